@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { CampaignId, ConversionId } from '../primitives/ids.ts'
+import { ClickId } from '../primitives/click-id.ts'
+
+/** What the public endpoints answer. */
+
+export const TrackAnswer = z.object({ clickid: ClickId })
+export type TrackAnswer = z.infer<typeof TrackAnswer>
+
+export const ConversionAnswer = z.union([
+  z.object({
+    success: z.literal(true),
+    conversionId: ConversionId,
+    clickId: ClickId.nullable(),
+    campaignId: CampaignId.nullable(),
+    duplicate: z.literal(true).optional(),
+  }),
+  z.object({ success: z.literal(true), ignored: z.literal(true), reason: z.string() }),
+])
+export type ConversionAnswer = z.infer<typeof ConversionAnswer>

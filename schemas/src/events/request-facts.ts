@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { TEXT_LIMITS } from '../primitives/text.ts'
+
+/** A place that a trusted proxy in front of us already knows; otherwise the processor looks the address up. */
+export const TrustedPlace = z.object({
+  countryCode: z.string().max(2),
+  region: z.string().max(128),
+  city: z.string().max(128),
+  timeZone: z.string().max(64),
+})
+export type TrustedPlace = z.infer<typeof TrustedPlace>
+
+/** The raw facts of a visitor's request. Device and place are derived later, so that a better parser improves history. */
+export const RequestFacts = z.object({
+  userAgent: z.string().max(TEXT_LIMITS.userAgent),
+  ipAddress: z.string().max(64),
+  referrer: z.string().max(TEXT_LIMITS.url),
+  place: TrustedPlace.nullable(),
+})
+export type RequestFacts = z.infer<typeof RequestFacts>
