@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
-export const Role = z.enum(['admin', 'editor', 'viewer'])
-export type Role = z.infer<typeof Role>
+export const Role = z.enum(['admin', 'editor', 'viewer']);
+export type Role = z.infer<typeof Role>;
 
-const RANKS: Record<string, number> = { admin: 3, editor: 2, viewer: 1 }
+const RANKS: Record<string, number> = { admin: 3, editor: 2, viewer: 1 };
 
 /** An unknown role ranks 0; a missing one is treated as viewer (specification §5). */
-export const rankOf = (role: string | undefined): number => RANKS[role ?? 'viewer'] ?? 0
+export const rankOf = (role: string | undefined): number => RANKS[role ?? 'viewer'] ?? 0;
 
-export const hasRole = (role: string | undefined, required: Role): boolean => rankOf(role) >= rankOf(required)
+export const hasRole = (role: string | undefined, required: Role): boolean => rankOf(role) >= rankOf(required);
 
 /** The screens and the least role that sees each (specification §2.1 and §6). */
 export const SCREEN_ROLES = {
@@ -24,4 +24,4 @@ export const SCREEN_ROLES = {
   '/facebook': 'admin',
   '/settings/tenant': 'admin',
   '/settings/users': 'admin',
-} as const satisfies Record<string, Role>
+} as const satisfies Record<string, Role>;

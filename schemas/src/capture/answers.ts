@@ -1,11 +1,11 @@
-import { z } from 'zod'
-import { CampaignId, ConversionId } from '../primitives/ids.ts'
-import { ClickId } from '../primitives/click-id.ts'
+import { z } from 'zod';
+import { ClickId } from '../primitives/click-id.ts';
+import { CampaignId, ConversionId } from '../primitives/ids.ts';
 
 /** What the public endpoints answer. */
 
-export const TrackAnswer = z.object({ clickid: ClickId })
-export type TrackAnswer = z.infer<typeof TrackAnswer>
+export const TrackAnswer = z.object({ clickid: ClickId });
+export type TrackAnswer = z.infer<typeof TrackAnswer>;
 
 export const ConversionAnswer = z.union([
   z.object({
@@ -16,5 +16,5 @@ export const ConversionAnswer = z.union([
     duplicate: z.literal(true).optional(),
   }),
   z.object({ success: z.literal(true), ignored: z.literal(true), reason: z.string() }),
-])
-export type ConversionAnswer = z.infer<typeof ConversionAnswer>
+]);
+export type ConversionAnswer = z.infer<typeof ConversionAnswer>;

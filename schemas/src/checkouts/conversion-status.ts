@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /** In the order that settles ties of time (decision 16): the later in this list wins. */
 export const CONVERSION_STATUSES = [
@@ -13,13 +13,13 @@ export const CONVERSION_STATUSES = [
   'refunded',
   'chargeback',
   'chargeback_reversed',
-] as const
+] as const;
 
 /** What one event says of a sale. `chargeback_reversed` is never a sale's own status: it takes a chargeback away. */
-export const ConversionStatus = z.enum(CONVERSION_STATUSES)
-export type ConversionStatus = z.infer<typeof ConversionStatus>
+export const ConversionStatus = z.enum(CONVERSION_STATUSES);
+export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
-const COUNTED: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed', 'partially_refunded'])
+const COUNTED: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed', 'partially_refunded']);
 
 /** Whether a sale in this status is a conversion and revenue. */
-export const isCounted = (status: ConversionStatus): boolean => COUNTED.has(status)
+export const isCounted = (status: ConversionStatus): boolean => COUNTED.has(status);

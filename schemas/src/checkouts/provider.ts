@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /** The checkouts we give webhook keys for, in the order of the webhook screen. */
 export const PROVIDERS = [
@@ -16,7 +16,7 @@ export const PROVIDERS = [
   'perfect-pay',
   'greenn',
   'hubla',
-] as const
+] as const;
 
-export const Provider = z.enum(PROVIDERS)
-export type Provider = z.infer<typeof Provider>
+export const Provider = z.enum(PROVIDERS);
+export type Provider = z.infer<typeof Provider>;

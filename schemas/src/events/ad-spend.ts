@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { Currency, Money } from '../primitives/money.ts'
-import { TenantDay } from '../primitives/tenant-day.ts'
-import { eventSchema } from './envelope.ts'
+import { z } from 'zod';
+import { Currency, Money } from '../primitives/money.ts';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { eventSchema } from './envelope.ts';
 
 /** What one ad source charged one campaign on one of the ad account's days. A later sync of the day replaces it. */
 export const AdSpendEvent = eventSchema(
@@ -15,5 +15,5 @@ export const AdSpendEvent = eventSchema(
     impressions: z.number().int().nonnegative(),
     clicks: z.number().int().nonnegative(),
   }),
-)
-export type AdSpendEvent = z.infer<typeof AdSpendEvent>
+);
+export type AdSpendEvent = z.infer<typeof AdSpendEvent>;

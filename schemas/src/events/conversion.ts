@@ -1,6 +1,6 @@
-import { z } from 'zod'
-import { Provider } from '../checkouts/provider.ts'
-import { eventSchema } from './envelope.ts'
+import { z } from 'zod';
+import { Provider } from '../checkouts/provider.ts';
+import { eventSchema } from './envelope.ts';
 
 /**
  * A checkout's delivery, byte for byte. It is mapped when it is read, so that a mended mapping improves history.
@@ -16,5 +16,5 @@ export const ConversionEvent = eventSchema(
     /** True when a tracking key or the provider's secret vouched for it; false when only the click id named the tenant. */
     verified: z.boolean(),
   }),
-)
-export type ConversionEvent = z.infer<typeof ConversionEvent>
+);
+export type ConversionEvent = z.infer<typeof ConversionEvent>;

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { Instant } from '../primitives/time.ts'
+import { z } from 'zod';
+import { Instant } from '../primitives/time.ts';
 
 /** A record that could not be decoded or stored, kept with its bytes so that it can be sent again once the cause is mended. */
 export const DeadLetter = z.object({
@@ -14,5 +14,5 @@ export const DeadLetter = z.object({
   /** base64 of the record's bytes. */
   bytes: z.string(),
   failedAt: Instant,
-})
-export type DeadLetter = z.infer<typeof DeadLetter>
+});
+export type DeadLetter = z.infer<typeof DeadLetter>;

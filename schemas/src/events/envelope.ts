@@ -1,12 +1,16 @@
-import { z } from 'zod'
-import { CampaignId, TenantId } from '../primitives/ids.ts'
-import { Instant } from '../primitives/time.ts'
+import { z } from 'zod';
+import { CampaignId, TenantId } from '../primitives/ids.ts';
+import { Instant } from '../primitives/time.ts';
 
 /**
  * What every event in the log has. `id` is its one identity, minted before the first attempt to store it and never
  * changed by retry or replay: two events with the same id are the same event.
  */
-export function eventSchema<Type extends string, Payload extends z.ZodType>(type: Type, version: number, payload: Payload) {
+export function eventSchema<Type extends string, Payload extends z.ZodType>(
+  type: Type,
+  version: number,
+  payload: Payload,
+) {
   return z.object({
     id: z.string().min(1).max(128),
     type: z.literal(type),
@@ -18,8 +22,8 @@ export function eventSchema<Type extends string, Payload extends z.ZodType>(type
     /** When we received it, by ours. */
     receivedAt: Instant,
     payload,
-  })
+  });
 }
 
 /** Enough to route an event to its stream; the stream's own schema reads the rest. */
-export const EventHeader = z.object({ id: z.string(), type: z.string(), tenantId: z.string().optional() })
+export const EventHeader = z.object({ id: z.string(), type: z.string(), tenantId: z.string().optional() });

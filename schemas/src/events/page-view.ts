@@ -1,8 +1,8 @@
-import { z } from 'zod'
-import { ViewId } from '../primitives/ids.ts'
-import { TEXT_LIMITS } from '../primitives/text.ts'
-import { eventSchema } from './envelope.ts'
-import { RequestFacts } from './request-facts.ts'
+import { z } from 'zod';
+import { ViewId } from '../primitives/ids.ts';
+import { TEXT_LIMITS } from '../primitives/text.ts';
+import { eventSchema } from './envelope.ts';
+import { RequestFacts } from './request-facts.ts';
 
 /** The click id is kept as it came: a view may name a click that is unknown or not ours. */
 export const PageViewEvent = eventSchema(
@@ -15,5 +15,5 @@ export const PageViewEvent = eventSchema(
     title: z.string().max(TEXT_LIMITS.title),
     request: RequestFacts,
   }),
-)
-export type PageViewEvent = z.infer<typeof PageViewEvent>
+);
+export type PageViewEvent = z.infer<typeof PageViewEvent>;

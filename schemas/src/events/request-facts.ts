@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { TEXT_LIMITS } from '../primitives/text.ts'
+import { z } from 'zod';
+import { TEXT_LIMITS } from '../primitives/text.ts';
 
 /** A place that a trusted proxy in front of us already knows; otherwise the processor looks the address up. */
 export const TrustedPlace = z.object({
@@ -7,8 +7,8 @@ export const TrustedPlace = z.object({
   region: z.string().max(128),
   city: z.string().max(128),
   timeZone: z.string().max(64),
-})
-export type TrustedPlace = z.infer<typeof TrustedPlace>
+});
+export type TrustedPlace = z.infer<typeof TrustedPlace>;
 
 /** The raw facts of a visitor's request. Device and place are derived later, so that a better parser improves history. */
 export const RequestFacts = z.object({
@@ -16,5 +16,5 @@ export const RequestFacts = z.object({
   ipAddress: z.string().max(64),
   referrer: z.string().max(TEXT_LIMITS.url),
   place: TrustedPlace.nullable(),
-})
-export type RequestFacts = z.infer<typeof RequestFacts>
+});
+export type RequestFacts = z.infer<typeof RequestFacts>;

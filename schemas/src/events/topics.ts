@@ -1,6 +1,6 @@
 /** The log's topics. A change that old readers cannot understand gets a new version, never a new meaning. */
-export const EVENTS_TOPIC = 'tracker.events.v1'
-export const DEAD_LETTERS_TOPIC = 'tracker.dead-letters.v1'
+export const EVENTS_TOPIC = 'tracker.events.v1';
+export const DEAD_LETTERS_TOPIC = 'tracker.dead-letters.v1';
 
-export const TOPICS = [EVENTS_TOPIC, DEAD_LETTERS_TOPIC] as const
-export type Topic = (typeof TOPICS)[number]
+export const TOPICS = [EVENTS_TOPIC, DEAD_LETTERS_TOPIC] as const;
+export type Topic = (typeof TOPICS)[number];

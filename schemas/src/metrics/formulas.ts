@@ -4,23 +4,24 @@
  */
 
 /** ROAS = revenue / spend; 0 without spend. */
-export const roas = (revenue: number, spend: number): number => (spend > 0 ? revenue / spend : 0)
+export const roas = (revenue: number, spend: number): number => (spend > 0 ? revenue / spend : 0);
 
 /** CPA = spend / conversions; null without conversions. */
-export const cpa = (spend: number, conversions: number): number | null => (conversions > 0 ? spend / conversions : null)
+export const cpa = (spend: number, conversions: number): number | null =>
+  conversions > 0 ? spend / conversions : null;
 
 /** ROI in percent = (revenue − spend) / spend × 100; null without spend. */
 export const roi = (revenue: number, spend: number): number | null =>
-  spend > 0 ? ((revenue - spend) / spend) * 100 : null
+  spend > 0 ? ((revenue - spend) / spend) * 100 : null;
 
 /** Conversion rate in percent = conversions / clicks × 100; 0 without clicks. */
 export const conversionRate = (conversions: number, clicks: number): number =>
-  clicks > 0 ? (conversions / clicks) * 100 : 0
+  clicks > 0 ? (conversions / clicks) * 100 : 0;
 
-export type PercentChange = { kind: 'none' } | { kind: 'new' } | { kind: 'change'; percent: number }
+export type PercentChange = { kind: 'none' } | { kind: 'new' } | { kind: 'change'; percent: number };
 
 /** Change in percent of the previous value: 'new' from nothing to something, 'none' from nothing to nothing. */
 export function percentChange(current: number, previous: number): PercentChange {
-  if (previous > 0) return { kind: 'change', percent: ((current - previous) / previous) * 100 }
-  return current > 0 ? { kind: 'new' } : { kind: 'none' }
+  if (previous > 0) return { kind: 'change', percent: ((current - previous) / previous) * 100 };
+  return current > 0 ? { kind: 'new' } : { kind: 'none' };
 }

@@ -1,30 +1,30 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /**
  * Branded ids, so that the compiler refuses a campaign id where a tenant id is meant.
  * All are opaque texts except the click id, whose parts have a meaning (see `click-id.ts`).
  */
-const opaqueId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-zA-Z]{8,64}$`))
+const opaqueId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-zA-Z]{8,64}$`));
 
-export const TenantId = opaqueId('tn').brand('TenantId')
-export type TenantId = z.infer<typeof TenantId>
+export const TenantId = opaqueId('tn').brand('TenantId');
+export type TenantId = z.infer<typeof TenantId>;
 
-export const UserId = opaqueId('us').brand('UserId')
-export type UserId = z.infer<typeof UserId>
+export const UserId = opaqueId('us').brand('UserId');
+export type UserId = z.infer<typeof UserId>;
 
-export const ConversionId = opaqueId('cv').brand('ConversionId')
-export type ConversionId = z.infer<typeof ConversionId>
+export const ConversionId = opaqueId('cv').brand('ConversionId');
+export type ConversionId = z.infer<typeof ConversionId>;
 
 /** Page views: a UUIDv7, whose first 48 bits are the time of receipt. */
-export const ViewId = z.uuid().brand('ViewId')
-export type ViewId = z.infer<typeof ViewId>
+export const ViewId = z.uuid().brand('ViewId');
+export type ViewId = z.infer<typeof ViewId>;
 
 /** Globally unique, because the public tracking URL carries no tenant. */
 export const CampaignId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{1,39}$/, 'Use de 2 a 40 letras minúsculas, números, hífens ou sublinhados.')
-  .brand('CampaignId')
-export type CampaignId = z.infer<typeof CampaignId>
+  .brand('CampaignId');
+export type CampaignId = z.infer<typeof CampaignId>;
 
 /** The part of a company's URL; the same rule on the form and on the server. */
-export const TenantSlug = z.string().regex(/^[a-z0-9-]{2,63}$/, 'Use de 2 a 63 letras minúsculas, números ou hífens.')
+export const TenantSlug = z.string().regex(/^[a-z0-9-]{2,63}$/, 'Use de 2 a 63 letras minúsculas, números ou hífens.');

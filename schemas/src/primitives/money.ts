@@ -1,99 +1,104 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /**
  * Money is a decimal string in major units ('97.90'), never a float: two to four fraction digits, the scale of the
  * `Decimal(18,4)` columns. Sums are done on whole ten-thousandths.
  */
-const SCALE = 4
-const UNIT = 10n ** BigInt(SCALE)
-const WHOLE_DIGITS_MAX = 14
-const MONEY = /^(-?)(\d{1,14})(?:\.(\d{1,4}))?$/
+const SCALE = 4;
+const UNIT = 10n ** BigInt(SCALE);
+const WHOLE_DIGITS_MAX = 14;
+const MONEY = /^(-?)(\d{1,14})(?:\.(\d{1,4}))?$/;
 
 export const Money = z
   .string()
   .regex(MONEY)
-  .transform((text) => formatUnits(toUnits(text)))
-  .brand('Money')
-export type Money = z.infer<typeof Money>
+  .transform((text): string => canonical(text))
+  .brand('Money');
+export type Money = z.infer<typeof Money>;
 
-export const ZERO = '0.00' as Money
+export const ZERO = '0.00' as Money;
 
 /** ISO 4217 code, upper case. */
 export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .brand('Currency')
-export type Currency = z.infer<typeof Currency>
-export const BRL = 'BRL' as Currency
+  .brand('Currency');
+export type Currency = z.infer<typeof Currency>;
+export const BRL = 'BRL' as Currency;
 
-export const addMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) + toUnits(b))
-export const subtractMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) - toUnits(b))
-export const sumMoney = (all: readonly Money[]): Money => formatUnits(all.reduce((sum, one) => sum + toUnits(one), 0n))
-export const isNegative = (money: Money): boolean => toUnits(money) < 0n
+export const addMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) + toUnits(b));
+export const subtractMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) - toUnits(b));
+export const sumMoney = (all: readonly Money[]): Money => formatUnits(all.reduce((sum, one) => sum + toUnits(one), 0n));
+export const isNegative = (money: Money): boolean => toUnits(money) < 0n;
 
 export function compareMoney(a: Money, b: Money): -1 | 0 | 1 {
-  const difference = toUnits(a) - toUnits(b)
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+  const difference = toUnits(a) - toUnits(b);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
 /** For charts and ratios only: a number loses exactness and is never summed into money again. */
-export const moneyToNumber = (money: string): number => Number(money)
+export const moneyToNumber = (money: string): number => Number(money);
 
 /**
  * Understands what checkouts send: a JSON number in major units, '97.90', '1.234,56', 'R$ 169,80'.
  * Fractions past the fourth digit are rounded half away from zero. `undefined` for anything else.
  */
 export function parseMoney(input: unknown): Money | undefined {
-  if (typeof input === 'number') return fromPlainDecimal(plainNumber(input))
-  if (typeof input !== 'string') return undefined
-  return fromPlainDecimal(plainText(input))
+  if (typeof input === 'number') return fromPlainDecimal(plainNumber(input));
+  if (typeof input !== 'string') return undefined;
+  return fromPlainDecimal(plainText(input));
 }
 
 /** Whole minor units (cents) to major units; for providers that send `priceInCents`. */
 export function moneyFromCents(cents: number): Money | undefined {
-  return Number.isSafeInteger(cents) ? formatUnits((BigInt(cents) * UNIT) / 100n) : undefined
+  return Number.isSafeInteger(cents) ? formatUnits((BigInt(cents) * UNIT) / 100n) : undefined;
 }
 
 function plainNumber(value: number): string | undefined {
-  if (!Number.isFinite(value) || Math.abs(value) >= 10 ** WHOLE_DIGITS_MAX) return undefined
-  const text = String(value)
-  return text.includes('e') ? value.toFixed(SCALE) : text
+  if (!Number.isFinite(value) || Math.abs(value) >= 10 ** WHOLE_DIGITS_MAX) return undefined;
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(SCALE) : text;
 }
 
 /** Drops the currency sign and grouping; the last of two kinds of separators is the decimal one. */
 function plainText(text: string): string | undefined {
-  const hasCurrencySign = /R\$|BRL/i.test(text)
-  const bare = text.replace(/R\$|BRL/gi, '').replace(/[\s\u00a0\u202f]/g, '')
-  if (!/^-?\d[\d.,]*$/.test(bare)) return undefined
-  const lastComma = bare.lastIndexOf(',')
-  const lastDot = bare.lastIndexOf('.')
+  const hasCurrencySign = /R\$|BRL/i.test(text);
+  const bare = text.replace(/R\$|BRL/gi, '').replace(/[\s\u00a0\u202f]/g, '');
+  if (!/^-?\d[\d.,]*$/.test(bare)) return undefined;
+  const lastComma = bare.lastIndexOf(',');
+  const lastDot = bare.lastIndexOf('.');
   if (lastComma > lastDot) {
-    const commaIsGrouping = bare.indexOf(',') !== lastComma && lastDot === -1
-    return commaIsGrouping ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.')
+    const commaIsGrouping = bare.indexOf(',') !== lastComma && lastDot === -1;
+    return commaIsGrouping ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
   }
-  const dotIsGrouping = bare.indexOf('.') !== lastDot || (hasCurrencySign && /^-?\d{1,3}\.\d{3}$/.test(bare))
-  return dotIsGrouping && lastComma === -1 ? bare.replaceAll('.', '') : bare.replaceAll(',', '')
+  const dotIsGrouping = bare.indexOf('.') !== lastDot || (hasCurrencySign && /^-?\d{1,3}\.\d{3}$/.test(bare));
+  return dotIsGrouping && lastComma === -1 ? bare.replaceAll('.', '') : bare.replaceAll(',', '');
 }
 
 function fromPlainDecimal(text: string | undefined): Money | undefined {
-  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text ?? '')
-  if (!match) return undefined
-  const whole = match[2] ?? '0'
-  const fraction = (match[3] ?? '').padEnd(SCALE + 1, '0')
-  const rounded = BigInt(whole) * UNIT + BigInt(fraction.slice(0, SCALE)) + ((fraction[SCALE] ?? '0') >= '5' ? 1n : 0n)
-  if (rounded >= 10n ** BigInt(WHOLE_DIGITS_MAX) * UNIT) return undefined
-  return formatUnits(match[1] === '-' ? -rounded : rounded)
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text ?? '');
+  if (!match) return undefined;
+  const whole = match[2] ?? '0';
+  const fraction = (match[3] ?? '').padEnd(SCALE + 1, '0');
+  const rounded = BigInt(whole) * UNIT + BigInt(fraction.slice(0, SCALE)) + ((fraction[SCALE] ?? '0') >= '5' ? 1n : 0n);
+  if (rounded >= 10n ** BigInt(WHOLE_DIGITS_MAX) * UNIT) return undefined;
+  return formatUnits(match[1] === '-' ? -rounded : rounded);
 }
 
 function toUnits(money: string): bigint {
-  const match = MONEY.exec(money)
-  if (!match) throw new TypeError('not a decimal amount')
-  const units = BigInt(match[2] ?? '0') * UNIT + BigInt((match[3] ?? '').padEnd(SCALE, '0'))
-  return match[1] === '-' ? -units : units
+  const match = MONEY.exec(money);
+  if (!match) throw new TypeError('not a decimal amount');
+  const units = BigInt(match[2] ?? '0') * UNIT + BigInt((match[3] ?? '').padEnd(SCALE, '0'));
+  return match[1] === '-' ? -units : units;
 }
 
+const canonical = (text: string): string => formatUnits(toUnits(text));
+
 function formatUnits(units: bigint): Money {
-  const magnitude = units < 0n ? -units : units
-  const fraction = (magnitude % UNIT).toString().padStart(SCALE, '0').replace(/0{1,2}$/, '')
-  return `${units < 0n ? '-' : ''}${magnitude / UNIT}.${fraction}` as Money
+  const magnitude = units < 0n ? -units : units;
+  const fraction = (magnitude % UNIT)
+    .toString()
+    .padStart(SCALE, '0')
+    .replace(/0{1,2}$/, '');
+  return `${units < 0n ? '-' : ''}${magnitude / UNIT}.${fraction}` as Money;
 }

@@ -2,17 +2,17 @@
  * What people and ad platforms put into URLs, made safe to store and to list: control characters out, line breaks to
  * spaces, broken UTF-16 replaced, over-long texts cut. HTML is left as it is: it is text.
  */
-export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256 } as const
+export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256 } as const;
 
 export function cleanText(text: string, lengthMax: number): string {
-  if (text === '') return ''
-  const spaced = /[\u0000-\u001f\u007f]/.test(text) ? text.replace(/[\r\n\t]+/g, ' ').replace(/[\u0000-\u001f\u007f]/g, '') : text
-  const cut = spaced.length > lengthMax ? spaced.slice(0, lengthMax) : spaced
-  return (cut.isWellFormed() ? cut : cut.toWellFormed()).trim()
+  if (text === '') return '';
+  const spaced = /\p{Cc}/u.test(text) ? text.replace(/[\r\n\t]+/g, ' ').replace(/\p{Cc}/gu, '') : text;
+  const cut = spaced.length > lengthMax ? spaced.slice(0, lengthMax) : spaced;
+  return (cut.isWellFormed() ? cut : cut.toWellFormed()).trim();
 }
 
 /** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D') says nothing and is empty. */
 export function cleanTag(text: string): string {
-  const clean = cleanText(text, TEXT_LIMITS.tag)
-  return /^(\{.*\}|%7B.*%7D)$/i.test(clean) ? '' : clean
+  const clean = cleanText(text, TEXT_LIMITS.tag);
+  return /^(\{.*\}|%7B.*%7D)$/i.test(clean) ? '' : clean;
 }

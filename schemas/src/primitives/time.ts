@@ -1,28 +1,28 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /** An ISO 8601 instant in UTC, to the millisecond: '2026-11-20T15:00:00.000Z'. */
-export const Instant = z.iso.datetime({ precision: 3 }).brand('Instant')
-export type Instant = z.infer<typeof Instant>
+export const Instant = z.iso.datetime({ precision: 3 }).brand('Instant');
+export type Instant = z.infer<typeof Instant>;
 
-export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString() as Instant
-export const msFromInstant = (instant: string): number => Date.parse(instant)
+export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString() as Instant;
+export const msFromInstant = (instant: string): number => Date.parse(instant);
 
 /** An IANA name such as 'America/Sao_Paulo'; never a fixed offset, which would be wrong half of the year. */
 export const TimeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'Informe um fuso horário válido, como America/Sao_Paulo.')
-  .brand('TimeZone')
-export type TimeZone = z.infer<typeof TimeZone>
+  .brand('TimeZone');
+export type TimeZone = z.infer<typeof TimeZone>;
 
-export const DEFAULT_TIME_ZONE = 'America/Sao_Paulo' as TimeZone
+export const DEFAULT_TIME_ZONE = 'America/Sao_Paulo' as TimeZone;
 
 export function isTimeZone(name: string): boolean {
-  if (!/^(UTC$|[A-Z][A-Za-z]+\/)/.test(name) || name.startsWith('Etc/GMT')) return false
+  if (!/^(UTC$|[A-Z][A-Za-z]+\/)/.test(name) || name.startsWith('Etc/GMT')) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
-    return false
+    return false;
   }
 }

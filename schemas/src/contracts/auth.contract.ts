@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { TenantId, UserId } from '../primitives/ids.ts';
+import { Instant, TimeZone } from '../primitives/time.ts';
+import { Role } from '../roles.ts';
+import { NoContent } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+export const User = z.object({
+  id: UserId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: Role,
+  createdAt: Instant,
+});
+export type User = z.infer<typeof User>;
+
+export const Tenant = z.object({
+  id: TenantId,
+  name: z.string(),
+  slug: z.string(),
+  subscriptionPlan: z.enum(['free', 'pro', 'business']),
+  subscriptionStatus: z.enum(['active', 'trial', 'suspended']),
+  timeZone: TimeZone,
+  mainCampaignId: z.string().nullable(),
+  currency: z.literal('BRL'),
+});
+export type Tenant = z.infer<typeof Tenant>;
+
+/** Who is signed in. */
+export const AuthStatus = z.object({ user: User, tenant: Tenant });
+export type AuthStatus = z.infer<typeof AuthStatus>;
+
+export const Credentials = z.object({ email: z.string().max(254), password: z.string().max(256) });
+export type Credentials = z.infer<typeof Credentials>;
+
+const field = (lengthMax: number) => z.string().max(lengthMax).default('');
+
+/** Absent texts are empty: `registrationProblem` says which rule broke, in the document's order and words. */
+export const Registration = z.object({
+  companyName: field(120),
+  companySlug: field(63),
+  firstName: field(80),
+  lastName: field(80),
+  email: field(254),
+  password: field(256),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const register = defineContract({
+  name: 'auth.register',
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Creates a company with its first administrator and signs them in.',
+  body: Registration,
+  status: 201,
+  response: AuthStatus,
+});
+
+export const login = defineContract({
+  name: 'auth.login',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Signs in and sets the session cookie.',
+  body: Credentials,
+  status: 200,
+  response: AuthStatus,
+});
+
+export const logout = defineContract({
+  name: 'auth.logout',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  summary: 'Ends the session at once; answers the same when nobody is signed in.',
+  status: 204,
+  response: NoContent,
+});
+
+export const currentUser = defineContract({
+  name: 'auth.user',
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'viewer',
+  summary: 'Who is signed in.',
+  status: 200,
+  response: AuthStatus,
+});
+
+/** The login screen shows a test account only where the demo company exists (decision 38). */
+export const loginHint = defineContract({
+  name: 'auth.hint',
+  method: 'GET',
+  path: '/api/auth/hint',
+  access: 'public',
+  summary: 'The demo account, where there is one.',
+  status: 200,
+  response: z.object({ demo: Credentials.nullable() }),
+});
+
+export const authContracts = [register, login, logout, currentUser, loginHint];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { CampaignId } from '../primitives/ids.ts';
+import { Money } from '../primitives/money.ts';
+import { Instant } from '../primitives/time.ts';
+import { DayRangeQuery, Figure } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+/** Where a click is sent on to; macros such as `{clickid}` may stand in path and query, never in scheme or host. */
+export const DestinationUrl = z
+  .string()
+  .trim()
+  .max(2048, 'O endereço pode ter até 2048 caracteres.')
+  .refine(isDestination, 'Informe um endereço http ou https completo.');
+
+export const CampaignStatus = z.enum(['active', 'paused']);
+
+const CampaignName = z
+  .string()
+  .trim()
+  .min(1, 'Informe o nome da campanha.')
+  .max(120, 'O nome pode ter até 120 caracteres.');
+
+export const Campaign = z.object({
+  id: z.string(),
+  campaignId: CampaignId,
+  name: z.string(),
+  status: CampaignStatus,
+  destinationUrl: z.string().nullable(),
+  trackingUrl: z.string(),
+  createdAt: Instant,
+  /** Spend of the range, in BRL. */
+  totalSpend: Money,
+  clicks: Figure,
+  pageViews: Figure,
+  conversions: Figure,
+  revenue: Figure,
+  spend: Figure,
+  roas: Figure,
+  cpa: Figure.nullable(),
+  roi: Figure.nullable(),
+  conversionRate: Figure,
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+export const NewCampaign = z.object({
+  name: CampaignName,
+  campaignId: CampaignId.optional(),
+  destinationUrl: DestinationUrl.nullable().optional(),
+});
+export const CampaignChange = z.object({
+  name: CampaignName.optional(),
+  status: CampaignStatus.optional(),
+  destinationUrl: DestinationUrl.nullable().optional(),
+});
+
+export const listCampaigns = defineContract({
+  name: 'campaigns.list',
+  method: 'GET',
+  path: '/api/campaigns',
+  access: 'viewer',
+  summary: 'The company’s campaigns, newest first, with the figures of the range (default: the last 30 days).',
+  query: DayRangeQuery,
+  status: 200,
+  response: z.array(Campaign),
+});
+
+export const createCampaign = defineContract({
+  name: 'campaigns.create',
+  method: 'POST',
+  path: '/api/campaigns',
+  access: 'editor',
+  summary: 'Creates a campaign; its id is generated when none is given.',
+  body: NewCampaign,
+  status: 201,
+  response: Campaign,
+});
+
+export const editCampaign = defineContract({
+  name: 'campaigns.edit',
+  method: 'PATCH',
+  path: '/api/campaigns/:campaignId',
+  access: 'editor',
+  summary: 'Changes a campaign’s name, status or destination. A paused campaign still records clicks.',
+  params: z.object({ campaignId: z.string().max(64) }),
+  body: CampaignChange,
+  status: 200,
+  response: Campaign,
+});
+
+export const campaignContracts = [listCampaigns, createCampaign, editCampaign];
+
+function isDestination(text: string): boolean {
+  const origin = /^(https?:\/\/[^/?#]+)/i.exec(text)?.[1];
+  return origin !== undefined && !/[{}\s\\]/.test(origin) && URL.canParse(text);
+}

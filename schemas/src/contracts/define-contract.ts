@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { Role } from '../roles.ts';
+
+/** `public`: anyone. A role: a signed-in person whose rank is at least that. A route without access does not exist. */
+export type Access = 'public' | Role;
+
+export interface Contract {
+  /** Unique, `<noun>.<verb>`: names the route in logs, snapshots and the API's documents. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Fastify's notation: `/api/campaigns/:campaignId`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** The status of success; 204 has no body. */
+  readonly status: 200 | 201 | 204;
+  readonly response: z.ZodType;
+  /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */
+  readonly stream?: true;
+  /** A list read in pages: `X-Total-Count` and `Link` headers. */
+  readonly paged?: true;
+}
+
+/**
+ * One object per route feeds the validator, the browser's types, the documents, the access matrix and the tenant wall
+ * tests. Keeps the literal types.
+ */
+export const defineContract = <const C extends Contract>(contract: C): C => contract;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { DayRangeQuery, Figure, queryInteger } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+const Periods = z.object({ today: Figure, yesterday: Figure, thisMonth: Figure });
+
+export const PerformanceSummary = z.object({
+  spend: Periods,
+  revenue: Periods,
+  roas: Periods,
+  /** Present when a range was asked for. */
+  range: z.object({ spend: Figure, revenue: Figure, roas: Figure }).optional(),
+});
+export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
+
+export const BestCampaign = z.object({
+  campaignId: z.string(),
+  name: z.string(),
+  conversions: Figure,
+  revenue: Figure,
+  spend: Figure,
+  roas: Figure,
+});
+export type BestCampaign = z.infer<typeof BestCampaign>;
+
+export const BestAd = z.object({
+  adId: z.string(),
+  adName: z.string(),
+  clicks: Figure,
+  conversions: Figure,
+  revenue: Figure,
+  conversionRate: Figure,
+});
+export type BestAd = z.infer<typeof BestAd>;
+
+export const BestChannel = z.object({
+  channel: z.string(),
+  clicks: Figure,
+  conversions: Figure,
+  revenue: Figure,
+  conversionRate: Figure,
+});
+export type BestChannel = z.infer<typeof BestChannel>;
+
+export const DailyMetric = z.object({ date: TenantDay, clicks: Figure, conversions: Figure });
+export type DailyMetric = z.infer<typeof DailyMetric>;
+
+export const performanceSummary = defineContract({
+  name: 'performance.summary',
+  method: 'GET',
+  path: '/api/performance/summary',
+  access: 'viewer',
+  summary: 'Spend, revenue and ROAS of today, yesterday and this month; of a range too when one is asked for.',
+  query: DayRangeQuery,
+  status: 200,
+  response: PerformanceSummary,
+});
+
+export const bestCampaigns = defineContract({
+  name: 'performance.best-campaigns',
+  method: 'GET',
+  path: '/api/performance/best-campaigns',
+  access: 'viewer',
+  summary: 'The campaigns of a day with a conversion or spend, by revenue, then conversions, then id.',
+  query: z.object({ period: z.enum(['today', 'yesterday']).default('today'), limit: queryInteger(1, 100, 3) }),
+  status: 200,
+  response: z.array(BestCampaign),
+});
+
+export const bestAds = defineContract({
+  name: 'performance.best-ads',
+  method: 'GET',
+  path: '/api/performance/best-ads',
+  access: 'viewer',
+  summary: 'Ads (sub1) by revenue, then clicks; default: the last 30 days.',
+  query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
+  status: 200,
+  response: z.array(BestAd),
+});
+
+export const bestChannels = defineContract({
+  name: 'performance.best-channels',
+  method: 'GET',
+  path: '/api/performance/best-channels',
+  access: 'viewer',
+  summary: 'Traffic channels by revenue, then clicks; default: the last 30 days.',
+  query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
+  status: 200,
+  response: z.array(BestChannel),
+});
+
+export const metricsChart = defineContract({
+  name: 'performance.metrics-chart',
+  method: 'GET',
+  path: '/api/performance/metrics-chart',
+  access: 'viewer',
+  summary: 'Clicks and conversions with tracking for each of the last N days, ending today, zero-filled.',
+  query: z.object({ days: queryInteger(1, 90, 30) }),
+  status: 200,
+  response: z.array(DailyMetric),
+});
+
+export const performanceContracts = [performanceSummary, bestCampaigns, bestAds, bestChannels, metricsChart];

@@ -1,0 +1,17 @@
+import { activityContracts } from './activity.contract.ts';
+import { authContracts } from './auth.contract.ts';
+import { campaignContracts } from './campaigns.contract.ts';
+import type { Contract } from './define-contract.ts';
+import { liveContracts } from './live.contract.ts';
+import { performanceContracts } from './performance.contract.ts';
+import { tenantContracts } from './tenant.contract.ts';
+
+/** Every route of the query API. What is not here cannot be registered; what is here is tested for access and tenant. */
+export const CONTRACTS: readonly Contract[] = [
+  ...authContracts,
+  ...tenantContracts,
+  ...campaignContracts,
+  ...performanceContracts,
+  ...activityContracts,
+  ...liveContracts,
+];

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Provider } from '../checkouts/provider.ts';
+import { TenantSlug } from '../primitives/ids.ts';
+import { TimeZone } from '../primitives/time.ts';
+import { Tenant } from './auth.contract.ts';
+import { defineContract } from './define-contract.ts';
+
+const TenantParams = z.object({ tenantId: z.string().max(80) });
+
+export const TenantChange = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Informe o nome da empresa.')
+    .max(120, 'O nome pode ter até 120 caracteres.')
+    .optional(),
+  slug: TenantSlug.optional(),
+  timeZone: TimeZone.optional(),
+  mainCampaignId: z.string().max(64).optional(),
+});
+
+export const getTenant = defineContract({
+  name: 'tenant.get',
+  method: 'GET',
+  path: '/api/tenants/:tenantId',
+  access: 'admin',
+  summary: 'The company.',
+  params: TenantParams,
+  status: 200,
+  response: Tenant,
+});
+
+export const changeTenant = defineContract({
+  name: 'tenant.change',
+  method: 'PATCH',
+  path: '/api/tenants/:tenantId',
+  access: 'admin',
+  summary: 'Changes the company’s name, slug, time zone or main campaign.',
+  params: TenantParams,
+  body: TenantChange,
+  status: 200,
+  response: Tenant,
+});
+
+export const WebhookKey = z.object({ provider: Provider, key: z.string(), url: z.string(), secretSet: z.boolean() });
+export type WebhookKey = z.infer<typeof WebhookKey>;
+
+export const listWebhookKeys = defineContract({
+  name: 'webhook-keys.list',
+  method: 'GET',
+  path: '/api/webhook-keys',
+  access: 'admin',
+  summary: 'One key per checkout; each also works as `POST /conversion?key=`.',
+  status: 200,
+  response: z.array(WebhookKey),
+});
+
+export const tenantContracts = [getTenant, changeTenant, listWebhookKeys];
