@@ -13,6 +13,7 @@ const AMOUNT_FIELDS = ['purchase_value', 'order_total', 'amount', 'valor', 'valu
 const CURRENCY_FIELDS = ['currency', 'order_currency', 'moeda'] as const;
 const TYPE_FIELDS = ['event_type', 'conversion_type', 'type'] as const;
 const TIME_FIELDS = ['occurred_at', 'approved_at', 'paid_at', 'created_at', 'timestamp'] as const;
+const SALE_TIME_FIELDS = ['approved_at', 'paid_at', 'created_at'] as const;
 
 const STATUSES: Readonly<Record<string, ConversionStatus>> = {
   pending: 'pending',
@@ -50,6 +51,7 @@ export const mapGeneric: CheckoutMapping = (body, context) => {
       refundAmount,
       currency,
       eventTime: timeOf(firstPresent(body, TIME_FIELDS), context.timeZone, context.receivedAtMs),
+      saleTime: timeOf(firstPresent(body, SALE_TIME_FIELDS), context.timeZone, context.receivedAtMs),
       clickReferences: clickReferencesOf(body),
       isTest: flagOf(fieldOf(body, 'is_test')) || flagOf(fieldOf(body, 'isTest')) || flagOf(fieldOf(body, 'test')),
     },
