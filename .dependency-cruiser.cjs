@@ -1,0 +1,130 @@
+/**
+ * The arrows of ARCHITECTURE.md, as rules. `pnpm check` runs them; infra/bin/checks/arrows.test.ts plants a breach of
+ * each and demands that it is found, because a cruiser that reads nothing reports that all is well.
+ * Each comment says how to mend the breach it reports.
+ */
+
+const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/(e2e|bench)/`;
+const programs = '^(ingest|processor|api)/';
+const tools = '^infra/(bin|standalone|e2e|bench|deploy)/';
+
+/** What ingest may use of infra: nothing on the way of a click may reach the analytics store or the job queue. */
+const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|directories|identity';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'unresolved',
+      comment: 'This import leads nowhere, so no arrow can be checked on it. Correct the path or add the dependency.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'These files need each other. Move what both need into a third file that imports neither.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nobody imports this file and it imports nothing. Use it or delete it.',
+      severity: 'error',
+      from: { orphan: true, pathNot: String.raw`\.d\.ts$|\.config\.ts$|(^|/)main\.tsx?$|${tests}|${tools}` },
+      to: {},
+    },
+    {
+      name: 'schemas-stand-alone',
+      comment:
+        'schemas runs in the browser too: zod and its own files only. Move what needs more into infra or a program.',
+      severity: 'error',
+      from: { path: '^schemas/src/', pathNot: tests },
+      to: { pathNot: '^schemas/src/|(^|/)node_modules/zod/' },
+    },
+    {
+      name: 'infra-knows-no-program',
+      comment: 'infra is what programs stand on. Pass what it needs as an argument, or move the code into the program.',
+      severity: 'error',
+      from: { path: '^infra/src/' },
+      to: { path: `${programs}|^web/|${tools}` },
+    },
+    {
+      name: 'ingest-touches-only-the-log-and-the-directory',
+      comment:
+        'A click must not wait for the analytics store. Ingest may use of infra: ' +
+        `${infraOfIngest.replaceAll('|', ', ')}. Do the rest in the processor.`,
+      severity: 'error',
+      from: { path: '^ingest/src/', pathNot: tests },
+      to: { path: '^infra/', pathNot: `^infra/src/(${infraOfIngest})/` },
+    },
+    {
+      name: 'programs-are-strangers',
+      comment:
+        'Programs talk through the log and the stores. Move shared code to infra (with IO) or schemas (without).',
+      severity: 'error',
+      from: { path: '^(ingest|processor|api)/src/', pathNot: tests },
+      to: { path: `${programs}|^web/`, pathNot: '^$1/' },
+    },
+    {
+      name: 'programs-do-not-import-tools',
+      comment:
+        'infra/{bin,standalone,e2e,bench} use the programs, never the other way round. Move the code to infra/src.',
+      severity: 'error',
+      from: { path: `${programs}|^web/|^schemas/` },
+      to: { path: tools },
+    },
+    {
+      name: 'web-sees-schemas-only',
+      comment:
+        'The browser gets schemas and nothing else of ours, not even types. Put the type into schemas/contracts.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(infra|ingest|processor|api)/' },
+    },
+    {
+      name: 'features-keep-to-themselves',
+      comment:
+        'A feature does not reach into another one. Move what both need out of features/ (api: http/ or a service passed ' +
+        'in deps; web: ui/, data/, format/, charts/).',
+      severity: 'error',
+      from: { path: '^(api|web)/src/features/([^/]+)/', pathNot: tests },
+      to: { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
+    },
+    {
+      name: 'pipeline-queries-belong-to-the-processor',
+      comment: 'A pipeline query reads across tenants. Outside the processor use defineQuery, which binds one tenant.',
+      severity: 'error',
+      from: { pathNot: `^processor/src/|^infra/src/clickhouse/|${tests}` },
+      to: { path: '^infra/src/clickhouse/define-pipeline-query[.]ts$' },
+    },
+    {
+      name: 'tests-stay-out-of-the-product',
+      comment: 'The product must not import tests or the testing kit. Move the code that both need out of them.',
+      severity: 'error',
+      from: { path: '^(schemas|infra|ingest|processor|api|web)/', pathNot: `${tests}|^infra/bin/` },
+      to: { path: tests, pathNot: 'node_modules/' },
+    },
+    {
+      name: 'no-development-tools-in-the-product',
+      comment: 'This package is not installed in production. Move it from devDependencies to dependencies.',
+      severity: 'error',
+      from: { path: '^(schemas|infra|ingest|processor|api)/src/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/|[.]sql$|[.]css$' },
+    // Type imports are arrows too: the web must not know the types of the server.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.css'],
+    },
+  },
+};

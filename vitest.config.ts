@@ -1,0 +1,56 @@
+import { defineConfig } from 'vitest/config';
+
+const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
+const never = ['**/node_modules/**', '**/dist/**'];
+const integration = '**/*.integration.test.ts';
+const e2e = '**/*.e2e.test.ts';
+
+/**
+ * unit         beside the file it speaks of, no outside system
+ * integration  against real Postgres and the real ClickHouse engine, booted once for the whole run
+ * e2e          the whole product in one process and a real Chromium, one file at a time
+ *
+ * The groups run one after the other: on two cores a browser beside a compiling engine makes both miss their deadlines.
+ */
+export default defineConfig({
+  test: {
+    // Two cores: more workers only make them wait for each other.
+    maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: everywhere.map((folder) => `${folder}/*.test.{ts,tsx}`),
+          exclude: [...never, integration, e2e],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [integration],
+          exclude: never,
+          globalSetup: ['infra/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: [e2e],
+          exclude: never,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});
