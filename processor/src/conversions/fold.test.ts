@@ -1,0 +1,154 @@
+import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldSale, type SaleEvent } from './fold.ts';
+
+const MINUTE = 60_000;
+const DAY_ONE = Date.UTC(2026, 10, 1, 12);
+
+function event(id: string, status: ConversionStatus, change: Partial<SaleEvent> = {}): SaleEvent {
+  return {
+    eventId: id,
+    status,
+    eventTimeMs: null,
+    saleTimeMs: null,
+    receivedAtMs: DAY_ONE,
+    provider: 'generic',
+    transactionId: 'T-1',
+    conversionType: 'purchase',
+    amount: '100.00' as Money,
+    refundAmount: ZERO,
+    currency: 'BRL',
+    clickReference: '',
+    clickId: null,
+    isTest: false,
+    verified: true,
+    ...change,
+  };
+}
+
+/** Events at minutes 0, 1, 2 … in the order given. */
+function story(...statuses: (ConversionStatus | [ConversionStatus, Partial<SaleEvent>])[]) {
+  const events = statuses.map((one, index) => {
+    const [status, change] = Array.isArray(one) ? one : [one, {}];
+    return event(`e${index}`, status, { eventTimeMs: DAY_ONE + index * MINUTE, ...change });
+  });
+  return foldSale(events as [SaleEvent, ...SaleEvent[]]);
+}
+
+describe('the status of a sale', () => {
+  it.each<[ConversionStatus[], ConversionStatus]>([
+    [['pending'], 'pending'],
+    [['approved', 'pending'], 'approved'],
+    [['canceled', 'pending'], 'canceled'],
+    [['refused', 'approved'], 'approved'],
+    [['approved', 'canceled'], 'canceled'],
+    [['approved', 'disputed', 'completed'], 'completed'],
+    [['approved', 'refunded', 'approved'], 'refunded'],
+    [['refunded', 'approved'], 'refunded'],
+    [['approved', 'refunded', 'chargeback'], 'chargeback'],
+    [['approved', 'chargeback', 'refunded'], 'chargeback'],
+    [['refunded', 'partially_refunded'], 'refunded'],
+    [['approved', 'chargeback', 'chargeback_reversed'], 'approved'],
+    [['approved', 'chargeback_reversed', 'chargeback'], 'chargeback'],
+    [['approved', 'refunded', 'chargeback', 'chargeback_reversed'], 'refunded'],
+    [['chargeback', 'chargeback_reversed'], 'approved'],
+  ])('%j is %s', (statuses, expected) => {
+    expect(story(...statuses).status).toBe(expected);
+  });
+
+  it('settles a tie of time by the order of the statuses', () => {
+    const at = { eventTimeMs: DAY_ONE };
+    expect(story(['canceled', at], ['approved', at]).status).toBe('approved');
+    expect(story(['approved', at], ['canceled', at]).status).toBe('approved');
+  });
+});
+
+describe('the money of a sale', () => {
+  it('goes back on the sale’s day', () => {
+    const sale = story('approved', 'refunded');
+    expect(sale).toMatchObject({ soldAtMs: DAY_ONE, value: '100.00', netValue: '0.00', isCounted: false });
+  });
+
+  it('keeps what a partial refund leaves, and adds up different ones', () => {
+    const part = (amount: string): [ConversionStatus, Partial<SaleEvent>] => [
+      'partially_refunded',
+      { refundAmount: amount as Money },
+    ];
+    expect(story('approved', part('30.00')).netValue).toBe('70.00');
+    expect(story('approved', part('30.00'), part('20.00')).netValue).toBe('50.00');
+    expect(story('approved', part('30.00'), 'refunded').netValue).toBe('0.00');
+    expect(story('approved', part('130.00')).netValue).toBe('0.00');
+  });
+
+  it('keeps the gross of the sale when a refund states another amount', () => {
+    expect(story('approved', ['refunded', { amount: '12.00' as Money }]).value).toBe('100.00');
+  });
+
+  it('stands on the day of approval, whatever was said before and after', () => {
+    expect(story('pending', 'approved', 'completed').soldAtMs).toBe(DAY_ONE + MINUTE);
+    expect(story('pending', 'refused').soldAtMs).toBe(DAY_ONE);
+    expect(story(['completed', { saleTimeMs: DAY_ONE - MINUTE }]).soldAtMs).toBe(DAY_ONE - MINUTE);
+  });
+});
+
+describe('the click of a sale', () => {
+  it('is the first that was named, also when a refund names none', () => {
+    const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
+    const sale = story(['approved', { clickId, clickReference: clickId }], 'refunded');
+    expect(sale).toMatchObject({ clickId, clickReference: clickId });
+  });
+});
+
+const anyEvent = fc
+  .record({
+    status: fc.constantFrom(...CONVERSION_STATUSES),
+    eventTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
+    saleTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
+    receivedAtMs: fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 }),
+    refundAmount: fc.integer({ min: 0, max: 200 }).map((value) => `${value}.00` as Money),
+    isTest: fc.boolean(),
+  })
+  .map((change) => change);
+const anyEvents = fc
+  .array(anyEvent, { minLength: 1, maxLength: 8 })
+  .map((all) => all.map((change, index) => event(`e${index}`, change.status, change)));
+
+describe('a fold of any events', () => {
+  it('is the same in any order', () => {
+    fc.assert(
+      fc.property(anyEvents, fc.infiniteStream(fc.nat()), (events, seeds) => {
+        const shuffled = events.map((one) => [seeds.next().value, one] as const).sort(([a], [b]) => a - b);
+        const other = shuffled.map(([, one]) => one);
+        expect(foldSale(other as [SaleEvent])).toEqual(foldSale(events as [SaleEvent]));
+      }),
+    );
+  });
+
+  it('never counts more than the gross nor less than nothing, and nothing that is not counted', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const sale = foldSale(events as [SaleEvent]);
+        expect(compareMoney(sale.netValue, ZERO)).not.toBe(-1);
+        expect(compareMoney(sale.netValue, sale.value)).not.toBe(1);
+        expect(sale.isCounted).toBe(isCounted(sale.status));
+        if (!sale.isCounted) expect(sale.netValue).toBe(ZERO);
+      }),
+    );
+  });
+
+  it('is not brought back by a resent approval', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const before = foldSale(events as [SaleEvent]);
+        const after = foldSale([...events, event('late', 'approved', { receivedAtMs: DAY_ONE + 99 })] as unknown as [
+          SaleEvent,
+        ]);
+        if (['refunded', 'partially_refunded', 'chargeback'].includes(before.status))
+          expect(after.status).toBe(before.status);
+      }),
+    );
+  });
+});

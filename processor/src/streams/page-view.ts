@@ -1,0 +1,18 @@
+import { PageViewEvent } from '@tracker/schemas/events/page-view';
+import { stream } from '../pipeline/stream.ts';
+import { decode } from '../steps/decode.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { putDevice } from '../steps/put-device.ts';
+import { putPlace } from '../steps/put-place.ts';
+import { toPageViewRow } from '../steps/to-page-view-row.ts';
+import type { VisitLookups } from './click.ts';
+
+/** The life of a page view, from the log to its row. */
+export const pageViewStream = ({ tenants, userAgents, geo }: VisitLookups) =>
+  stream('page-view', [
+    decode(PageViewEvent),
+    dropUnknownTenant<PageViewEvent>(tenants),
+    putDevice<PageViewEvent>(userAgents),
+    putPlace<PageViewEvent>(geo),
+    toPageViewRow(),
+  ]);

@@ -1,0 +1,20 @@
+/**
+ * Every row says which of two rows of the same key stands: the later processor, and of one processor the first receipt.
+ * A pure function of the event, so that any order of delivery and any number of replays give the same table.
+ */
+
+/** Raised when a mapping or an enrichment changes, so that a replay replaces what older processors wrote. */
+const PROCESSOR_VERSION = 1;
+
+/** Above every Unix millisecond until the year 2248; with ten bits of processor version it stays below 2^53. */
+const RECEIPT_RANGE = 2 ** 43;
+
+/** For facts that happen once: the first receipt wins over a repeated delivery. */
+export const firstReceiptVersion = (receivedAtMs: number): number =>
+  PROCESSOR_VERSION * RECEIPT_RANGE + (RECEIPT_RANGE - 1 - receivedAtMs);
+
+/** For facts that a later sync restates: the last receipt wins. */
+export const lastReceiptVersion = (receivedAtMs: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + receivedAtMs;
+
+/** For derived cells: the one that was computed from more facts. Facts are only added, so a larger set is a later one. */
+export const factCountVersion = (factCount: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + factCount;

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TimeZone } from '../primitives/time.ts';
+import type { JsonObject, MappedConversion } from './checkout.ts';
+import { mapGeneric } from './generic.ts';
+
+const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-20T16:00:00Z') };
+
+function map(body: JsonObject): MappedConversion {
+  const result = mapGeneric(body, context);
+  if (result.kind !== 'conversion') throw new Error(JSON.stringify(result));
+  return result.conversion;
+}
+
+describe('the generic format', () => {
+  it('reads the example of the webhook screen', () => {
+    const sale = map({
+      click_id: 'mc_lanc01_1751849000000123456',
+      transaction_id: 'T-1',
+      amount: 97.9,
+      currency: 'BRL',
+      event_type: 'purchase',
+      status: 'approved',
+      occurred_at: '2026-11-20T12:00:00-03:00',
+      email: 'a@b.com',
+    });
+    expect(sale).toMatchObject({
+      transactionId: 'T-1',
+      amount: '97.90',
+      currency: 'BRL',
+      conversionType: 'purchase',
+      status: 'approved',
+      eventTime: '2026-11-20T15:00:00.000Z',
+      clickReferences: ['mc_lanc01_1751849000000123456'],
+      isTest: false,
+    });
+  });
+
+  it.each([
+    [{}, 'approved'],
+    [{ status: 'PAID' }, 'approved'],
+    [{ status: 'unpaid' }, 'pending'],
+    [{ status: 'waiting_payment' }, 'pending'],
+    [{ status: 'constructor' }, 'pending'],
+    [{ status: 'Refunded' }, 'refunded'],
+  ])('maps statuses exactly: %o is %s', (body, status) => {
+    expect(map({ transaction: 'T', ...body }).status).toBe(status);
+  });
+
+  it('takes the first present name, and the click id in the order of the document', () => {
+    const sale = map({
+      transaction: 'A',
+      transaction_id: 'B',
+      valor: '1.234,56',
+      value: 1,
+      click_id: 'c',
+      sck: 'b',
+      SCK: 'a',
+    });
+    expect(sale).toMatchObject({ transactionId: 'A', amount: '1234.56', clickReferences: ['a', 'b', 'c'] });
+  });
+
+  it('makes a lead of a signup, worth nothing', () => {
+    expect(map({ action: 'signup', amount: 10 })).toMatchObject({ conversionType: 'lead', amount: '0.00' });
+    expect(map({ event_type: 'Lead', amount: 10 })).toMatchObject({ conversionType: 'lead', amount: '0.00' });
+  });
+
+  it('reads times without a zone in the tenant’s, Unix seconds and milliseconds, and no time from the future', () => {
+    const time = (occurred_at: unknown) => map({ id: '1', occurred_at }).eventTime;
+    expect(time('2026-11-20 12:00:00')).toBe('2026-11-20T15:00:00.000Z');
+    expect(time('2026-11-20')).toBe('2026-11-20T03:00:00.000Z');
+    expect(time(1_763_640_000)).toBe('2025-11-20T12:00:00.000Z');
+    expect(time(1_763_640_000_000)).toBe('2025-11-20T12:00:00.000Z');
+    expect(time('2026-11-25T00:00:00Z')).toBeNull();
+    expect(time('ontem')).toBeNull();
+  });
+
+  it('refuses amounts and currencies that are none, and negative amounts', () => {
+    for (const body of [{ amount: 'muito' }, { amount: -1 }, { amount: {} }, { currency: 'reais', amount: 1 }]) {
+      expect(mapGeneric(body, context).kind).toBe('invalid');
+    }
+  });
+
+  it('survives anything that JSON can hold', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
+        expect(['conversion', 'invalid']).toContain(mapGeneric(body as JsonObject, context).kind);
+      }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addMoney, compareMoney, Money, moneyFromCents, parseMoney, subtractMoney, sumMoney, ZERO } from './money.ts';
+
+const money = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((units) => {
+  const magnitude = units < 0n ? -units : units;
+  return Money.parse(
+    `${units < 0n ? '-' : ''}${magnitude / 10_000n}.${(magnitude % 10_000n).toString().padStart(4, '0')}`,
+  );
+});
+
+describe('money', () => {
+  it('adds like numbers do: associative, commutative, with zero and inverse', () => {
+    fc.assert(
+      fc.property(money, money, money, (a, b, c) => {
+        expect(addMoney(addMoney(a, b), c)).toBe(addMoney(a, addMoney(b, c)));
+        expect(addMoney(a, b)).toBe(addMoney(b, a));
+        expect(addMoney(a, ZERO)).toBe(a);
+        expect(subtractMoney(addMoney(a, b), b)).toBe(a);
+      }),
+    );
+  });
+
+  it('sums to the same in any order', () => {
+    fc.assert(
+      fc.property(fc.array(money), (all) => {
+        expect(sumMoney(all)).toBe(sumMoney([...all].reverse()));
+      }),
+    );
+  });
+
+  it('compares as the difference says', () => {
+    fc.assert(
+      fc.property(money, money, (a, b) => {
+        expect(compareMoney(a, b)).toBe(-compareMoney(b, a) + 0);
+        expect(compareMoney(a, b) === 0).toBe(a === b);
+      }),
+    );
+  });
+
+  it('never loses a cent to binary fractions', () => {
+    expect(sumMoney(Array.from({ length: 10 }, () => Money.parse('0.1')))).toBe('1.00');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (cents) => {
+        expect(parseMoney(cents / 100)).toBe(moneyFromCents(cents));
+      }),
+    );
+  });
+
+  it.each([
+    [97.9, '97.90'],
+    ['97.90', '97.90'],
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    ['R$ 169,80', '169.80'],
+    ['R$\u00a01.234,56', '1234.56'],
+    ['R$ 1.234', '1234.00'],
+    ['1.234.567', '1234567.00'],
+    ['1,234,567', '1234567.00'],
+    [0.1 + 0.2, '0.30'],
+    ['10,5', '10.50'],
+    [1e-7, '0.00'],
+    ['0', '0.00'],
+    ['-5,00', '-5.00'],
+  ])('reads %s as %s', (input, expected) => {
+    expect(parseMoney(input)).toBe(expected);
+  });
+
+  it.each([
+    ['abc'],
+    ['12abc'],
+    [''],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [null],
+    [{}],
+    [[1]],
+    [1e15],
+    ['1e5'],
+    ['--1'],
+  ])('refuses %s', (input) => {
+    expect(parseMoney(input)).toBeUndefined();
+  });
+});
