@@ -1,0 +1,24 @@
+// What a column takes, as the row types of `defineInsert` see it. Only the kinds that our tables use.
+
+/** Instants are ISO 8601 in UTC ('2026-11-20T15:00:00.000Z'), money is a decimal text, days are 'yyyy-MM-dd'. */
+export interface ColumnTypes {
+  String: string;
+  Flag: boolean;
+  UInt32: number;
+  UInt64: bigint | number | string;
+  Decimal: string;
+  Day: string;
+  Instant: string;
+  NullableInstant: string | null;
+}
+
+export type ColumnKind = keyof ColumnTypes;
+export type Columns = Readonly<Record<string, ColumnKind>>;
+export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: ColumnTypes[C[Name]] };
+
+/** JSON has neither 64-bit integers nor, in these columns, true and false. */
+export function encodeCell(kind: ColumnKind, value: unknown): unknown {
+  if (kind === 'Flag') return value === true ? 1 : 0;
+  if (kind === 'UInt64') return String(value);
+  return value;
+}

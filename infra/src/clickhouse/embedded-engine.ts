@@ -1,0 +1,119 @@
+// The ClickHouse engine inside this process (chdb), opened on a data directory that belongs to one process at a time.
+import { access, constants, mkdir, readFile, stat } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { ChdbConnection } from 'chdb/connection';
+import { StartError } from '../errors/start-error.ts';
+
+export interface EmbeddedEngine {
+  /**
+   * A connection runs one statement at a time, so reads and writes get their own: a dashboard does not wait for an insert.
+   * (Statements with parameters wait for each other in any case: the binding keeps them apart process-wide.)
+   */
+  readonly reader: ChdbConnection;
+  readonly writer: ChdbConnection;
+  /** Resolves when all statements have ended and the directory is free for the next process. */
+  close(): Promise<void>;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** The engine counts the whole process against this limit: a quarter of the machine, so that a laptop stays usable. */
+const memoryMax = () => Math.max(1024, Math.min(4096, Math.floor(totalmem() / mebibyte / 4))) * mebibyte;
+
+// Server settings, which only exist at the first connect. The defaults are those of a machine that does nothing else.
+const engineArguments = () => [
+  `--max_server_memory_usage=${memoryMax()}`,
+  `--mark_cache_size=${64 * mebibyte}`,
+  '--max_thread_pool_size=200',
+  '--background_pool_size=2',
+  '--background_schedule_pool_size=2',
+];
+
+export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngine> {
+  await refuseUnusableDirectory(dataDir);
+  // Loaded only here: the native library is large, and programs that use a server never need it.
+  const { Session, drainPending } = await import('chdb');
+  const { createChdbConnection } = await import('chdb/connection');
+  let keeper: InstanceType<typeof Session>;
+  try {
+    keeper = new Session(dataDir, { connectionArgs: engineArguments() });
+  } catch (error) {
+    throw await openFailure(dataDir, error);
+  }
+  const reader = createChdbConnection({ path: dataDir });
+  const writer = createChdbConnection({ path: dataDir });
+  return {
+    reader,
+    writer,
+    async close() {
+      // The lock goes with the last connection, and a connection goes when its last statement has ended.
+      await drainPending();
+      await reader.close();
+      await writer.close();
+      keeper.close();
+      await drainPending();
+    },
+  };
+}
+
+async function refuseUnusableDirectory(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const reason =
+      code === 'ENOSPC'
+        ? 'the disk is full'
+        : code === 'EEXIST' || code === 'ENOTDIR'
+          ? 'it is not a directory'
+          : `it is not writable (${code})`;
+    throw new StartError(`The analytics store cannot use the directory ${dataDir}: ${reason}.`);
+  }
+  // The engine would say so as well, but on standard error and without a name.
+  const holder = await lockHolder(dataDir);
+  if (holder) throw inUse(dataDir, holder);
+}
+
+async function openFailure(dataDir: string, error: unknown): Promise<Error> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('only one active data directory')) {
+    return new StartError(
+      `The analytics store cannot use ${dataDir}: this process has opened another directory already.`,
+    );
+  }
+  const status = await readFile(join(dataDir, 'status'), 'utf8').catch(() => '');
+  const pid = Number(/PID: (\d+)/.exec(status)?.[1]);
+  if (pid > 0 && pid !== process.pid && isAlive(pid)) return inUse(dataDir, `process ${pid}`);
+  return new StartError(
+    `The analytics store could not open its data in ${dataDir}; its own message stands above this one.`,
+  );
+}
+
+const inUse = (dataDir: string, holder: string) =>
+  new StartError(
+    `The analytics store's directory ${dataDir} is in use by ${holder}; stop it or choose another DATA_DIR.`,
+  );
+
+/** Linux lists file locks by inode. Elsewhere the engine's own refusal is the answer. */
+async function lockHolder(dataDir: string): Promise<string | undefined> {
+  const [locks, file] = await Promise.all([
+    readFile('/proc/locks', 'utf8').catch(() => ''),
+    stat(join(dataDir, 'status')).catch(() => undefined),
+  ]);
+  if (!file) return undefined;
+  // "1: FLOCK  ADVISORY  WRITE 4242 fe:00:9312 0 EOF": kind, mode, access, pid, device and inode
+  const line = locks.split('\n').find((entry) => entry.split(/\s+/)[5]?.split(':')[2] === String(file.ino));
+  const pid = line?.split(/\s+/)[4];
+  return pid === undefined || pid === String(process.pid) ? undefined : `process ${pid}`;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

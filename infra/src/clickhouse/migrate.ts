@@ -1,0 +1,131 @@
+// Forward only: a migration that has run is never edited and never undone. Its checksum is kept, so that an edited one is
+// noticed instead of leaving two installations with different tables.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../errors/start-error.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { ClickHouse } from './client.ts';
+import { StoreError } from './errors.ts';
+
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly statements: readonly string[];
+}
+
+const shippedMigrations = new URL('./migrations/', import.meta.url);
+const tableAlreadyExists = 57;
+const lockWaitMs = 200;
+/** A migrator that died leaves its lock; every statement can run twice, so taking it over does no harm. */
+const lockStaleSeconds = 60;
+
+/** Brings the tables up to date. `folder` is for tests. Rejects with `StartError` when history and files disagree. */
+export async function migrateClickHouse(
+  clickhouse: ClickHouse,
+  logger: Logger,
+  folder: URL = shippedMigrations,
+): Promise<void> {
+  const migrations = await readMigrations(folder);
+  await withLock(clickhouse, async () => {
+    await clickhouse.command(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
+       ENGINE = ReplacingMergeTree(applied_at) ORDER BY version`,
+    );
+    const applied = await clickhouse.query<{ version: number; name: string; checksum: string }>({
+      name: 'schema-migrations',
+      sql: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
+    });
+    const byVersion = new Map(applied.map((row) => [row.version, row]));
+    for (const { version, name } of applied) {
+      if (!migrations.some((migration) => migration.version === version)) {
+        throw new StartError(
+          `The analytics store has migration ${name}, which this version of the product does not know; use a newer one.`,
+        );
+      }
+    }
+    for (const migration of migrations) {
+      const before = byVersion.get(migration.version);
+      if (before && before.checksum !== migration.checksum) {
+        throw new StartError(
+          `The migration ${migration.name} of the analytics store was changed after it had run; restore it and add a new one.`,
+        );
+      }
+      if (!before) await apply(clickhouse, migration, logger);
+    }
+  });
+}
+
+async function apply(clickhouse: ClickHouse, migration: Migration, logger: Logger): Promise<void> {
+  for (const statement of migration.statements) await clickhouse.command(statement);
+  await clickhouse.insert({
+    table: 'schema_migrations',
+    columns: ['version', 'name', 'checksum', 'applied_at'],
+    rows: [[migration.version, migration.name, migration.checksum, new Date().toISOString()]],
+  });
+  logger.debug({ migration: migration.name }, 'analytics store migrated');
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      const version = Number(/^(\d{4})-/.exec(name)?.[1]);
+      if (!version) throw new StartError(`The migration ${name} has no number; name it NNNN-what.sql.`);
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return {
+        version,
+        name,
+        checksum: createHash('sha256').update(text).digest('hex'),
+        statements: statementsOf(text),
+      };
+    }),
+  );
+  const repeated = migrations.find((one, index) => migrations[index - 1]?.version === one.version);
+  if (repeated) throw new StartError(`Two migrations have the number of ${repeated.name}.`);
+  return migrations;
+}
+
+/** A statement ends with a semicolon at the end of a line. */
+const statementsOf = (text: string) =>
+  text
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== '');
+
+/**
+ * ClickHouse has no locks, but creating a table that exists fails: whoever creates `migration_lock` holds it. The embedded
+ * engine belongs to one process, so there a lock that exists is a dead one's.
+ */
+async function withLock(clickhouse: ClickHouse, work: () => Promise<void>): Promise<void> {
+  if (clickhouse.embedded) await clickhouse.command('DROP TABLE IF EXISTS migration_lock SYNC');
+  while (!(await tryLock(clickhouse))) {
+    await dropStaleLock(clickhouse);
+    await delay(lockWaitMs);
+  }
+  try {
+    await work();
+  } finally {
+    await clickhouse.command('DROP TABLE IF EXISTS migration_lock SYNC');
+  }
+}
+
+async function tryLock(clickhouse: ClickHouse): Promise<boolean> {
+  try {
+    await clickhouse.command('CREATE TABLE migration_lock (held UInt8) ENGINE = Memory');
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === tableAlreadyExists) return false;
+    throw error;
+  }
+}
+
+async function dropStaleLock(clickhouse: ClickHouse): Promise<void> {
+  const stale = await clickhouse.query({
+    name: 'migration-lock',
+    sql: `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'
+          AND metadata_modification_time < now() - ${lockStaleSeconds}`,
+  });
+  if (stale.length > 0) await clickhouse.command('DROP TABLE IF EXISTS migration_lock SYNC');
+}

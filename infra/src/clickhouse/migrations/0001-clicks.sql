@@ -1,0 +1,55 @@
+-- Who came, from which ad, on what device and from where?
+-- Grain: one row per click id. A redelivered click has the same key and folds away under FINAL.
+CREATE TABLE IF NOT EXISTS clicks
+(
+    tenant_id        LowCardinality(String),
+    -- The moment inside the click id: a pure function of it, so that a duplicate lands in the same month's partition
+    -- and FINAL need not merge across partitions.
+    ts               DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    click_id         String CODEC(ZSTD(1)),
+    campaign_id      LowCardinality(String),
+    event_id         String CODEC(ZSTD(1)),
+    received_at      DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    -- As the link gave it, '' when it gave none; the derived class of traffic is `channel`.
+    source           LowCardinality(String),
+    referrer         String CODEC(ZSTD(1)),
+    user_agent       String CODEC(ZSTD(1)),
+    ip_address       String CODEC(ZSTD(1)),
+    country_code     LowCardinality(String),
+    country          LowCardinality(String),
+    region           LowCardinality(String),
+    city             LowCardinality(String),
+    timezone         LowCardinality(String),
+    device_type      LowCardinality(String),
+    browser          LowCardinality(String),
+    operating_system LowCardinality(String),
+    fbp              String CODEC(ZSTD(1)),
+    fbc              String CODEC(ZSTD(1)),
+    -- Ad, ad set and campaign ids, then their names, placement and site, as the ad platform fills them in.
+    sub1             String CODEC(ZSTD(1)),
+    sub2             String CODEC(ZSTD(1)),
+    sub3             String CODEC(ZSTD(1)),
+    sub4             String CODEC(ZSTD(1)),
+    sub5             String CODEC(ZSTD(1)),
+    sub6             String CODEC(ZSTD(1)),
+    sub7             String CODEC(ZSTD(1)),
+    sub8             String CODEC(ZSTD(1)),
+    utm_source       String CODEC(ZSTD(1)),
+    utm_medium       String CODEC(ZSTD(1)),
+    utm_campaign     String CODEC(ZSTD(1)),
+    utm_content      String CODEC(ZSTD(1)),
+    utm_term         String CODEC(ZSTD(1)),
+    utm_id           String CODEC(ZSTD(1)),
+    -- Source, else utm_source, else the referrer's class, else 'direct'; lower case. Decided once, by the processor.
+    channel          LowCardinality(String),
+    -- Bots and prefetches are kept, and are in no figure.
+    is_bot           UInt8,
+    is_prefetch      UInt8,
+    -- The highest wins: the first receipt under the newest processor.
+    ver              UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+PARTITION BY toYYYYMM(ts)
+ORDER BY (tenant_id, ts, click_id)
+-- An offset is committed after its rows are on the disk, not in the page cache.
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

@@ -1,0 +1,32 @@
+-- Which pages did a click's visitor see?
+-- Grain: one row per view id.
+CREATE TABLE IF NOT EXISTS page_views
+(
+    tenant_id        LowCardinality(String),
+    -- The moment inside the view id (a UUIDv7): a pure function of the key, as in `clicks`.
+    ts               DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    view_id          String CODEC(ZSTD(1)),
+    -- Whatever the page sent: a view counts even when its click is unknown.
+    click_id         String CODEC(ZSTD(1)),
+    campaign_id      LowCardinality(String),
+    url              String CODEC(ZSTD(1)),
+    title            String CODEC(ZSTD(1)),
+    referrer         String CODEC(ZSTD(1)),
+    user_agent       String CODEC(ZSTD(1)),
+    ip_address       String CODEC(ZSTD(1)),
+    country_code     LowCardinality(String),
+    country          LowCardinality(String),
+    region           LowCardinality(String),
+    city             LowCardinality(String),
+    timezone         LowCardinality(String),
+    device_type      LowCardinality(String),
+    browser          LowCardinality(String),
+    operating_system LowCardinality(String),
+    is_bot           UInt8,
+    received_at      DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    ver              UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+PARTITION BY toYYYYMM(ts)
+ORDER BY (tenant_id, ts, view_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

@@ -1,0 +1,32 @@
+-- What did the checkouts tell us about a conversion, in which order?
+-- Grain: one row per distinct event of a conversion. Not one per status: figures are a function of the set of distinct
+-- events, and two partial refunds are two events of the same status.
+CREATE TABLE IF NOT EXISTS conversion_ledger
+(
+    tenant_id       LowCardinality(String),
+    conversion_id   String CODEC(ZSTD(1)),
+    event_id        String CODEC(ZSTD(1)),
+    provider        LowCardinality(String),
+    transaction_id  String CODEC(ZSTD(1)),
+    conversion_type LowCardinality(String),
+    status          LowCardinality(String),
+    -- The times that the body gave; none, and the fold goes by `received_at`.
+    event_time      Nullable(DateTime64(3, 'UTC')),
+    sale_time       Nullable(DateTime64(3, 'UTC')),
+    received_at     DateTime64(3, 'UTC'),
+    -- The reference as it came, and the click id found in it ('' when there is none).
+    click_ref       String CODEC(ZSTD(1)),
+    click_id        String CODEC(ZSTD(1)),
+    campaign_hint   LowCardinality(String),
+    -- Gross and refunded, in `currency`. Decimal, never float.
+    amount          Decimal(18, 4),
+    refund_amount   Decimal(18, 4),
+    currency        LowCardinality(String),
+    is_test         UInt8,
+    -- 0: came without a key, accepted only because its click id names a known campaign.
+    verified        UInt8,
+    ver             UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+ORDER BY (tenant_id, conversion_id, event_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

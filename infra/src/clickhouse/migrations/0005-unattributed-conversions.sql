@@ -1,0 +1,13 @@
+-- A click has just been stored: which conversions have been waiting for it?
+-- Grain: one row per click id and conversion that named it before it was known. Rows stay when the click comes: folding
+-- the conversion again gives the same cell.
+CREATE TABLE IF NOT EXISTS unattributed_conversions
+(
+    tenant_id     LowCardinality(String),
+    click_id      String CODEC(ZSTD(1)),
+    conversion_id String CODEC(ZSTD(1)),
+    ver           UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+ORDER BY (tenant_id, click_id, conversion_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

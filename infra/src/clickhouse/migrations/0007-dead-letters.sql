@@ -1,0 +1,21 @@
+-- What could not be processed, why, and what did it look like?
+-- Grain: one row per record of the log that failed. For the operator: it is in no tenant's figures, and `tenant_id` may be ''
+-- when the record could not even be read.
+CREATE TABLE IF NOT EXISTS dead_letters
+(
+    id        String,
+    tenant_id LowCardinality(String),
+    stream    LowCardinality(String),
+    reason    String,
+    stack     String CODEC(ZSTD(1)),
+    topic     LowCardinality(String),
+    position  UInt64,
+    key       String,
+    -- base64 of the record as it stood in the log, to send it again.
+    bytes     String CODEC(ZSTD(1)),
+    failed_at DateTime64(3, 'UTC'),
+    ver       UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+ORDER BY (stream, id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

@@ -1,0 +1,100 @@
+// Query parameters are the only way a value gets into a statement. The SQL names each with its type, `{name:Type}`, and
+// the value is encoded by that type here, so that the embedded engine and a server are handed the same thing.
+import { TupleParam } from '@clickhouse/client';
+
+export interface ParamType {
+  readonly name: string;
+  /** Of Array, Nullable, LowCardinality and Tuple. */
+  readonly inner: readonly ParamType[];
+}
+
+const placeholder = /\{\s*([A-Za-z_]\w*)\s*:\s*([^{}]+?)\s*\}/g;
+const scalars =
+  /^(?:String|Bool|Date|Float64|U?Int(?:8|16|32|64|128|256)|DateTime(?:\('UTC'\))?|DateTime64\(\s*3\s*,\s*'UTC'\s*\)|Decimal\(\s*\d+\s*,\s*\d+\s*\)|FixedString\(\s*\d+\s*\))$/;
+const wrappers = new Set(['Array', 'Nullable', 'LowCardinality', 'Tuple']);
+
+/** The placeholders of a statement. Throws for a type we do not bind, above all `Identifier`. */
+export function paramTypesOf(sql: string): Map<string, ParamType> {
+  const types = new Map<string, ParamType>();
+  for (const [, name = '', text = ''] of sql.matchAll(placeholder)) {
+    const known = types.get(name);
+    const type = parseParamType(text);
+    if (known && JSON.stringify(known) !== JSON.stringify(type)) throw new TypeError(`parameter ${name} has two types`);
+    types.set(name, type);
+  }
+  return types;
+}
+
+export function parseParamType(text: string): ParamType {
+  const trimmed = text.trim();
+  if (scalars.test(trimmed)) return { name: trimmed.replace(/\(.*/, ''), inner: [] };
+  const wrapped = /^(\w+)\((.*)\)$/s.exec(trimmed);
+  if (!wrapped || !wrappers.has(wrapped[1] ?? '')) throw new TypeError(`parameters of type ${trimmed} are not bound`);
+  return { name: wrapped[1] ?? '', inner: splitTopLevel(wrapped[2] ?? '').map(parseParamType) };
+}
+
+/** Values by name, each in the shape that both clients write the same way. Throws for a missing or a surplus value. */
+export function encodeParams(sql: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const types = paramTypesOf(sql);
+  for (const name of Object.keys(values)) {
+    if (!types.has(name)) throw new TypeError(`parameter ${name} is not in the statement`);
+  }
+  const encoded: Record<string, unknown> = {};
+  for (const [name, type] of types) {
+    if (!Object.hasOwn(values, name)) throw new TypeError(`parameter ${name} is missing`);
+    encoded[name] = encode(type, values[name], name);
+  }
+  return encoded;
+}
+
+function encode(type: ParamType, value: unknown, name: string): unknown {
+  const first = type.inner[0];
+  switch (type.name) {
+    case 'Nullable':
+      return value === null || first === undefined ? null : encode(first, value, name);
+    case 'LowCardinality':
+      return first === undefined ? value : encode(first, value, name);
+    case 'Array':
+      if (!Array.isArray(value) || first === undefined) break;
+      return value.map((element) => encode(first, element, name));
+    case 'Tuple':
+      if (!Array.isArray(value) || value.length !== type.inner.length) break;
+      return new TupleParam(type.inner.map((member, index) => encode(member, value[index], name)));
+    case 'DateTime64':
+    case 'DateTime':
+      return encodeInstant(type, value, name);
+    case 'Bool':
+      if (typeof value === 'boolean') return value;
+      break;
+    default:
+      if (typeof value === 'string' || typeof value === 'bigint') return value;
+      if (typeof value === 'number' && Number.isFinite(value)) return value;
+      if (typeof value === 'boolean') return value ? 1 : 0;
+  }
+  throw new TypeError(`parameter ${name} does not fit ${type.name}`);
+}
+
+// Parameters are read in the strict format of the engine, which knows no 'T' and no 'Z'.
+function encodeInstant(type: ParamType, value: unknown, name: string): string {
+  const date = value instanceof Date ? value : new Date(typeof value === 'number' ? value : String(value));
+  if (Number.isNaN(date.getTime())) throw new TypeError(`parameter ${name} is not an instant`);
+  const text = date.toISOString().replace('T', ' ');
+  return type.name === 'DateTime' ? text.slice(0, 19) : text.slice(0, 23);
+}
+
+/** Splits at commas outside of parentheses and quotes: "String, DateTime64(3, 'UTC')". */
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '(') depth += 1;
+    else if (text[index] === ')') depth -= 1;
+    else if (text[index] === ',' && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}

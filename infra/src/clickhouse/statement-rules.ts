@@ -1,0 +1,85 @@
+// What a statement must and must not be, checked when its module loads: a breach never reaches a request.
+
+const tables = new Set([
+  'clicks',
+  'page_views',
+  'conversion_ledger',
+  'conversions',
+  'unattributed_conversions',
+  'ad_spend',
+]);
+
+/** Table functions reach files, other hosts and other tables; the embedded engine allows them to any statement. */
+const forbiddenFunctions =
+  /\b(?:file|url|urlCluster|s3|s3Cluster|gcs|hdfs|azureBlobStorage|remote|remoteSecure|cluster|clusterAllReplicas|merge|mergeTreeIndex|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|executable|dictionary|dictGet\w*|input|view|viewExplain|loop|fuzzJSON|deltaLake\w*|iceberg\w*|hudi\w*|Python|getSetting|getServerSetting|hostName|currentUser|joinGet\w*)\s*\(/;
+const forbiddenWords = /;|\b(?:SETTINGS|FORMAT|INTO\s+OUTFILE|PREWHERE|INSERT|ALTER|DROP|CREATE|SYSTEM|SET)\b/i;
+
+/**
+ * Throws with the sentence that says what to mend. It counts rather than parses: each reading of a table must be FINAL, and
+ * there must be a filter for each. The test over all routes with two tenants proves the rest.
+ */
+export function checkStatement(kind: 'tenant' | 'pipeline', name: string, sql: string): void {
+  const refuse = (reason: string) => {
+    throw new TypeError(`query ${name}: ${reason}`);
+  };
+  const code = withoutTexts(sql);
+  if (!/^(?:SELECT|WITH)\b/i.test(code)) refuse('only SELECT');
+  const word = forbiddenWords.exec(code)?.[0];
+  if (word) refuse(`${word} is not for a query; limits and settings are added by themselves`);
+  const called = forbiddenFunctions.exec(code)?.[0];
+  if (called) refuse(`${called}…) reaches outside of the tenant's rows`);
+
+  if (/[`"]/.test(code)) refuse('names are written without quotes');
+  if (/\bIN\s+[a-z_]/i.test(code)) refuse('IN takes a list, a parameter or a sub-query, never a table');
+  if (joinsByComma(code)) refuse('tables are joined with JOIN, not with a comma');
+
+  const named = new Set([...code.matchAll(/\b([a-z_]\w*)\s+AS\s+(?:MATERIALIZED\s+)?\(/gi)].map((match) => match[1]));
+  let readings = 0;
+  for (const [, table = '', rest = ''] of code.matchAll(
+    /\b(?:FROM|JOIN)\s+([a-z_][\w.]*)((?:\s+AS\s+\w+)?(?:\s+\w+)?)/gi,
+  )) {
+    if (named.has(table) || /^(?:numbers|one)$/.test(table)) continue;
+    if (!tables.has(table)) refuse(`${table} is not a table of tenants`);
+    if (!/\bFINAL\b/i.test(rest)) refuse(`${table} is read without FINAL and would count what came twice`);
+    readings += 1;
+  }
+  if (readings === 0) refuse('reads no table');
+  const filters =
+    kind === 'tenant'
+      ? code.matchAll(/\btenant_id\s*=\s*\{tenantId:String\}/g)
+      : code.matchAll(/\(\s*(?:\w+\.)?tenant_id\s*,[^()]*\)\s+IN\s+\{keys:Array\(Tuple\(String,/g);
+  const count = [...filters].length;
+  if (count < readings) {
+    refuse(
+      kind === 'tenant'
+        ? `${readings} readings of tables and ${count} filters tenant_id = {tenantId:String}`
+        : `${readings} readings of tables and ${count} filters (tenant_id, …) IN {keys:Array(Tuple(String, …))}`,
+    );
+  }
+}
+
+/** Comments and the contents of quotes say nothing about what a statement does. */
+const withoutTexts = (sql: string) =>
+  sql
+    .replace(/--.*$/gm, '')
+    .replace(/'(?:[^'\\]|\\.)*'/g, "''")
+    .trim();
+
+/** A comma in a FROM clause, outside of parentheses, would read a table that the rules do not see. */
+function joinsByComma(code: string): boolean {
+  for (const { index } of code.matchAll(/\bFROM\b/gi)) {
+    let depth = 0;
+    for (const [token] of code
+      .slice(index + 4)
+      .matchAll(/[(),]|\b(?:WHERE|GROUP|ORDER|LIMIT|HAVING|UNION|WINDOW|QUALIFY|ARRAY)\b/gi)) {
+      if (token === '(') depth += 1;
+      else if (token === ')') depth -= 1;
+      else if (depth === 0) {
+        if (token === ',') return true;
+        break;
+      }
+      if (depth < 0) break;
+    }
+  }
+  return false;
+}

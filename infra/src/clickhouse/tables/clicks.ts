@@ -1,0 +1,48 @@
+import { type DefinedRow, defineInsert } from '../define-insert.ts';
+
+/** One row per click. `ts` is the moment inside the click id, so that a repeated click lands on the same key. */
+export const insertClicks = defineInsert({
+  table: 'clicks',
+  columns: {
+    tenant_id: 'String',
+    ts: 'Instant',
+    click_id: 'String',
+    campaign_id: 'String',
+    event_id: 'String',
+    received_at: 'Instant',
+    source: 'String',
+    referrer: 'String',
+    user_agent: 'String',
+    ip_address: 'String',
+    country_code: 'String',
+    country: 'String',
+    region: 'String',
+    city: 'String',
+    timezone: 'String',
+    device_type: 'String',
+    browser: 'String',
+    operating_system: 'String',
+    fbp: 'String',
+    fbc: 'String',
+    sub1: 'String',
+    sub2: 'String',
+    sub3: 'String',
+    sub4: 'String',
+    sub5: 'String',
+    sub6: 'String',
+    sub7: 'String',
+    sub8: 'String',
+    utm_source: 'String',
+    utm_medium: 'String',
+    utm_campaign: 'String',
+    utm_content: 'String',
+    utm_term: 'String',
+    utm_id: 'String',
+    channel: 'String',
+    is_bot: 'Flag',
+    is_prefetch: 'Flag',
+    ver: 'UInt64',
+  },
+});
+
+export type ClickRow = DefinedRow<typeof insertClicks>;

@@ -1,0 +1,29 @@
+import { type DefinedRow, defineInsert } from '../define-insert.ts';
+
+/** One row per thing a checkout told us about a conversion: the facts that `conversions` is folded from. */
+export const insertConversionLedger = defineInsert({
+  table: 'conversion_ledger',
+  columns: {
+    tenant_id: 'String',
+    conversion_id: 'String',
+    event_id: 'String',
+    provider: 'String',
+    transaction_id: 'String',
+    conversion_type: 'String',
+    status: 'String',
+    event_time: 'NullableInstant',
+    sale_time: 'NullableInstant',
+    received_at: 'Instant',
+    click_ref: 'String',
+    click_id: 'String',
+    campaign_hint: 'String',
+    amount: 'Decimal',
+    refund_amount: 'Decimal',
+    currency: 'String',
+    is_test: 'Flag',
+    verified: 'Flag',
+    ver: 'UInt64',
+  },
+});
+
+export type ConversionLedgerRow = DefinedRow<typeof insertConversionLedger>;

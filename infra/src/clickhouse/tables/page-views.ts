@@ -1,0 +1,31 @@
+import { type DefinedRow, defineInsert } from '../define-insert.ts';
+
+/** One row per page view; `ts` is the moment inside the view id. */
+export const insertPageViews = defineInsert({
+  table: 'page_views',
+  columns: {
+    tenant_id: 'String',
+    ts: 'Instant',
+    view_id: 'String',
+    click_id: 'String',
+    campaign_id: 'String',
+    url: 'String',
+    title: 'String',
+    referrer: 'String',
+    user_agent: 'String',
+    ip_address: 'String',
+    country_code: 'String',
+    country: 'String',
+    region: 'String',
+    city: 'String',
+    timezone: 'String',
+    device_type: 'String',
+    browser: 'String',
+    operating_system: 'String',
+    is_bot: 'Flag',
+    received_at: 'Instant',
+    ver: 'UInt64',
+  },
+});
+
+export type PageViewRow = DefinedRow<typeof insertPageViews>;

@@ -1,0 +1,47 @@
+// Why a start cannot go on, as one English sentence for the person at the terminal: no stack, exit 1.
+
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The system's word for a failure (`code` of an `ErrnoException`), if it is one. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The sentence for what the operating system refused while something was done to `path`; undefined when it is none of these. */
+export function startErrorForPath(error: unknown, path: string): StartError | undefined {
+  switch (systemCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new StartError(
+        `The data directory ${path} is not writable; give this user the right to write there or set DATA_DIR.`,
+      );
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new StartError(
+        `The data directory ${path} is not a directory; remove that file or set DATA_DIR to another path.`,
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new StartError(`The disk that holds the data directory ${path} is full; free some space or set DATA_DIR.`);
+    default:
+      return undefined;
+  }
+}
+
+/** The sentence for an address that could not be listened on; undefined when the failure is another. */
+export function startErrorForAddress(error: unknown, host: string, port: number): StartError | undefined {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} on ${host} is in use by another program; stop it or set PORT to a free one.`);
+    case 'EACCES':
+      return new StartError(`This user may not listen on port ${port}; set PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`The address ${host} does not belong to this machine; set HOST to one that does.`);
+    default:
+      return undefined;
+  }
+}
