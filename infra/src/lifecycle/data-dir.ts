@@ -1,0 +1,106 @@
+// DATA_DIR belongs to one running product at a time. Both stores inside would be damaged by a second one, so the directory is
+// taken with a lock file before anything in it is touched.
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { StartError, startErrorForPath, systemCode } from '../errors/start-error.ts';
+import { processStartedAt } from './process-identity.ts';
+
+/** Enough for a new database cluster, its write-ahead log and the first parts of the analytics store. */
+const FREE_BYTES_MIN = 192 * 1024 * 1024;
+
+export interface DataDir {
+  /** Absolute. */
+  readonly path: string;
+  release(): void;
+}
+
+/** Makes the directory when it is missing and takes it; throws `StartError` with a sentence that names what is in the way. */
+export function acquireDataDir(dataDir: string): DataDir {
+  const path = resolve(dataDir);
+  const lockFile = resolve(path, 'lock');
+  const mine = `${process.pid} ${processStartedAt(process.pid) ?? ''}\n`;
+  const claim = `${lockFile}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    mkdirSync(path, { recursive: true });
+    refuseFullDisk(path);
+    writeFileSync(claim, mine, { mode: 0o644 });
+    try {
+      take(path, lockFile, claim);
+    } finally {
+      rmSync(claim, { force: true });
+    }
+  } catch (error) {
+    throw startErrorForPath(error, path) ?? error;
+  }
+  return {
+    path,
+    release() {
+      if (readLock(lockFile) === mine) rmSync(lockFile, { force: true });
+    },
+  };
+}
+
+function take(path: string, lockFile: string, claim: string) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    try {
+      // A hard link appears whole or not at all, and never replaces one that is there.
+      linkSync(claim, lockFile);
+      return;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+    const found = readLock(lockFile);
+    if (found === undefined) continue;
+    const pid = holderOf(found);
+    if (pid !== undefined) {
+      throw new StartError(
+        `The data directory ${path} is in use by the Traffic Tracker that runs as process ${pid}; stop it or set DATA_DIR.`,
+      );
+    }
+    removeStale(lockFile, found);
+  }
+  throw new StartError(
+    `The data directory ${path} could not be locked, because others start there at the same moment.`,
+  );
+}
+
+/** Two starts may find the same dead lock: the one that moves away something else than it had read puts it back. */
+function removeStale(lockFile: string, expected: string) {
+  const aside = `${lockFile}.stale.${randomBytes(4).toString('hex')}`;
+  try {
+    renameSync(lockFile, aside);
+    if (readLock(aside) !== expected) linkSync(aside, lockFile);
+    unlinkSync(aside);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EEXIST') throw error;
+    rmSync(aside, { force: true });
+  }
+}
+
+function holderOf(lock: string): number | undefined {
+  const [pidText, startedAt] = lock.trim().split(' ');
+  const pid = Number(pidText);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  const runningSince = processStartedAt(pid);
+  return runningSince !== undefined && (startedAt === undefined || runningSince === startedAt) ? pid : undefined;
+}
+
+function readLock(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function refuseFullDisk(path: string) {
+  const disk = statfsSync(path);
+  const free = disk.bavail * disk.bsize;
+  if (free >= FREE_BYTES_MIN) return;
+  const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  throw new StartError(
+    `The disk that holds the data directory ${path} is full: ${mebibytes(free)} MiB are free and ${mebibytes(FREE_BYTES_MIN)} MiB are needed.`,
+  );
+}

@@ -1,0 +1,49 @@
+// The relational store as programs see it. All of a company's rows are read and written inside `withTenant`: the database itself
+// shows that transaction no other company's rows.
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { Kysely, sql as statement, type Transaction } from 'kysely';
+import type { Logger } from '../telemetry/logger.ts';
+import { connect, type Sql } from './connect.ts';
+import type { Database } from './database.ts';
+import { postgresJsDialect } from './kysely-dialect.ts';
+
+export interface Postgres {
+  /** For what belongs to no company: the look-up functions of migrations/0003, sign-in attempts. Tables of companies are empty here. */
+  readonly sql: Sql;
+  readonly db: Kysely<Database>;
+  /** Runs `work` in one transaction that sees the rows of this company only; rolls back when it throws. */
+  withTenant<T>(tenantId: TenantId, work: (transaction: Transaction<Database>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createPostgres(options: { url: string; max?: number; logger: Logger }): Postgres {
+  const sql = connect({ ...options, name: 'app' });
+  const db = new Kysely<Database>({ dialect: postgresJsDialect(sql) });
+  return {
+    sql,
+    db,
+    withTenant: (tenantId, work) =>
+      db.transaction().execute(async (transaction) => {
+        // `true`: for this transaction only. With `false` the next borrower of the connection would still be this company.
+        await statement`SELECT set_config('app.tenant_id', ${tenantId}, true)`.execute(transaction);
+        return work(transaction);
+      }),
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+/** Refuses a role for which row level security would not hold: a superuser, one with BYPASSRLS, an owner of the tables. */
+export async function assertTenantWall(sql: Sql): Promise<void> {
+  const [role] = await sql<{ name: string; passes: boolean; owns: boolean }[]>`
+    SELECT current_user AS name, r.rolsuper OR r.rolbypassrls AS passes,
+      EXISTS (
+        SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'public' AND c.relkind = 'r' AND pg_has_role(current_user, c.relowner, 'USAGE')
+      ) AS owns
+    FROM pg_roles r WHERE r.rolname = current_user`;
+  if (!role || role.passes || role.owns) {
+    throw new Error(
+      `The database role ${role?.name} could read every company's rows; the product must run as tracker_app.`,
+    );
+  }
+}

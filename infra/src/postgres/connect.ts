@@ -1,0 +1,68 @@
+// Every connection to Postgres is opened here, because the driver's defaults are wrong for us in four ways: it never sets
+// TCP_NODELAY (large statements stall 40 ms each), waits up to 20 s before it connects again, prints notices, and looks up array
+// types with a query whose failure nobody catches.
+import net from 'node:net';
+import postgres from 'postgres';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** Owns nothing and is no superuser: row level security holds for it. Made by migrations/0001-roles.sql. */
+export const APP_ROLE = 'tracker_app';
+
+/** After a lost connection, the next attempt waits this long: short enough to be unnoticed after a restart of Postgres. */
+const RECONNECT_SECONDS = 0.2;
+const CONNECT_TIMEOUT_SECONDS = 5;
+
+export interface ConnectOptions {
+  readonly url: string;
+  readonly logger: Logger;
+  /** Names the connection in `pg_stat_activity`. */
+  readonly name: string;
+  readonly max?: number;
+  /** Null: stay the login role of the URL (migrations only). */
+  readonly role?: string | null;
+  readonly statementTimeoutMs?: number;
+  /** Called for each connection that ends, for whatever reason. */
+  readonly onClose?: () => void;
+}
+
+/** Whole numbers of 64 bits and decimals come as text, so that none loses digits; arrays come as text too. */
+export type Sql = postgres.Sql;
+
+export function connect(options: ConnectOptions): Sql {
+  const role = options.role === undefined ? APP_ROLE : options.role;
+  const driverOptions = {
+    max: options.max ?? 10,
+    backoff: () => RECONNECT_SECONDS,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    max_lifetime: null,
+    keep_alive: 15,
+    fetch_types: false,
+    connection: {
+      application_name: `tracker ${options.name}`,
+      ...(role === null ? {} : { role }),
+      ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+    },
+    onnotice: (notice: postgres.Notice) => options.logger.debug({ notice: notice.message }, 'postgres notice'),
+    ...(options.onClose ? { onclose: options.onClose } : {}),
+    socket: openSocket, // absent from the driver's types
+  };
+  return postgres(options.url, driverOptions);
+}
+
+interface Address {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  readonly path?: string | false;
+}
+
+export function openSocket(address: Address): net.Socket {
+  const socket = new net.Socket();
+  socket.setNoDelay(true);
+  // The driver attaches its listeners after this function has returned; an address that fails at once must fail after that, or
+  // its 'error' event would have no listener and end the process.
+  queueMicrotask(() => {
+    if (address.path) socket.connect(address.path);
+    else socket.connect(address.port[0] ?? 5432, address.host[0] ?? '127.0.0.1');
+  });
+  return socket;
+}

@@ -1,0 +1,158 @@
+// A real PostgreSQL 18 of our own inside DATA_DIR, for people who bring none: loopback only, scram passwords made at random,
+// run by an unprivileged user. Whoever calls this holds the lock of the data directory (lifecycle/data-dir.ts).
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { startErrorForPath } from '../errors/start-error.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type Binaries, chooseServerUser, commandAs, findBinaries, run, type ServerUser } from './binaries.ts';
+import { connect } from './connect.ts';
+import { stopLeftOver } from './left-over.ts';
+import { startFailure, supervise } from './supervise.ts';
+
+export interface EmbeddedPostgres {
+  /** For the role `tracker`: owner of the database, no superuser. */
+  readonly url: string;
+  /** Of the postmaster; undefined while it is away. For tests that kill it. */
+  readonly pid: () => number | undefined;
+  stop(): Promise<void>;
+}
+
+interface Passwords {
+  readonly admin: string;
+  readonly owner: string;
+}
+
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  logger: Logger;
+  /** Called each time the server dies by itself; it is started again without being asked. */
+  onExit?: () => void;
+}): Promise<EmbeddedPostgres> {
+  const { logger } = options;
+  const home = resolve(options.dataDir, 'postgres');
+  const clusterDir = join(home, 'cluster');
+  const binaries = findBinaries();
+  const user = chooseServerUser(clusterDir);
+  const passwords = prepareHome(home);
+  await stopLeftOver(clusterDir, logger);
+  if (!existsSync(clusterDir)) await makeCluster({ home, clusterDir, binaries, user, password: passwords.admin });
+
+  const port = await freePort();
+  const server = await supervise({
+    command: commandAs(user, binaries.postgres, serverArguments(clusterDir, port), [binaries.postgres, clusterDir]),
+    clusterDir,
+    logFile: join(home, 'server.log'),
+    logger,
+    onExit: options.onExit,
+  });
+  const urlFor = (role: string, password: string, database: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  try {
+    await makeDatabase(urlFor('postgres', passwords.admin, 'postgres'), passwords.owner, logger);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { url: urlFor('tracker', passwords.owner, 'tracker'), pid: server.pid, stop: server.stop };
+}
+
+function prepareHome(home: string): Passwords {
+  const file = join(home, 'passwords.json');
+  try {
+    mkdirSync(home, { recursive: true });
+    if (!existsSync(file)) {
+      const random = () => randomBytes(24).toString('base64url');
+      writeFileSync(`${file}.new`, JSON.stringify({ admin: random(), owner: random() }), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    }
+    return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
+  } catch (error) {
+    throw startErrorForPath(error, home) ?? error;
+  }
+}
+
+async function makeCluster(options: {
+  home: string;
+  clusterDir: string;
+  binaries: Binaries;
+  user: ServerUser | null;
+  password: string;
+}) {
+  const { clusterDir, binaries, user } = options;
+  // Made beside its place and moved there whole, so that a start killed in the middle leaves nothing half made.
+  const draft = `${clusterDir}.new`;
+  const passwordFile = join(options.home, 'password.tmp');
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    chmodSync(draft, 0o700); // whatever the umask
+    writeFileSync(passwordFile, options.password, { mode: 0o600 });
+    if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
+    const made = await run(
+      commandAs(
+        user,
+        binaries.initdb,
+        [
+          ...['-D', draft, '-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+          // One collation on every machine: bytes. Sorting for people is the screen's work.
+          ...['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+        ],
+        [binaries.initdb, draft],
+      ),
+    );
+    if (!made.ok) throw startFailure(made.output, clusterDir);
+    renameSync(draft, clusterDir);
+  } catch (error) {
+    throw startErrorForPath(error, options.home) ?? error;
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function serverArguments(clusterDir: string, port: number): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1', // the package ships OpenSSL 1.1: nothing but loopback
+    port,
+    unix_socket_directories: '',
+    max_connections: 120,
+    shared_buffers: '128MB',
+    max_wal_size: '1GB',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic', // a failed statement holds personal data; the client reports its errors
+  };
+  return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The owner of the product's database is no superuser, so that nothing the product does can pass the tenant wall. */
+async function makeDatabase(adminUrl: string, ownerPassword: string, logger: Logger) {
+  const sql = connect({ url: adminUrl, logger, name: 'setup', max: 1, role: null });
+  try {
+    const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = 'tracker'`;
+    if (found) return;
+    // The password is base64url, made by us: nothing in it needs quoting.
+    await sql.unsafe(`
+      DO $$ BEGIN CREATE ROLE tracker LOGIN CREATEROLE NOSUPERUSER; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      ALTER ROLE tracker PASSWORD '${ownerPassword}';`);
+    await sql.unsafe('CREATE DATABASE tracker OWNER tracker');
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,62 @@
+// Postgres outlives a killed Node parent. The next start finds its postmaster.pid and ends that server, so that it can start one
+// of its own, whose death it notices. Only for a data directory that this process has taken (data-dir.ts).
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processCommand } from '../lifecycle/process-identity.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+export interface Postmaster {
+  readonly pid: number;
+  /** 'starting', 'ready', 'stopping' … */
+  readonly status: string;
+}
+
+export function readPostmaster(clusterDir: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function stopLeftOver(clusterDir: string, logger: Logger): Promise<void> {
+  const found = readPostmaster(clusterDir);
+  const command = found && processCommand(found.pid);
+  if (!found || !command) return; // a stale file of a dead server: Postgres itself checks its shared memory and goes on
+  if (command.includes('postgres') && command.includes(clusterDir)) {
+    logger.warn({ pid: found.pid }, 'stopping the postgres that an earlier run left behind');
+    await endPostmaster(found.pid);
+    return;
+  }
+  // The dead server's process id belongs to somebody else now, and Postgres would refuse to start because of it. It passes over its
+  // own parent's id, and still checks that no backend of the old server is alive, which a removed file would prevent.
+  const file = join(clusterDir, 'postmaster.pid');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+}
+
+/** Fast shutdown first; then without a checkpoint; then by force. Each leaves a directory that the next start can recover. */
+export async function endPostmaster(pid: number): Promise<void> {
+  for (const [signal, waitMs] of [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await ended(pid, waitMs)) return;
+  }
+}
+
+async function ended(pid: number, withinMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; ) {
+    if (processCommand(pid) === undefined) return true;
+    await delay(15);
+  }
+  return false;
+}

@@ -1,0 +1,79 @@
+// A new company, the same for a registration, the demo data and a test: the company, its first campaign, and one tracking key for each
+// checkout. Call it inside `withTenant` of the new id.
+import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
+import type { Transaction } from 'kysely';
+import { randomId, randomText } from '../../identity/random-id.ts';
+import type { Database } from '../database.ts';
+
+export interface NewTenant {
+  /** From `newTenantId()`; the same as the `withTenant` around it. */
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly slug: string;
+  readonly timeZone?: TimeZone;
+  readonly isDemo?: boolean;
+  /** Default: 'Campanha principal' with an id made from the slug. */
+  readonly campaign?: { readonly campaignId: CampaignId; readonly name: string; readonly destinationUrl?: string };
+  readonly createdAt?: Date;
+}
+
+export interface CreatedTenant {
+  readonly tenantId: TenantId;
+  readonly campaignId: CampaignId;
+  readonly trackingKeys: Readonly<Record<Provider, string>>;
+}
+
+export const newTenantId = (): TenantId => randomId('tn') as TenantId;
+export const newUserId = (): UserId => randomId('us') as UserId;
+
+/** 32 url-safe characters: 190 bits, not to be guessed. */
+export const newTrackingKey = (): string => randomText(32);
+
+/** A campaign id that fits the public URL: a readable start and a random end, since it is unique among all companies. */
+export function newCampaignId(hint: string): CampaignId {
+  const start = hint
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 24);
+  return `${start || 'campanha'}-${randomText(8).toLowerCase()}` as CampaignId;
+}
+
+export async function createTenant(transaction: Transaction<Database>, tenant: NewTenant): Promise<CreatedTenant> {
+  const { tenantId } = tenant;
+  const created_at = tenant.createdAt ?? new Date();
+  const campaign = tenant.campaign ?? { campaignId: newCampaignId(tenant.slug), name: 'Campanha principal' };
+  const keys = PROVIDERS.map((provider) => ({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at }));
+  await transaction
+    .insertInto('tenants')
+    .values({
+      id: tenantId,
+      name: tenant.name,
+      slug: tenant.slug,
+      time_zone: tenant.timeZone ?? DEFAULT_TIME_ZONE,
+      main_campaign_id: null,
+      is_demo: tenant.isDemo ?? false,
+      created_at,
+    })
+    .execute();
+  await transaction
+    .insertInto('campaigns')
+    .values({
+      campaign_id: campaign.campaignId,
+      tenant_id: tenantId,
+      id: randomId('cp'),
+      name: campaign.name,
+      destination_url: campaign.destinationUrl ?? null,
+      created_at,
+    })
+    .execute();
+  await transaction.insertInto('tracking_keys').values(keys).execute();
+  return {
+    tenantId,
+    campaignId: campaign.campaignId,
+    trackingKeys: Object.fromEntries(keys.map(({ provider, key }) => [provider, key])) as Record<Provider, string>,
+  };
+}
