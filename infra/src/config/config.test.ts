@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addressUrl, ConfigError, type Environment, loadConfig } from './config.ts';
+import { renderEnvExample } from './env-example.ts';
+import { settingTexts } from './settings.ts';
+
+const mistakes = (env: Environment) => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+};
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+describe('defaults', () => {
+  test('without any setting everything is embedded, on 127.0.0.1:3000', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: resolve('.data'),
+      demoData: true,
+      publicUrl: 'http://127.0.0.1:3000',
+      publicUrlGiven: false,
+      trustProxy: false,
+      logLevel: 'info',
+    });
+    expect([config.databaseUrl, config.clickhouseUrl, config.kafkaBrokers, config.redisUrl]).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  test('an empty value is an absent one', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(loadConfig({}));
+  });
+});
+
+describe('values', () => {
+  test('all settings are read', () => {
+    const config = loadConfig({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      DATA_DIR: '/var/lib/tracker',
+      DEMO_DATA: 'OFF',
+      PUBLIC_URL: 'https://t.example.com/',
+      DATABASE_URL: 'postgres://u:p@db:5432/tracker',
+      CLICKHOUSE_URL: 'http://u:p@ch:8123/tracker',
+      KAFKA_BROKERS: 'k1:9092, k2:9092',
+      REDIS_URL: 'redis://r:6379',
+      APP_KEYS: `new:${key(1)},old:${key(2)}`,
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      ADMIN_PORT: '9100',
+      LOG_LEVEL: 'warn',
+      CHROMIUM_PATH: '/usr/bin/chromium',
+      SMTP_URL: 'smtps://u:p@mail:465',
+      META_APP_ID: '123',
+      META_APP_SECRET: 's',
+      META_GRAPH_URL: 'http://localhost:9999/',
+      META_API_VERSION: 'v25.0',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      demoData: false,
+      publicUrl: 'https://t.example.com',
+      kafkaBrokers: ['k1:9092', 'k2:9092'],
+      trustProxy: ['10.0.0.0/8', '::1'],
+      adminPort: 9100,
+      meta: {
+        appId: '123',
+        graphUrl: 'http://localhost:9999',
+        dialogUrl: 'https://www.facebook.com',
+        apiVersion: 'v25.0',
+      },
+    });
+    expect(config.appKeys?.map(({ id, key: bytes }) => [id, bytes.length])).toEqual([
+      ['new', 32],
+      ['old', 32],
+    ]);
+  });
+
+  test('TRUST_PROXY is a hop count or a list of ranges', () => {
+    expect(loadConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(loadConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);
+    expect(mistakes({ TRUST_PROXY: 'true' })).toHaveLength(1);
+    expect(mistakes({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1);
+  });
+
+  test('an address becomes a URL that a browser opens', () => {
+    expect(addressUrl('0.0.0.0', 3000)).toBe('http://localhost:3000');
+    expect(addressUrl('::1', 3000)).toBe('http://[::1]:3000');
+    expect(addressUrl('example.com', 80)).toBe('http://example.com');
+  });
+});
+
+describe('mistakes', () => {
+  test.each([
+    ['HOST', 'a b'],
+    ['PORT', '70000'],
+    ['PORT', '3000.5'],
+    ['DEMO_DATA', 'maybe'],
+    ['PUBLIC_URL', 'example.com'],
+    ['DATABASE_URL', 'mysql://u:secret@db/x'],
+    ['CLICKHOUSE_URL', 'ch:8123'],
+    ['KAFKA_BROKERS', 'k1'],
+    ['REDIS_URL', 'http://r'],
+    ['APP_KEYS', 'secret'],
+    ['APP_KEYS', `a:${key(1)},a:${key(2)}`],
+    ['TRUST_PROXY', 'everyone'],
+    ['ADMIN_PORT', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['META_APP_ID', 'abc'],
+    ['META_GRAPH_URL', 'graph'],
+    ['META_DIALOG_URL', 'dialog'],
+    ['META_API_VERSION', '26'],
+  ])('%s=%s is refused in a sentence that names it', (name, value) => {
+    const [first, ...rest] = mistakes({ ...(name === 'META_APP_ID' && { META_APP_SECRET: 's' }), [name]: value });
+    expect(first).toMatch(new RegExp(`^${name} .*\\.$`));
+    expect(first).not.toContain('secret');
+    expect(rest).toEqual([]);
+  });
+
+  test('all mistakes are told at once', () => {
+    expect(mistakes({ PORT: 'x', LOG_LEVEL: 'loud', TRUST_PROXY: 'all' })).toHaveLength(3);
+  });
+
+  test('half of the ad platform is a mistake', () => {
+    expect(mistakes({ META_APP_ID: '1' })).toEqual(['META_APP_ID and META_APP_SECRET must be set together.']);
+  });
+});
+
+test('.env.example names every setting and, uncommented, changes nothing', () => {
+  const text = renderEnvExample();
+  const values = [...text.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
+  expect(values.map(([name]) => name)).toEqual(Object.keys(settingTexts));
+  expect(loadConfig(Object.fromEntries(values))).toEqual(loadConfig({}));
+});

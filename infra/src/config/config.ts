@@ -1,0 +1,105 @@
+// The one parse of the settings, and the only file that reads `process.env`.
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { type AppKey, type SettingName, settingSchemas, settingTexts } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+export interface Config {
+  readonly host: string;
+  /** 0 asks the system for a free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly demoData: boolean;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** False when `publicUrl` was derived from host and port, and so must follow the port that was really taken. */
+  readonly publicUrlGiven: boolean;
+  readonly databaseUrl?: string;
+  readonly clickhouseUrl?: string;
+  readonly kafkaBrokers?: readonly string[];
+  readonly redisUrl?: string;
+  readonly appKeys?: readonly AppKey[];
+  readonly trustProxy: false | number | string[];
+  readonly adminPort?: number;
+  readonly logLevel: LogLevel;
+  readonly smtpUrl?: string;
+  readonly meta: {
+    readonly appId?: string;
+    readonly appSecret?: string;
+    readonly graphUrl: string;
+    readonly dialogUrl: string;
+    readonly apiVersion: string;
+  };
+  readonly chromiumPath?: string;
+}
+
+/** A wrong setting ends the start: `message` holds one sentence per mistake, a line each, and no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+const schema = z.object(settingSchemas).superRefine((settings, context) => {
+  if ((settings.META_APP_ID === undefined) !== (settings.META_APP_SECRET === undefined)) {
+    context.addIssue('META_APP_ID and META_APP_SECRET must be set together.');
+  }
+});
+
+/** The settings of `.env` in the working directory, under those of the environment. */
+export function environment(directory = process.cwd()): Environment {
+  const file = resolve(directory, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;
+}
+
+/** Reads and checks every setting. Throws `ConfigError`. An empty value counts as absent, as in `.env.example`. */
+export function loadConfig(env: Environment = environment()): Config {
+  const given: Partial<Record<SettingName, string>> = {};
+  for (const name of Object.keys(settingTexts) as SettingName[]) {
+    const value = env[name]?.trim();
+    if (value) given[name] = value;
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => issue.message));
+  const settings = parsed.data;
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: resolve(settings.DATA_DIR),
+    demoData: settings.DEMO_DATA === 'on',
+    publicUrl: settings.PUBLIC_URL ?? addressUrl(settings.HOST, settings.PORT),
+    publicUrlGiven: settings.PUBLIC_URL !== undefined,
+    databaseUrl: settings.DATABASE_URL,
+    clickhouseUrl: settings.CLICKHOUSE_URL,
+    kafkaBrokers: settings.KAFKA_BROKERS,
+    redisUrl: settings.REDIS_URL,
+    appKeys: settings.APP_KEYS,
+    trustProxy: settings.TRUST_PROXY,
+    adminPort: settings.ADMIN_PORT,
+    logLevel: settings.LOG_LEVEL,
+    smtpUrl: settings.SMTP_URL,
+    meta: {
+      appId: settings.META_APP_ID,
+      appSecret: settings.META_APP_SECRET,
+      graphUrl: settings.META_GRAPH_URL,
+      dialogUrl: settings.META_DIALOG_URL,
+      apiVersion: settings.META_API_VERSION,
+    },
+    chromiumPath: settings.CHROMIUM_PATH,
+  };
+}
+
+/** The URL at which a listener is reached; a wildcard address is not one a browser can open. */
+export function addressUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return port === 80 ? `http://${name}` : `http://${name}:${port}`;
+}

@@ -1,0 +1,15 @@
+// `.env.example` is rendered from the settings, and `check` compares it with the file, so that it cannot drift.
+import { type SettingText, settingTexts } from './settings.ts';
+
+/** The text of `.env.example`: every setting commented out with its default, so that copying the file changes nothing. */
+export function renderEnvExample(): string {
+  const lines = ['# Settings of Traffic Tracker. Copy to .env and remove the # before what you change.', '#'];
+  lines.push('# This file is generated from infra/src/config/settings.ts; `pnpm check` compares the two.', '');
+  for (const [name, text] of Object.entries<SettingText>(settingTexts)) {
+    // A default in words (embedded, generated, derived) cannot stand as a value.
+    const literal = /^[\w.:/-]+$/.test(text.fallback) && !['embedded', 'http://HOST:PORT'].includes(text.fallback);
+    lines.push(`# ${text.meaning}${literal || text.fallback === '' ? '' : ` Default: ${text.fallback}.`}`);
+    lines.push(`#${name}=${literal ? text.fallback : ''}`, '');
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}

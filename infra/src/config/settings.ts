@@ -1,0 +1,182 @@
+// Every setting of the product, in the order `.env.example` shows them. A setting is a zod schema from the raw text of the
+// environment to its value; each refusal is one English sentence that names the setting, because it ends the start.
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Text of a value as a person may see it in an error; secrets are never quoted back. */
+const quoted = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.string().transform((text, context) => {
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
+    context.addIssue(`${name} must be a whole number from ${min} to ${max}, not ${quoted(text)}.`);
+    return z.NEVER;
+  });
+
+const oneOf = <const T extends string>(name: string, values: readonly T[]) =>
+  z.string().transform((text, context): T => {
+    const found = values.find((value) => value === text.toLowerCase());
+    if (found !== undefined) return found;
+    context.addIssue(`${name} must be one of ${values.join(', ')}, not ${quoted(text)}.`);
+    return z.NEVER;
+  });
+
+/** A URL of one of the given protocols. `secret` URLs carry a password, so the message does not repeat them. */
+const url = (name: string, protocols: readonly string[], { secret = false } = {}) =>
+  z.string().transform((text, context) => {
+    const parsed = URL.canParse(text) ? new URL(text) : undefined;
+    if (parsed && protocols.includes(parsed.protocol) && parsed.hostname !== '') return text.replace(/\/+$/, '');
+    const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ');
+    context.addIssue(`${name} must be a URL that begins with ${kinds}${secret ? '' : `, not ${quoted(text)}`}.`);
+    return z.NEVER;
+  });
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const brokers = z.string().transform((text, context) => {
+  const hosts = listOf(text);
+  const wrong = hosts.find((host) => !/^[^\s:/]+:\d{1,5}$/.test(host) && !/^\[[0-9a-f:]+\]:\d{1,5}$/i.test(host));
+  if (hosts.length > 0 && wrong === undefined) return hosts;
+  context.addIssue(`KAFKA_BROKERS must be a list like "host:9092,host:9092", not ${quoted(wrong ?? text)}.`);
+  return z.NEVER;
+});
+
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** Never `true`: whoever could then set X-Forwarded-For would choose their own address. */
+const trustProxy = z.string().transform((text, context): number | string[] | false => {
+  if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? false : Number(text);
+  const ranges = listOf(text);
+  const wrong = ranges.find((range) => !isAddressRange(range));
+  if (ranges.length > 0 && wrong === undefined) return ranges;
+  context.addIssue(`TRUST_PROXY must be a hop count or a list of addresses and CIDRs, not ${quoted(wrong ?? text)}.`);
+  return z.NEVER;
+});
+
+export interface AppKey {
+  readonly id: string;
+  readonly key: Uint8Array;
+}
+
+const appKeys = z.string().transform((text, context): readonly AppKey[] => {
+  const keys: AppKey[] = [];
+  for (const entry of listOf(text)) {
+    const [, id = '', base64 = ''] = /^([A-Za-z0-9_-]{1,40}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry) ?? [];
+    keys.push({ id, key: new Uint8Array(Buffer.from(base64, 'base64')) });
+  }
+  if (keys.length === 0 || keys.some(({ id, key }) => id === '' || key.length !== 32)) {
+    context.addIssue('APP_KEYS must be a list like "id:base64,id:base64" in which every key is 32 bytes in base64.');
+  } else if (new Set(keys.map(({ id }) => id)).size !== keys.length) {
+    context.addIssue('APP_KEYS must give every key an id of its own.');
+  }
+  return keys;
+});
+
+const metaVersion = z.string().regex(/^v\d{1,3}\.\d$/, { error: 'META_API_VERSION must be a version like "v26.0".' });
+
+/** What `.env.example` and the README say about a setting. `fallback` is shown, `''` means that it is off by default. */
+export interface SettingText {
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+export const settingTexts = {
+  HOST: { fallback: '127.0.0.1', meaning: 'Where the product listens.' },
+  PORT: { fallback: '3000', meaning: 'Everything is on this one port; 0 takes a free one.' },
+  DATA_DIR: { fallback: '.data', meaning: 'All that the embedded parts keep; delete it to start afresh.' },
+  DEMO_DATA: {
+    fallback: 'on',
+    meaning: 'on: one demo company, seeded once, through the event log; off: an empty product.',
+  },
+  PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
+  DATABASE_URL: {
+    fallback: 'embedded',
+    meaning: 'PostgreSQL 18; embedded when absent. Example: postgres://user:password@host:5432/tracker',
+  },
+  CLICKHOUSE_URL: {
+    fallback: 'embedded',
+    meaning: 'ClickHouse; the engine runs in process when absent. Example: http://user:password@host:8123/tracker',
+  },
+  KAFKA_BROKERS: {
+    fallback: 'embedded',
+    meaning: 'Kafka as the event log; a Postgres table when absent. Example: host:9092,host:9092',
+  },
+  REDIS_URL: {
+    fallback: 'embedded',
+    meaning: 'Redis for background jobs; Postgres when absent. Example: redis://host:6379',
+  },
+  APP_KEYS: {
+    fallback: 'generated into DATA_DIR',
+    meaning:
+      'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone.',
+  },
+  TRUST_PROXY: {
+    fallback: '',
+    meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',
+  },
+  ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent.' },
+  LOG_LEVEL: { fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
+  CHROMIUM_PATH: {
+    fallback: '',
+    meaning: 'A Chromium for the end-to-end tests; the one from the npm registry when absent.',
+  },
+  SMTP_URL: {
+    fallback: '',
+    meaning:
+      'Mail server for invites; without it the link is shown to the admin. Example: smtps://user:password@host:465',
+  },
+  META_APP_ID: { fallback: '', meaning: 'App id of the ad platform.' },
+  META_APP_SECRET: { fallback: '', meaning: 'App secret of the ad platform; together with META_APP_ID.' },
+  META_GRAPH_URL: {
+    fallback: 'https://graph.facebook.com',
+    meaning: "Base of the ad platform's API, without a version.",
+  },
+  META_DIALOG_URL: {
+    fallback: 'https://www.facebook.com',
+    meaning: "Base of the ad platform's consent dialog, without a version.",
+  },
+  META_API_VERSION: { fallback: 'v26.0', meaning: "Version of the ad platform's API." },
+} as const satisfies Record<string, SettingText>;
+
+export type SettingName = keyof typeof settingTexts;
+
+const web = ['http:', 'https:'] as const;
+const text = () => z.string();
+
+export const settingSchemas = {
+  HOST: text()
+    .regex(/^[^\s/]+$/, { error: 'HOST must be a host name or an address.' })
+    .default('127.0.0.1'),
+  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
+  DATA_DIR: text().default('.data'),
+  DEMO_DATA: oneOf('DEMO_DATA', ['on', 'off']).default('on'),
+  PUBLIC_URL: url('PUBLIC_URL', web).optional(),
+  DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
+  CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),
+  KAFKA_BROKERS: brokers.optional(),
+  REDIS_URL: url('REDIS_URL', ['redis:', 'rediss:'], { secret: true }).optional(),
+  APP_KEYS: appKeys.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),
+  LOG_LEVEL: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  CHROMIUM_PATH: text().optional(),
+  SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], { secret: true }).optional(),
+  META_APP_ID: text()
+    .regex(/^\d{1,40}$/, { error: 'META_APP_ID must be the digits of an app id.' })
+    .optional(),
+  META_APP_SECRET: text().optional(),
+  META_GRAPH_URL: url('META_GRAPH_URL', web).default('https://graph.facebook.com'),
+  META_DIALOG_URL: url('META_DIALOG_URL', web).default('https://www.facebook.com'),
+  META_API_VERSION: metaVersion.default('v26.0'),
+} as const satisfies Record<SettingName, z.ZodType>;

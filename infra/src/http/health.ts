@@ -1,0 +1,51 @@
+// GET /healthz: the process lives. GET /readyz: it can do its work, or 503 and what is missing.
+import type { Server } from './server.ts';
+
+/** A check resolves when its part works and rejects when it does not. */
+export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
+
+const checkTimeoutMs = 2_000;
+
+export function registerHealth(app: Server, checks: HealthChecks): void {
+  let running: Promise<string[]> | undefined;
+
+  // One round of checks at a time, whoever asks and however often.
+  const missing = () => {
+    running ??= findMissing(checks).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  app.get('/healthz', () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (request, reply) => {
+    const names = await missing();
+    if (names.length === 0) return { status: 'ready' };
+    reply.code(503).header('retry-after', 5);
+    return {
+      message: `Serviço temporariamente indisponível: ${names.join(', ')}.`,
+      error: 'unavailable',
+      requestId: request.id,
+      missing: names,
+    };
+  });
+}
+
+async function findMissing(checks: HealthChecks): Promise<string[]> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const late = Promise.withResolvers<never>();
+      const timer = setTimeout(() => late.reject(new Error('timeout')), checkTimeoutMs);
+      try {
+        await Promise.race([check(), late.promise]);
+        return undefined;
+      } catch {
+        return name;
+      } finally {
+        clearTimeout(timer);
+      }
+    }),
+  );
+  return results.filter((name) => name !== undefined);
+}

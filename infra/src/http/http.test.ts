@@ -1,0 +1,167 @@
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { badRequest, unavailable } from '../errors/app-error.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { registerHealth } from './health.ts';
+import { parseQueryString } from './query-string.ts';
+import { createRequestIds } from './request-id.ts';
+import { createServer } from './server.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('query strings', () => {
+  test('the first of a duplicated key wins, and every value is a string', () => {
+    expect({ ...parseQueryString('a=1&a=2&b&=x&c=a+b%20c&&d=') }).toEqual({ a: '1', b: '', c: 'a b c', d: '' });
+  });
+
+  test('__proto__ is a key like any other', () => {
+    const values = parseQueryString('__proto__=x&constructor=y');
+    expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test('broken percent-encoding is replaced, not refused', () => {
+    expect(parseQueryString('a=%E0%A4%A&b=%zz').b).toBe('%zz');
+    expect(parseQueryString('a=%ff').a).toBe('\uFFFD');
+  });
+});
+
+test('request ids are UUIDv7 and differ', () => {
+  const next = createRequestIds();
+  const ids = Array.from({ length: 1000 }, next);
+  for (const id of ids) expect(id).toMatch(uuidV7);
+  expect(new Set(ids).size).toBe(1000);
+});
+
+describe('the address of a visitor behind proxies', () => {
+  const ipOf = async (trustProxy: false | number | string[], forwarded: string) => {
+    const app = createServer({ logger, trustProxy });
+    app.get('/ip', (request) => request.ip);
+    const answer = await app.inject({
+      url: '/ip',
+      remoteAddress: '10.0.0.1',
+      headers: { 'x-forwarded-for': forwarded },
+    });
+    return answer.body;
+  };
+
+  test('nobody is believed by default, the hops or ranges of the setting are', async () => {
+    expect(await ipOf(false, '203.0.113.7')).toBe('10.0.0.1');
+    expect(await ipOf(1, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
+    expect(await ipOf(2, '198.51.100.1, 203.0.113.7')).toBe('198.51.100.1');
+    expect(await ipOf(['10.0.0.0/8'], '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
+    expect(await ipOf(['192.168.0.0/16'], '203.0.113.7')).toBe('10.0.0.1');
+  });
+});
+
+describe('server', () => {
+  const app = createServer({ logger, trustProxy: false });
+  let ready = true;
+  app.get('/fine', () => ({ ok: true }));
+  app.get('/refused', () => Promise.reject(badRequest('Nome inválido.', { name: 'Muito curto.' })));
+  app.get('/away', () => Promise.reject(unavailable(undefined, 7)));
+  app.get('/database-away', () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
+  app.get('/defect', () => Promise.reject(new Error('secret detail')));
+  app.get(
+    '/typed',
+    { schema: { querystring: z.object({ days: z.coerce.number().max(90, 'No máximo 90 dias.') }) } },
+    (request) => ({
+      days: request.query.days,
+    }),
+  );
+  app.post('/body', (request) => ({ body: request.body }));
+  registerHealth(app, { postgres: () => (ready ? Promise.resolve() : Promise.reject(new Error('down'))) });
+  let port = 0;
+
+  beforeAll(async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    port = (app.server.address() as AddressInfo).port;
+  });
+  afterAll(() => app.close());
+
+  const get = (url: string) => app.inject({ url });
+  const post = (payload: string, contentType = 'application/json') =>
+    app.inject({ method: 'POST', url: '/body', payload, headers: { 'content-type': contentType } });
+
+  test('every answer carries nosniff', async () => {
+    for (const url of ['/fine', '/unknown', '/refused', '/%E0%A4%A']) {
+      expect((await get(url)).headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  test('a refusal has a sentence, a code, fields and the request id', async () => {
+    const answer = await get('/refused');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      message: 'Nome inválido.',
+      error: 'bad-request',
+      fields: { name: 'Muito curto.' },
+      requestId: expect.stringMatching(uuidV7),
+    });
+  });
+
+  test('503 says when to come again, also when the database is away', async () => {
+    expect((await get('/away')).headers['retry-after']).toBe('7');
+    const answer = await get('/database-away');
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+  });
+
+  test('a defect is 500 and tells nothing of itself', async () => {
+    const answer = await get('/defect');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('secret');
+  });
+
+  test('zod types the query and words the refusal', async () => {
+    expect((await get('/typed?days=30&days=x')).json()).toEqual({ days: 30 });
+    expect((await get('/typed?days=91')).json()).toMatchObject({
+      message: 'No máximo 90 dias.',
+      error: 'invalid-fields',
+      fields: { days: 'No máximo 90 dias.' },
+    });
+  });
+
+  test('unknown paths, broken and long URLs', async () => {
+    expect((await get('/unknown')).statusCode).toBe(404);
+    expect((await get('/%E0%A4%A')).statusCode).toBe(400);
+    expect((await get(`/fine?a=${'x'.repeat(10_000)}`)).statusCode).toBe(414);
+    expect((await get(`/${'x'.repeat(10_000)}`)).statusCode).toBe(414);
+    expect((await fetch(`http://127.0.0.1:${port}/fine?a=${'x'.repeat(20_000)}`)).status).toBe(414);
+  });
+
+  test('bodies: broken, empty, too large, of another type, hostile', async () => {
+    expect((await post('{"a":')).json()).toMatchObject({ error: 'invalid-json' });
+    expect((await post('')).json()).toMatchObject({ error: 'empty-body' });
+    expect((await post(JSON.stringify('x'.repeat(70_000)))).statusCode).toBe(413);
+    expect((await post('<a/>', 'text/xml')).statusCode).toBe(415);
+    expect((await post('{"a":1,"__proto__":{"admin":true},"constructor":{"prototype":{}}}')).json()).toEqual({
+      body: { a: 1 },
+    });
+  });
+
+  test('what is not HTTP gets an answer too', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('A requisição não é válida.');
+  });
+
+  test('health names what is missing', async () => {
+    expect((await get('/healthz')).statusCode).toBe(200);
+    expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+    ready = false;
+    const answer = await get('/readyz');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ missing: ['postgres'] });
+    ready = true;
+  });
+});

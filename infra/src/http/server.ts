@@ -1,0 +1,108 @@
+// The Fastify base of ingest and api: limits, request ids, zod, and one shape of error.
+import type { Socket } from 'node:net';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  fastify,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { AppError, notFound } from '../errors/app-error.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { answerError } from './error-answer.ts';
+import { parseQueryString } from './query-string.ts';
+import { createRequestIds } from './request-id.ts';
+
+/** A server, or an encapsulated part of one, whose routes are typed by zod. */
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export interface ServerOptions {
+  readonly logger: Logger;
+  /** Never `true`: a hop count or a list of CIDRs. */
+  readonly trustProxy: false | number | readonly string[];
+  /** Bytes; a route may allow more. */
+  readonly bodyLimit?: number;
+}
+
+export const defaultBodyLimit = 64 * 1024;
+export const urlLengthMax = 8 * 1024;
+
+// Above the URL's own limit, so that a URL which is too long reaches us and gets its sentence.
+const headerBytesMax = 64 * 1024;
+
+export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit }: ServerOptions): Server {
+  const app: Server = fastify<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    FastifyBaseLogger
+  >({
+    loggerInstance: logger as FastifyBaseLogger,
+    // A line per request costs more than a click does; failures are logged by the error handler.
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child logger per request is as dear; the error handler adds the request's id.
+    childLoggerFactory: (parent) => parent,
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
+    // This Fastify takes a hop count for 'trust nobody', because it cannot see who is at the other end. We were told who.
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy && [...trustProxy],
+    bodyLimit,
+    // A hostile key in a body is taken out; the sale around it is kept.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    requestTimeout: 30_000,
+    // What arrives while we stop is still answered: the log is closed after the server.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      querystringParser: parseQueryString,
+      // The URL has its own limit: a long parameter is just unknown.
+      maxParamLength: urlLengthMax,
+    },
+    http: { maxHeaderSize: headerBytesMax },
+    frameworkErrors: (error, request, reply) => {
+      // Hooks do not run here.
+      reply.header('x-content-type-options', 'nosniff');
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
+  }).withTypeProvider<ZodTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    const tooLong = (request.raw.url ?? '').length > urlLengthMax;
+    done(tooLong ? new AppError(414, 'url-too-long', 'O endereço é longo demais.') : undefined);
+  });
+  return app;
+}
+
+/** What cannot be parsed as HTTP has no request to answer through. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, body] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', brokenBody('Os cabeçalhos são grandes demais.', 'headers-too-large')]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', brokenBody('A requisição demorou demais.', 'request-timeout')]
+        : ['400 Bad Request', brokenBody('A requisição não é válida.', 'bad-request')];
+  if (!socket.writable) return void socket.destroy();
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff`;
+  socket.end(
+    `${head}\r\naccess-control-allow-origin: *\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const brokenBody = (message: string, error: string) => JSON.stringify({ message, error, requestId: null });

@@ -1,0 +1,6 @@
+/** Time comes from here, so that a test can set it. Milliseconds since 1970, UTC. */
+export interface Clock {
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createLogger, withoutCredentials } from './logger.ts';
+
+function captured() {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
+  return { logger, last: () => JSON.parse(lines.at(-1) ?? '{}') };
+}
+
+test('passwords, cookies, tokens and keys are never written', () => {
+  const { logger, last } = captured();
+  logger.info({
+    password: 'p',
+    body: { token: 't' },
+    req: { headers: { cookie: 'c', 'set-cookie': 's', authorization: 'a' } },
+  });
+  expect(last()).toMatchObject({
+    password: '[redacted]',
+    body: { token: '[redacted]' },
+    req: { headers: { cookie: '[redacted]', 'set-cookie': '[redacted]', authorization: '[redacted]' } },
+  });
+});
+
+test('an error keeps its message, stack and code, without the password of a URL', () => {
+  const { logger, last } = captured();
+  const error = Object.assign(new Error('cannot reach postgres://u:hunter2@db:5432/x'), {
+    code: 'ECONNREFUSED',
+    query: 'row',
+  });
+  logger.error({ err: error }, 'failed');
+  expect(last().err).toMatchObject({ message: 'cannot reach postgres://***@db:5432/x', code: 'ECONNREFUSED' });
+  expect(JSON.stringify(last())).not.toContain('hunter2');
+  expect(last().err.query).toBeUndefined();
+});
+
+test('a URL without credentials stays as it is', () => {
+  expect(withoutCredentials('http://host:8123/a@b')).toBe('http://host:8123/a@b');
+});

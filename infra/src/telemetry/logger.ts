@@ -1,0 +1,62 @@
+// Logs are JSON lines on standard output. What could hurt a person or open a door is replaced before it is written.
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+
+export type Logger = PinoLogger;
+
+const secretNames = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'passwordHash',
+  'password_hash',
+  'cookie',
+  'authorization',
+  'secret',
+  'appSecret',
+  'token',
+  'accessToken',
+  'access_token',
+  'hottok',
+  'key',
+  'apiKey',
+  'trackingKey',
+  'appKeys',
+  'databaseUrl',
+  'clickhouseUrl',
+  'redisUrl',
+  'smtpUrl',
+  '["set-cookie"]',
+  '["x-api-token"]',
+  '["x-hotmart-hottok"]',
+  '["x-webhook-secret"]',
+];
+
+// pino's paths have no "at any depth": three levels cover `req.headers.cookie` and the objects that we log.
+const redactedPaths = secretNames.flatMap((name) => {
+  const tail = name.startsWith('[') ? name : `.${name}`;
+  return [name, `*${tail}`, `*.*${tail}`];
+});
+
+const credentialsInUrl = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]*:[^\s/@]*@/gi;
+
+/** A password inside a URL, as in a driver's error message, is taken out; the host stays, since it is what helps. */
+export function withoutCredentials(text: string): string {
+  return text.replace(credentialsInUrl, '$1***@');
+}
+
+/** A logger of one program or part. `level: 'silent'` writes nothing. `destination` is for tests. */
+export function createLogger(options: { level: string; name: string; destination?: DestinationStream }): Logger {
+  const settings = {
+    name: options.name,
+    level: options.level,
+    redact: { paths: redactedPaths, censor: '[redacted]' },
+    serializers: { err: serializeError, error: serializeError },
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
+  return { type, message: withoutCredentials(message), stack: withoutCredentials(stack), code: rest.code };
+}
