@@ -1,0 +1,76 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
+import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { DeadLetter } from '@tracker/schemas/events/dead-letter';
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Geo } from './lookups/geo.ts';
+import { createUserAgents } from './lookups/user-agents.ts';
+import { processBatch } from './pipeline/process-batch.ts';
+import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
+import { adSpendStream } from './streams/ad-spend.ts';
+import { clickStream } from './streams/click.ts';
+import { conversionStream } from './streams/conversion.ts';
+import { pageViewStream } from './streams/page-view.ts';
+
+export interface ProcessorDeps {
+  readonly log: EventLog;
+  readonly clickhouse: ClickHouse;
+  readonly campaigns: CampaignDirectory;
+  readonly tenants: TenantDirectory;
+  readonly geo: Geo;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Told after a batch is durable; a failure to tell is logged and harms nothing. */
+  readonly announce: (tenantIds: ReadonlySet<string>) => Promise<void>;
+}
+
+export interface Processor {
+  /** Ends after the batch in hand. */
+  stop(): Promise<void>;
+}
+
+/** The consumer group whose committed offset is the state of the tables. */
+export const PROCESSOR_GROUP = 'processor';
+
+const BATCH_SIZE_MAX = 10_000;
+
+/** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
+export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
+  const { log, clickhouse, clock, logger, tenants, campaigns, geo } = deps;
+  const visits = { tenants, geo, userAgents: createUserAgents() };
+  const streams = {
+    click: clickStream(visits),
+    'page-view': pageViewStream(visits),
+    conversion: conversionStream({ tenants, campaigns }),
+    'ad-spend': adSpendStream({ tenants }),
+  };
+  const events = await log.consume({
+    topic: EVENTS_TOPIC,
+    group: PROCESSOR_GROUP,
+    maxRecords: BATCH_SIZE_MAX,
+    async onBatch(records) {
+      const changed = await processBatch({ streams, clickhouse, log, clock, logger }, records);
+      deps.announce(changed).catch((error: unknown) => logger.warn({ error }, 'screens were not told of new figures'));
+    },
+  });
+  const letters = await log.consume({
+    topic: DEAD_LETTERS_TOPIC,
+    group: PROCESSOR_GROUP,
+    maxRecords: BATCH_SIZE_MAX,
+    async onBatch(records) {
+      const rows = records.map((record) =>
+        toDeadLetterRow(DeadLetter.parse(JSON.parse(Buffer.from(record.value).toString()))),
+      );
+      await insertDeadLetters.run(clickhouse, rows);
+    },
+  });
+  return {
+    async stop() {
+      await Promise.all([events.stop(), letters.stop()]);
+    },
+  };
+}

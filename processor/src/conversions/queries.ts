@@ -1,0 +1,81 @@
+import { definePipelineQuery } from '@tracker/infra/clickhouse/define-query';
+import { DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+
+const TenantAndId = z.tuple([z.string(), z.string()]);
+
+/** All that was ever said of these sales. */
+export const ledgerOfSales = definePipelineQuery({
+  name: 'ledger-of-sales',
+  key: TenantAndId,
+  row: z.object({
+    tenant_id: z.string(),
+    conversion_id: z.string(),
+    event_id: z.string(),
+    provider: z.string(),
+    transaction_id: z.string(),
+    conversion_type: z.string(),
+    status: z.string(),
+    event_time: InstantText.nullable(),
+    sale_time: InstantText.nullable(),
+    received_at: InstantText,
+    click_ref: z.string(),
+    click_id: z.string(),
+    amount: DecimalText,
+    refund_amount: DecimalText,
+    currency: z.string(),
+    is_test: Flag,
+    verified: Flag,
+  }),
+  sql: `
+    SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
+           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified
+    FROM conversion_ledger FINAL
+    WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}`,
+});
+
+/** The clicks of these ids; a click's moment stands in its id, so that the primary key finds it. */
+export const clicksOfSales = definePipelineQuery({
+  name: 'clicks-of-sales',
+  key: z.tuple([z.string(), z.string(), z.string()]),
+  row: z.object({
+    tenant_id: z.string(),
+    click_id: z.string(),
+    ts: InstantText,
+    campaign_id: z.string(),
+    channel: z.string(),
+    source: z.string(),
+    sub1: z.string(),
+    sub2: z.string(),
+    sub3: z.string(),
+    sub4: z.string(),
+    sub5: z.string(),
+    sub6: z.string(),
+    sub7: z.string(),
+    sub8: z.string(),
+    utm_source: z.string(),
+    utm_medium: z.string(),
+    utm_campaign: z.string(),
+    utm_content: z.string(),
+    utm_term: z.string(),
+    country_code: z.string(),
+    device_type: z.string(),
+    is_bot: Flag,
+  }),
+  sql: `
+    SELECT tenant_id, click_id, ts, campaign_id, channel, source, sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
+           utm_source, utm_medium, utm_campaign, utm_content, utm_term, country_code, device_type, is_bot
+    FROM clicks FINAL
+    WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
+});
+
+/** The sales that wait for these clicks. */
+export const salesWaitingForClicks = definePipelineQuery({
+  name: 'sales-waiting-for-clicks',
+  key: TenantAndId,
+  row: z.object({ tenant_id: z.string(), conversion_id: z.string() }),
+  sql: `
+    SELECT tenant_id, conversion_id
+    FROM unattributed_conversions FINAL
+    WHERE (tenant_id, click_id) IN {keys:Array(Tuple(String, String))}`,
+});

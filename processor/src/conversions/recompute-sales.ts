@@ -1,0 +1,157 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
+import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
+import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
+import { Money, ZERO } from '@tracker/schemas/primitives/money';
+import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { DIRECT } from '../lookups/channel.ts';
+import { factCountVersion } from '../version.ts';
+import { foldSale, type Sale, type SaleEvent } from './fold.ts';
+import { clicksOfSales, ledgerOfSales } from './queries.ts';
+
+/**
+ * Recomputes the cells of `conversions` from the facts they stand on. Run as often as anybody likes: the same facts give
+ * the same rows, and of two runs the one that saw more facts wins by its version.
+ */
+
+export interface SaleKey {
+  readonly tenantId: string;
+  readonly conversionId: string;
+}
+
+type LedgerRow = Awaited<ReturnType<typeof ledgerOfSales.run>>[number];
+type ClickOfSale = Awaited<ReturnType<typeof clicksOfSales.run>>[number];
+
+interface FoldedSale extends SaleKey {
+  readonly sale: Sale;
+}
+
+export async function recomputeSales(clickhouse: ClickHouse, keys: readonly SaleKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const sales = await foldedSales(clickhouse, keys);
+  const clicks = await clicksOf(clickhouse, sales);
+  const waiting = sales.filter((one) => one.sale.clickId !== null && !clicks.has(clickKey(one)));
+  if (waiting.length > 0) {
+    // First the note, then a second look: whichever comes later, this look or the click's own, sees the other.
+    await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
+    for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
+  }
+  await insertConversions.run(
+    clickhouse,
+    sales.map((one) => toConversionRow(one, clicks.get(clickKey(one)))),
+  );
+}
+
+async function foldedSales(clickhouse: ClickHouse, keys: readonly SaleKey[]): Promise<FoldedSale[]> {
+  const ledger = await ledgerOfSales.run(
+    clickhouse,
+    keys.map((key): [string, string] => [key.tenantId, key.conversionId]),
+  );
+  const bySale = new Map<string, [SaleKey, ...SaleEvent[]]>();
+  for (const row of ledger) {
+    const key = `${row.tenant_id} ${row.conversion_id}`;
+    const events = bySale.get(key);
+    if (events) events.push(toSaleEvent(row));
+    else bySale.set(key, [{ tenantId: row.tenant_id, conversionId: row.conversion_id }, toSaleEvent(row)]);
+  }
+  return [...bySale.values()].map(([key, ...events]) => ({
+    ...key,
+    sale: foldSale(events as [SaleEvent, ...SaleEvent[]]),
+  }));
+}
+
+async function clicksOf(clickhouse: ClickHouse, sales: readonly FoldedSale[]): Promise<Map<string, ClickOfSale>> {
+  const keys = sales.flatMap(({ tenantId, sale }): [string, string, string][] => {
+    const parts = sale.clickId === null ? undefined : parseClickId(sale.clickId);
+    return parts ? [[tenantId, instantFromMs(parts.clickedAtMs), sale.clickId as string]] : [];
+  });
+  const clicks = await clicksOfSales.run(clickhouse, keys);
+  return new Map(clicks.map((click) => [`${click.tenant_id} ${click.click_id}`, click]));
+}
+
+const clickKey = ({ tenantId, sale }: FoldedSale): string => `${tenantId} ${sale.clickId ?? ''}`;
+
+const toWaitingRow = ({ tenantId, conversionId, sale }: FoldedSale) => ({
+  tenant_id: tenantId,
+  click_id: sale.clickId ?? '',
+  conversion_id: conversionId,
+  ver: factCountVersion(0),
+});
+
+function toSaleEvent(row: LedgerRow): SaleEvent {
+  return {
+    eventId: row.event_id,
+    status: ConversionStatus.parse(row.status),
+    eventTimeMs: row.event_time === null ? null : msFromInstant(row.event_time),
+    saleTimeMs: row.sale_time === null ? null : msFromInstant(row.sale_time),
+    receivedAtMs: msFromInstant(row.received_at),
+    provider: row.provider,
+    transactionId: row.transaction_id,
+    conversionType: row.conversion_type,
+    amount: Money.parse(row.amount),
+    refundAmount: Money.parse(row.refund_amount),
+    currency: row.currency,
+    clickReference: row.click_ref,
+    clickId: row.click_id === '' ? null : (row.click_id as ClickId),
+    isTest: row.is_test,
+    verified: row.verified,
+  };
+}
+
+/** A sale without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; other currencies have no rate yet. */
+function toConversionRow({ tenantId, conversionId, sale }: FoldedSale, click: ClickOfSale | undefined): ConversionRow {
+  return {
+    tenant_id: tenantId,
+    conversion_id: conversionId,
+    ts: instantFromMs(sale.soldAtMs),
+    provider: sale.provider,
+    transaction_id: sale.transactionId,
+    conversion_type: sale.conversionType,
+    status: sale.status,
+    is_counted: sale.isCounted,
+    value: sale.value,
+    net_value: sale.netValue,
+    currency: sale.currency,
+    revenue: sale.currency === 'BRL' ? sale.netValue : ZERO,
+    click_ref: sale.clickReference,
+    ...attributionOf(click),
+    is_test: sale.isTest,
+    verified: sale.verified,
+    received_at: instantFromMs(sale.receivedAtMs),
+    event_count: sale.eventCount,
+    // The click is one more fact of the cell.
+    ver: factCountVersion(sale.eventCount * 2 + (click ? 1 : 0)),
+  };
+}
+
+type Attribution = Pick<ConversionRow, keyof typeof NO_CLICK | 'click_ts'>;
+
+const NO_CLICK = {
+  click_id: '',
+  campaign_id: '',
+  channel: DIRECT,
+  source: '',
+  sub1: '',
+  sub2: '',
+  sub3: '',
+  sub4: '',
+  sub5: '',
+  sub6: '',
+  sub7: '',
+  sub8: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_content: '',
+  utm_term: '',
+  country_code: '',
+  device_type: '',
+  click_is_bot: false,
+};
+
+function attributionOf(click: ClickOfSale | undefined): Attribution {
+  if (!click) return { ...NO_CLICK, click_ts: null };
+  const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
+  return { ...columns, click_ts: ts, click_is_bot: is_bot };
+}
