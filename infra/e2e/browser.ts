@@ -1,0 +1,92 @@
+/**
+ * A real Chromium from the npm registry, so that the tests need nothing that is not in the lockfile: `@sparticuz/chromium`
+ * carries the browser, its fonts and, for machines that lack them, the few system libraries it links to.
+ * CHROMIUM_PATH names another one.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import bundled, { inflate } from '@sparticuz/chromium';
+import { loadConfig } from '@tracker/infra/config/config';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+export type Theme = 'light' | 'dark';
+
+/** `--no-sandbox`: build machines run as root, where Chromium refuses to sandbox; it opens our own pages only. */
+const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--use-angle=swiftshader'];
+
+export async function openBrowser(): Promise<Browser> {
+  const { chromiumPath } = loadConfig();
+  if (chromiumPath !== undefined) return chromium.launch({ executablePath: chromiumPath, args: flags });
+  const executablePath = await bundled.executablePath();
+  const launch = async (path: string) =>
+    chromium.launch({ executablePath: path, args: flags, env: await environmentFor(path) });
+  try {
+    return await launch(executablePath);
+  } catch {
+    // A run that was killed while unpacking leaves half a browser behind: unpack it once more.
+    rmSync(executablePath, { force: true });
+    return launch(await bundled.executablePath());
+  }
+}
+
+/** Adds the libraries and fonts that the package carries where the machine has none of its own. */
+async function environmentFor(executablePath: string): Promise<Record<string, string>> {
+  const env: Record<string, string> = { HOME: tmpdir(), PATH: '/usr/bin:/bin' };
+  const links = execFileSync('ldd', [executablePath], { encoding: 'utf8' });
+  if (links.includes('not found')) {
+    const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
+    env['LD_LIBRARY_PATH'] = join(await inflate(join(bin, 'al2023.tar.br')), 'lib');
+  }
+  if (!existsSync('/etc/fonts/fonts.conf')) env['FONTCONFIG_PATH'] = join(tmpdir(), 'fonts');
+  return env;
+}
+
+export interface Screen {
+  page: Page;
+  /** Errors of the page's console, exceptions and answers of 5xx since it was opened. Expect it to be empty at the end. */
+  problems: string[];
+  close(): Promise<void>;
+}
+
+export interface ScreenOptions {
+  baseUrl: string;
+  theme?: Theme;
+  width?: number;
+  height?: number;
+}
+
+/** A page in a context of its own: no cookie or cache is shared with another one. */
+export async function openScreen(browser: Browser, options: ScreenOptions): Promise<Screen> {
+  const { baseUrl, theme = 'light', width = 1440, height = 900 } = options;
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    colorScheme: theme,
+    viewport: { width, height },
+    locale: 'pt-BR',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('console', (message) => {
+    // The browser logs each refused call; a refusal is an answer the app shows, not a fault of the page.
+    if (message.type() !== 'error' || /status of 4\d\d/.test(message.text())) return;
+    problems.push(`console: ${message.text()}`);
+  });
+  return { page, problems, close: () => context.close() };
+}
+
+/** What axe calls serious or critical on the page as it is now: one sentence each, with the elements. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(' ')).join(', ')})`);
+}
