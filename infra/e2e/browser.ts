@@ -39,9 +39,9 @@ async function environmentFor(executablePath: string): Promise<Record<string, st
   const links = execFileSync('ldd', [executablePath], { encoding: 'utf8' });
   if (links.includes('not found')) {
     const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
-    env['LD_LIBRARY_PATH'] = join(await inflate(join(bin, 'al2023.tar.br')), 'lib');
+    env.LD_LIBRARY_PATH = join(await inflate(join(bin, 'al2023.tar.br')), 'lib');
   }
-  if (!existsSync('/etc/fonts/fonts.conf')) env['FONTCONFIG_PATH'] = join(tmpdir(), 'fonts');
+  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(tmpdir(), 'fonts');
   return env;
 }
 
