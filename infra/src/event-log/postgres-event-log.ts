@@ -1,0 +1,122 @@
+// The event log on a Postgres table (migrations/0004-event-log.sql): one row per record batch, one writer connection.
+import { connect, type Sql } from '../postgres/connect.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError } from './event-log.ts';
+import { GroupCommit } from './group-commit.ts';
+import { LogSignals } from './log-signals.ts';
+import { PostgresConsumer } from './postgres-consumer.ts';
+import type { EncodedBatch } from './record-batch.ts';
+
+/** A commit takes milliseconds; a server that has not answered by now is away, and the sender is told to come again. */
+const APPEND_WITHIN_MS = 5_000;
+
+export interface PostgresEventLogOptions {
+  readonly url: string;
+  readonly logger: Logger;
+  /** Put before every topic's name in the tables, so that tests share a database without sharing a log. */
+  readonly topicPrefix?: string;
+}
+
+export function createPostgresEventLog<T extends string = string>(options: PostgresEventLogOptions): EventLog<T> {
+  const { logger, topicPrefix = '' } = options;
+  const writer = new Writer(options);
+  const signals = new LogSignals(options);
+  const commits = new GroupCommit(async (topic, recordCount, batch) => {
+    try {
+      await writer.store(topic, recordCount, batch);
+    } catch (error) {
+      // What gathered meanwhile has waited as long already as one may be kept waiting.
+      if (error instanceof LogUnavailableError) commits.rejectWaiting(error);
+      throw error;
+    }
+    signals.appended(topic);
+  });
+  const consumers = new Set<PostgresConsumer>();
+  let closed: Promise<void> | undefined;
+
+  async function close() {
+    await commits.idle();
+    await Promise.all([...consumers].map((consumer) => consumer.stop()));
+    await Promise.all([writer.close(), signals.close()]);
+  }
+
+  return {
+    append(topic, records) {
+      if (closed) return Promise.reject(new LogUnavailableError('the log is closed'));
+      return commits.append(topicPrefix + topic, records);
+    },
+
+    async consume(consumeOptions: ConsumeOptions<T>): Promise<Consumer> {
+      if (closed) throw new LogUnavailableError('the log is closed');
+      await signals.listen();
+      const consumer = new PostgresConsumer({ ...consumeOptions, url: options.url, logger, signals, topicPrefix });
+      consumers.add(consumer);
+      return {
+        async stop() {
+          await consumer.stop();
+          consumers.delete(consumer);
+        },
+      };
+    },
+
+    lag: (topic, group) => signals.lag(topicPrefix + topic, group),
+
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+/** One connection, because a second in flight gains nothing: both would wait for the same row of log_head. */
+class Writer {
+  readonly #options: PostgresEventLogOptions;
+  #sql: Sql;
+  #away = false;
+
+  constructor(options: PostgresEventLogOptions) {
+    this.#options = options;
+    this.#sql = this.#connect();
+  }
+
+  async store(topic: string, recordCount: number, { bytes, byteCount }: EncodedBatch): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        // The connection may hang for minutes yet; its statement is given up, and the next one gets a new connection.
+        const hung = this.#sql;
+        this.#sql = this.#connect();
+        hung.end({ timeout: 0 }).catch(() => undefined);
+        reject(new LogUnavailableError(`the log did not answer within ${APPEND_WITHIN_MS} ms`));
+      }, APPEND_WITHIN_MS);
+    });
+    // One statement, one transaction, one round trip. The row lock of log_head, taken by the first part, holds until the commit.
+    const stored = this.#sql`
+      WITH head AS (
+        INSERT INTO log_head AS head (topic, next_position) VALUES (${topic}, ${recordCount})
+        ON CONFLICT (topic) DO UPDATE SET next_position = head.next_position + excluded.next_position
+        RETURNING next_position
+      )
+      INSERT INTO event_log (topic, first_position, record_count, byte_count, batch)
+      SELECT ${topic}, next_position - ${recordCount}, ${recordCount}, ${byteCount}, ${bytes} FROM head`.execute();
+    try {
+      await Promise.race([stored, timeout]);
+      if (this.#away) this.#options.logger.info('the event log takes events again');
+      this.#away = false;
+    } catch (error) {
+      if (!this.#away) this.#options.logger.warn({ err: error }, 'the event log is away');
+      this.#away = true;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close() {
+    return this.#sql.end({ timeout: 2 });
+  }
+
+  #connect(): Sql {
+    return connect({ ...this.#options, name: 'event-log writer', max: 1, statementTimeoutMs: APPEND_WITHIN_MS - 500 });
+  }
+}
