@@ -20,10 +20,11 @@ export class StoreError extends Error {
 }
 
 // Codes of values that do not fit their column; see ErrorCodes.cpp of ClickHouse.
-const dataCodes = new Set([6, 7, 16, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 321, 349, 407, 457]);
-// Time-outs, limits, network, parts, memory, space, read-only disks: none is the fault of the statement.
+const dataCodes = new Set([6, 7, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 321, 349, 407, 457]);
+// Time-outs, limits, network, parts, memory, space, disks, and what the operating system threw: none is the statement's fault.
 const busyCodes = new Set([
-  3, 76, 99, 159, 160, 164, 202, 209, 210, 216, 225, 236, 241, 242, 243, 252, 279, 319, 394, 425, 999,
+  3, 74, 75, 76, 99, 159, 160, 164, 202, 209, 210, 216, 225, 236, 241, 242, 243, 252, 279, 319, 394, 425, 999, 1000,
+  1001,
 ]);
 
 /**

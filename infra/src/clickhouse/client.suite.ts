@@ -1,0 +1,331 @@
+// What both ways of reaching ClickHouse must do alike. The chapters are the facts that have bitten: settings that leak,
+// inserts that are acknowledged early, columns that are swallowed, numbers that lose digits, errors that quote people.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLogger } from '../telemetry/logger.ts';
+import type { ClickHouse } from './client.ts';
+import { definePipelineQuery, defineQuery } from './define-query.ts';
+import { StoreError } from './errors.ts';
+import { migrateClickHouse } from './migrate.ts';
+import { Count, DecimalText, Flag, InstantText } from './row-types.ts';
+import { insertAdSpend } from './tables/ad-spend.ts';
+import { insertClicks } from './tables/clicks.ts';
+import { insertConversions } from './tables/conversions.ts';
+import { clickRow, conversionRow } from './testing/rows.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+
+const awkward = [
+  "it's",
+  'a\\b',
+  'tab\there',
+  'line\nbreak',
+  "\\'",
+  '\\N',
+  'é👍',
+  '{x:String}',
+  '',
+  "'; DROP TABLE clicks; --",
+  'NULL',
+];
+
+const countClicks = defineQuery({
+  name: 'suite-count-clicks',
+  params: z.object({ from: z.date() }),
+  row: z.object({ clicks: Count, last: InstantText }),
+  sql: `SELECT count() AS clicks, max(ts) AS last FROM clicks FINAL
+        WHERE tenant_id = {tenantId:String} AND ts >= {from:DateTime64(3, 'UTC')}`,
+});
+const listClicks = defineQuery({
+  name: 'suite-list-clicks',
+  params: z.object({ sources: z.array(z.string()) }),
+  row: z.object({ click_id: z.string(), source: z.string(), is_bot: Flag, ts: InstantText }),
+  sql: `SELECT click_id, source, is_bot, ts FROM clicks FINAL
+        WHERE tenant_id = {tenantId:String} AND source IN {sources:Array(String)} ORDER BY ts`,
+});
+const revenue = defineQuery({
+  name: 'suite-revenue',
+  params: z.object({}),
+  row: z.object({ revenue: DecimalText, events: z.string(), status: z.string() }),
+  sql: `SELECT sum(revenue) AS revenue, toString(sum(event_count)) AS events, max(status) AS status
+        FROM conversions FINAL WHERE tenant_id = {tenantId:String} AND is_counted = 1`,
+});
+const spend = defineQuery({
+  name: 'suite-spend',
+  params: z.object({ day: z.iso.date() }),
+  row: z.object({ impressions: z.string(), spend: z.string() }),
+  sql: `SELECT impressions, spend FROM ad_spend FINAL
+        WHERE tenant_id = {tenantId:String} AND day = {day:Date} ORDER BY campaign_id`,
+});
+const findClicks = definePipelineQuery({
+  name: 'suite-find-clicks',
+  key: z.tuple([z.string(), z.iso.datetime(), z.string()]),
+  row: z.object({ tenant_id: z.string(), click_id: z.string() }),
+  sql: `SELECT tenant_id, click_id FROM clicks FINAL
+        WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
+});
+
+export function describeClickHouse(
+  name: string,
+  open: () => Promise<{ clickhouse: ClickHouse; close(): Promise<void> }>,
+): void {
+  describe(`ClickHouse, ${name}`, () => {
+    let clickhouse: ClickHouse;
+    let close: () => Promise<void>;
+    const newTenant = () => `tn_${randomUUID().replaceAll('-', '')}`;
+
+    beforeAll(async () => {
+      ({ clickhouse, close } = await open());
+      await migrateClickHouse(clickhouse, logger);
+    });
+    afterAll(() => close());
+
+    describe('what is written is read', () => {
+      test('texts of every kind come back unchanged, as rows and as parameters', async () => {
+        const tenant = newTenant();
+        const rows = awkward.map((source, index) =>
+          clickRow({ tenant_id: tenant, at: 1_795_300_000_000 + index, source }),
+        );
+        await insertClicks.run(clickhouse, rows);
+
+        const found = await listClicks.run(clickhouse, tenant, { sources: awkward });
+
+        expect(found.map((click) => click.source)).toEqual(awkward);
+        for (const text of awkward) {
+          const [row] = await clickhouse.query<{ text: string }>({
+            name: 'echo',
+            sql: 'SELECT {t:String} AS text',
+            params: { t: text },
+          });
+          expect(row?.text).toBe(text);
+        }
+      });
+
+      test('a row that comes twice counts once, and the higher version wins', async () => {
+        const tenant = newTenant();
+        const first = conversionRow({ tenant_id: tenant, status: 'approved', revenue: '97.9000', ver: 1 });
+        const second = conversionRow({ tenant_id: tenant, status: 'completed', revenue: '12.3400', ver: 2 });
+        for (const rows of [[first], [second], [first], [first, second]]) await insertConversions.run(clickhouse, rows);
+
+        expect(await revenue.run(clickhouse, tenant, {})).toEqual([
+          { revenue: '12.34', events: '1', status: 'completed' },
+        ]);
+      });
+
+      test('FINAL holds against a filter on a column that changes', async () => {
+        const tenant = newTenant();
+        await insertConversions.run(clickhouse, [
+          conversionRow({ tenant_id: tenant, is_counted: true, revenue: '50', ver: 1 }),
+        ]);
+        await insertConversions.run(clickhouse, [
+          conversionRow({ tenant_id: tenant, is_counted: false, revenue: '0', ver: 2 }),
+        ]);
+
+        // With the filter applied before the fold, the older row would count again.
+        expect(await revenue.run(clickhouse, tenant, {})).toEqual([{ revenue: '0', events: '0', status: '' }]);
+      });
+
+      test('64-bit integers and decimals keep their digits', async () => {
+        const tenant = newTenant();
+        const row = {
+          tenant_id: tenant,
+          campaign_id: 'c1',
+          day: '2026-11-20',
+          source: 'facebook',
+          currency: 'BRL',
+          clicks: 1,
+        };
+        await insertAdSpend.run(clickhouse, [
+          {
+            ...row,
+            spend: '12345678901234.5678',
+            impressions: 18_446_744_073_709_551_615n,
+            received_at: '2026-11-20T10:00:00.000Z',
+            ver: 1,
+          },
+        ]);
+        expect(await spend.run(clickhouse, tenant, { day: '2026-11-20' })).toEqual([
+          { impressions: '18446744073709551615', spend: '12345678901234.5678' },
+        ]);
+      });
+
+      test('instants are ISO 8601 in UTC in both directions, to the millisecond', async () => {
+        const tenant = newTenant();
+        await insertClicks.run(clickhouse, [
+          clickRow({ tenant_id: tenant, at: Date.parse('2026-11-20T15:00:00.123Z') }),
+        ]);
+        const from = new Date('2026-11-20T15:00:00.123Z');
+        expect(await countClicks.run(clickhouse, tenant, { from })).toEqual([
+          { clicks: 1, last: '2026-11-20T15:00:00.123Z' },
+        ]);
+        const [after] = await countClicks.run(clickhouse, tenant, { from: new Date(from.getTime() + 1) });
+        expect(after?.clicks).toBe(0);
+      });
+
+      test('more rows than a batch holds', async () => {
+        const tenant = newTenant();
+        const rows = Array.from({ length: 10_001 }, (_, index) =>
+          clickRow({ tenant_id: tenant, at: 1_795_400_000_000 + index }),
+        );
+        await insertClicks.run(clickhouse, rows);
+        expect((await countClicks.run(clickhouse, tenant, { from: new Date(0) }))[0]?.clicks).toBe(10_001);
+      });
+    });
+
+    describe('the tenant wall', () => {
+      test('a tenant reads its own rows only', async () => {
+        const [mine, other] = [newTenant(), newTenant()];
+        await insertClicks.run(clickhouse, [clickRow({ tenant_id: mine }), clickRow({ tenant_id: other })]);
+        expect((await countClicks.run(clickhouse, mine, { from: new Date(0) }))[0]?.clicks).toBe(1);
+      });
+
+      test('a tenant id that looks like SQL is a text', async () => {
+        expect((await countClicks.run(clickhouse, "x' OR 1=1 --", { from: new Date(0) }))[0]?.clicks).toBe(0);
+      });
+
+      test('a batch of look-ups crosses tenants, key by key', async () => {
+        const [a, b] = [newTenant(), newTenant()];
+        const rows = [
+          clickRow({ tenant_id: a, at: 1_795_500_000_001 }),
+          clickRow({ tenant_id: b, at: 1_795_500_000_002 }),
+        ];
+        await insertClicks.run(clickhouse, rows);
+        const keys = rows.map((row) => [row.tenant_id, row.ts, row.click_id] as const);
+        const swapped = rows.map((row) => [row.tenant_id === a ? b : a, row.ts, row.click_id] as const);
+
+        const found = await findClicks.run(clickhouse, [...keys.map((key) => [...key] as [string, string, string])]);
+        expect(new Set(found.map((row) => row.tenant_id))).toEqual(new Set([a, b]));
+        expect(
+          await findClicks.run(
+            clickhouse,
+            swapped.map((key) => [...key] as [string, string, string]),
+          ),
+        ).toEqual([]);
+        expect(await findClicks.run(clickhouse, [])).toEqual([]);
+      });
+
+      test('ten thousand keys in one look-up', async () => {
+        const keys = Array.from(
+          { length: 10_000 },
+          (_, index) => ['tn_none', '2026-11-20T15:00:00.000Z', `mc_it's_${index}`] as [string, string, string],
+        );
+        expect(await findClicks.run(clickhouse, keys)).toEqual([]);
+      });
+    });
+
+    describe('nothing leaks from one statement into the next', () => {
+      test('parameters', async () => {
+        await clickhouse.query({ name: 'one', sql: 'SELECT {secret:String} AS s', params: { secret: 'x' } });
+        await expect(clickhouse.command('SELECT {secret:String}')).rejects.toMatchObject({
+          type: 'UNKNOWN_QUERY_PARAMETER',
+        });
+      });
+
+      test('settings of a query', async () => {
+        const setting = { name: 'setting', sql: "SELECT value FROM system.settings WHERE name = 'max_result_rows'" };
+        const before = await clickhouse.query(setting);
+        await countClicks.run(clickhouse, newTenant(), { from: new Date(0) });
+        expect(await clickhouse.query(setting)).toEqual(before);
+      });
+
+      test('settings beside the SQL are refused', async () => {
+        const query = { name: 'x', sql: 'SELECT 1', clickhouse_settings: { readonly: '1' } };
+        await expect(clickhouse.query(query)).rejects.toThrow('SETTINGS');
+        const insert = {
+          table: 'clicks',
+          columns: ['tenant_id'],
+          rows: [['x']],
+          clickhouse_settings: { insert_deduplication_token: 'x' },
+        };
+        await expect(clickhouse.insert(insert)).rejects.toThrow('SETTINGS');
+      });
+
+      test('statements at the same time keep their own parameters', async () => {
+        const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`);
+        const rows = await Promise.all(
+          texts.map((t) =>
+            clickhouse.query<{ t: string }>({ name: 'echo', sql: 'SELECT {t:String} AS t', params: { t } }),
+          ),
+        );
+        expect(rows.map(([row]) => row?.t)).toEqual(texts);
+      });
+    });
+
+    describe('inserts', () => {
+      test('are stored when they are acknowledged', async () => {
+        // Asynchronous inserts would be acknowledged from a buffer; the rows must be there for the very next statement.
+        for (let round = 0; round < 5; round += 1) {
+          const tenant = newTenant();
+          await insertClicks.run(clickhouse, [clickRow({ tenant_id: tenant })]);
+          expect((await countClicks.run(clickhouse, tenant, { from: new Date(0) }))[0]?.clicks).toBe(1);
+        }
+      });
+
+      test('the same rows twice, with nothing swallowed as a duplicate block', async () => {
+        await clickhouse.command('CREATE TABLE IF NOT EXISTS twice (n UInt8) ENGINE = MergeTree ORDER BY n');
+        await clickhouse.command('TRUNCATE TABLE twice');
+        for (let round = 0; round < 2; round += 1)
+          await clickhouse.insert({ table: 'twice', columns: ['n'], rows: [[1]] });
+        expect(await clickhouse.query({ name: 'twice', sql: 'SELECT toUInt32(count()) AS n FROM twice' })).toEqual([
+          { n: 2 },
+        ]);
+        await clickhouse.command('DROP TABLE twice');
+      });
+
+      test('an unknown column is refused', async () => {
+        const insert = clickhouse.insert({ table: 'clicks', columns: ['tenant_id', 'nope'], rows: [['x', 'y']] });
+        await expect(insert).rejects.toMatchObject({ type: 'NO_SUCH_COLUMN_IN_TABLE', kind: 'defect' });
+      });
+
+      test('null does not become a default in silence', async () => {
+        const row = { ...clickRow({ tenant_id: newTenant() }), source: null as unknown as string };
+        await expect(insertClicks.run(clickhouse, [row])).rejects.toMatchObject({ kind: 'data' });
+      });
+
+      test('an error says which row and column, and nothing that stood in the row', async () => {
+        const secret = '203.0.113.77';
+        const tenant = newTenant();
+        const rows = [
+          clickRow({ tenant_id: tenant }),
+          clickRow({ tenant_id: tenant, ip_address: secret, ts: `no time ${secret}` }),
+        ];
+        const error: unknown = await insertClicks.run(clickhouse, rows).catch((reason: unknown) => reason);
+
+        expect(error).toBeInstanceOf(StoreError);
+        expect(error).toMatchObject({ kind: 'data' });
+        expect(String(error)).toMatch(/insert into clicks failed: [A-Z_]+ \(\d+\)/);
+        const everything = JSON.stringify(error, Object.getOwnPropertyNames(error));
+        expect(everything).not.toContain(secret);
+        expect((error as StoreError).cause).toBeUndefined();
+      });
+    });
+
+    describe('errors of statements', () => {
+      test('have their code and type, and no values', async () => {
+        const error: unknown = await clickhouse
+          .query({ name: 'bad', sql: 'SELECT {n:UInt8} AS n', params: { n: 'secret@example.com' } })
+          .catch((reason: unknown) => reason);
+        expect(error).toMatchObject({ kind: 'data', code: 457 });
+        expect(String(error)).not.toContain('secret');
+        await expect(clickhouse.command('SELECT nope')).rejects.toMatchObject({
+          kind: 'defect',
+          type: 'UNKNOWN_IDENTIFIER',
+        });
+      });
+
+      test('a query that takes too long is ended by the engine', async () => {
+        const slow = clickhouse.query({
+          name: 'slow',
+          sql: 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 0.2',
+        });
+        await expect(slow).rejects.toMatchObject({ kind: 'busy', type: 'TIMEOUT_EXCEEDED' });
+      });
+
+      test('the store stays usable after each of them', async () => {
+        await clickhouse.ping();
+        expect(await clickhouse.query({ name: 'one', sql: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+      });
+    });
+  });
+}
