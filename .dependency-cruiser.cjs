@@ -93,13 +93,6 @@ module.exports = {
       to: { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
     },
     {
-      name: 'pipeline-queries-belong-to-the-processor',
-      comment: 'A pipeline query reads across tenants. Outside the processor use defineQuery, which binds one tenant.',
-      severity: 'error',
-      from: { pathNot: `^processor/src/|^infra/src/clickhouse/|${tests}` },
-      to: { path: '^infra/src/clickhouse/define-pipeline-query[.]ts$' },
-    },
-    {
       name: 'tests-stay-out-of-the-product',
       comment: 'The product must not import tests or the testing kit. Move the code that both need out of them.',
       severity: 'error',

@@ -37,7 +37,9 @@ function needed(manifest: Manifest, key: string, found = new Set<string>()): Set
 async function build(outDir: string): Promise<Manifest> {
   const vite = join(web, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--outDir', outDir, '--logLevel', 'warn'];
-  await promisify(execFile)(process.execPath, args, { cwd: web, maxBuffer: 16 * 1024 * 1024 });
+  await promisify(execFile)(process.execPath, args, { cwd: web }).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`The web app does not build.\n${error.stdout}${error.stderr}`);
+  });
   return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
 }
 
@@ -63,4 +65,7 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+await main().catch((error: Error) => {
+  console.log(error.message);
+  process.exitCode = 1;
+});
