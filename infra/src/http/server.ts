@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   fastify,
   LogController,
   type RawReplyDefaultExpression,
@@ -72,6 +73,7 @@ export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit 
     frameworkErrors: (error, request, reply) => {
       // Hooks do not run here.
       reply.header('x-content-type-options', 'nosniff');
+      refuseBeforeRoute(reply);
       answerError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
@@ -83,11 +85,15 @@ export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit 
   app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
-    const tooLong = (request.raw.url ?? '').length > urlLengthMax;
-    done(tooLong ? new AppError(414, 'url-too-long', 'O endereço é longo demais.') : undefined);
+    if ((request.raw.url ?? '').length <= urlLengthMax) return done();
+    refuseBeforeRoute(reply);
+    done(new AppError(414, 'url-too-long', 'O endereço é longo demais.'));
   });
   return app;
 }
+
+/** A public endpoint's refusals can be read from any site. These come before the route is known, and tell nothing. */
+const refuseBeforeRoute = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*');
 
 /** What cannot be parsed as HTTP has no request to answer through. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+
+/** A program that stops as the given source says, told to stop by so many signals. */
+async function exitCodeOf(stop: string, signals: number, deadlineMs = 5_000): Promise<number> {
+  const source = `import { onSignals } from '${new URL('./signals.ts', import.meta.url)}';
+    setInterval(() => {}, 1000);
+    process.on('SIGTERM', () => console.log('told'));
+    onSignals(${stop}, { deadlineMs: ${deadlineMs} });
+    console.log('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  for (let sent = 0; sent < signals; sent += 1) {
+    child.kill('SIGTERM');
+    // One signal at a time: two pending ones of a kind would be delivered as one.
+    await Promise.race([once(child.stdout, 'data'), exited]);
+  }
+  const [code] = await exited;
+  return code;
+}
+
+test('a signal stops the program and it exits 0', async () => {
+  expect(await exitCodeOf('async () => {}', 1)).toBe(0);
+});
+
+test('a second signal ends it at once', async () => {
+  expect(await exitCodeOf('() => new Promise(() => {})', 2)).toBe(143);
+});
+
+test('a stop that takes too long, or fails, exits 1', async () => {
+  expect(await exitCodeOf('() => new Promise(() => {})', 1, 50)).toBe(1);
+  expect(await exitCodeOf('() => Promise.reject(new Error("x"))', 1)).toBe(1);
+});

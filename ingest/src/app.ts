@@ -1,0 +1,45 @@
+// The public endpoints, as an encapsulated part of a server: its CORS, body parser and limits touch nothing beside it, so that
+// standalone can put it next to the api.
+import type { Server } from '@tracker/infra/http/server';
+import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
+import type { IngestDeps } from './deps.ts';
+import { registerConversion } from './routes/conversion.ts';
+import { registerTrack } from './routes/track.ts';
+import { registerView } from './routes/view.ts';
+
+const preflights = [
+  ['/track/:campaignId', 'GET'],
+  ['/t/:campaignId', 'GET'],
+  ['/view', 'GET'],
+  ['/v', 'GET'],
+  ['/conversion', 'POST'],
+] as const;
+
+export function registerIngest(app: Server, deps: IngestDeps): void {
+  app.register(async (scope: Server) => {
+    // Any site may call, none with credentials: there are none to send.
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('access-control-allow-origin', '*');
+      done();
+    });
+    for (const [path, method] of preflights) {
+      scope.options(path, (_request, reply) =>
+        reply
+          .code(204)
+          .header('access-control-allow-methods', `${method}, OPTIONS`)
+          .header('access-control-allow-headers', 'content-type')
+          .header('access-control-max-age', '86400')
+          .send(),
+      );
+    }
+
+    // Bodies are kept byte for byte, whatever type the sender gives them.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+    const unknown = createUnknownCampaigns(deps.logger, deps.clock);
+    registerTrack(scope, deps, unknown);
+    registerView(scope, deps, unknown);
+    registerConversion(scope, deps);
+  });
+}

@@ -1,0 +1,59 @@
+import { readTags } from '@tracker/schemas/capture/track';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { destinationFor } from './destination.ts';
+
+const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
+const go = (destination: string, query: Record<string, string> = {}) =>
+  destinationFor(destination, clickId, readTags(query));
+
+describe('the destination of a tracking link', () => {
+  test('gets the click id, before the fragment and once', () => {
+    expect(go('https://loja.com')).toBe(`https://loja.com/?clickid=${clickId}`);
+    expect(go('https://loja.com/p?a=1#topo')).toBe(`https://loja.com/p?a=1&clickid=${clickId}#topo`);
+    expect(go('https://loja.com/p?clickid={clickid}&b=2')).toBe(`https://loja.com/p?b=2&clickid=${clickId}`);
+    expect(go('https://loja.com/p?myclickid=1')).toBe(`https://loja.com/p?myclickid=1&clickid=${clickId}`);
+  });
+
+  test('has its macros filled, escaped, and unknown ones left alone', () => {
+    expect(
+      go('https://loja.com/{sub1}?u={utm_source}&c={clickid}&x={outro}#{sub2}', {
+        sub1: 'a/b',
+        utm_source: 'é&x=1',
+        sub2: 's',
+      }),
+    ).toBe(`https://loja.com/a%2Fb?u=%C3%A9%26x%3D1&c=${clickId}&x={outro}&clickid=${clickId}#s`);
+    expect(go('https://loja.com/?s={sub8}')).toBe(`https://loja.com/?s=&clickid=${clickId}`);
+    expect(go('https://loja.com/?s={constructor}')).toBe(`https://loja.com/?s={constructor}&clickid=${clickId}`);
+  });
+
+  test('is nothing when it is not a web address, or its host holds a macro', () => {
+    for (const destination of [
+      '',
+      'loja.com',
+      'javascript:alert(1)',
+      'https://',
+      'ftp://loja.com',
+      'https://{sub1}.com/',
+    ]) {
+      expect(go(destination, { sub1: 'evil' })).toBeUndefined();
+    }
+  });
+
+  test('keeps scheme and host whatever the query says, and has no line break', () => {
+    const destination = 'https://loja.com/{sub1}/{sub2}?a={sub3}#{sub4}';
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('//evil.com', '..', '\\\\evil.com', '@evil.com', '\r\nx: y', '#', '?'),
+    );
+    fc.assert(
+      fc.property(text, text, text, text, (sub1, sub2, sub3, sub4) => {
+        const url = go(destination, { sub1, sub2, sub3, sub4 }) ?? '';
+        expect(new URL(url).origin).toBe('https://loja.com');
+        expect(new URL(url).searchParams.get('clickid')).toBe(clickId);
+        expect(url).toMatch(/^[\x21-\x7e]+$/);
+      }),
+    );
+  });
+});

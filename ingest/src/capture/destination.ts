@@ -1,0 +1,51 @@
+// Where a tracking link leads. The destination is the campaign's own; a query can fill its macros but never choose its scheme
+// or host, so that nobody makes a link of ours lead elsewhere.
+import type { ClickTags } from '@tracker/schemas/events/click';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+
+/** Names in braces, as an ad platform's user would write them. */
+const tagOfMacro: Readonly<Record<string, keyof ClickTags>> = {
+  tsource: 'source',
+  source: 'source',
+  sub1: 'sub1',
+  sub2: 'sub2',
+  sub3: 'sub3',
+  sub4: 'sub4',
+  sub5: 'sub5',
+  sub6: 'sub6',
+  sub7: 'sub7',
+  sub8: 'sub8',
+  utm_source: 'utmSource',
+  utm_medium: 'utmMedium',
+  utm_campaign: 'utmCampaign',
+  utm_content: 'utmContent',
+  utm_term: 'utmTerm',
+  utm_id: 'utmId',
+};
+
+/** Scheme and host are everything before the first '/', '?' or '#' of the rest; `\` counts as '/' for browsers. No macro there. */
+const parts = /^(https?:\/\/[^/?#\\{}\s]+)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+
+/** The URL to go to, or undefined when the stored destination is not one. */
+export function destinationFor(destinationUrl: string, clickId: ClickId, tags: ClickTags): string | undefined {
+  const match = parts.exec(destinationUrl.trim());
+  if (!match) return undefined;
+  const [, origin = '', path = '', query = '', fragment = ''] = match;
+  const fill = (text: string) =>
+    text.replace(/\{([a-z0-9_]+)\}/g, (macro: string, name: string) => {
+      if (name === 'clickid') return clickId;
+      const tag = Object.hasOwn(tagOfMacro, name) ? tagOfMacro[name] : undefined;
+      return tag === undefined ? macro : encodeURIComponent(tags[tag]);
+    });
+  const url = `${origin}${fill(path)}${withClickId(fill(query), clickId)}${fill(fragment)}`;
+  return URL.canParse(url) ? new URL(url).href : undefined;
+}
+
+/** A `clickid` that the destination already has is ours to say. Everything else stays byte for byte. */
+function withClickId(query: string, clickId: ClickId): string {
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^clickid(=|$)/.test(pair));
+  return `?${[...kept, `clickid=${clickId}`].join('&')}`;
+}

@@ -1,0 +1,59 @@
+import { createServer } from '@tracker/infra/http/server';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { describe, expect, test } from 'vitest';
+import { cleanAddress, isPrefetch, refererHeader, requestFacts } from './visitor.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+
+async function seen(headers: Record<string, string>, trustProxy: false | string[] = false) {
+  const app = createServer({ logger, trustProxy });
+  app.get('/', (request) => ({ facts: requestFacts(request, refererHeader(request)), prefetch: isPrefetch(request) }));
+  const answer = await app.inject({ url: '/', remoteAddress: '10.0.0.1', headers });
+  return answer.json();
+}
+
+describe('the facts of a request', () => {
+  test('are the raw headers, in UTF-8, cut and without control characters', async () => {
+    const { facts } = await seen({
+      'user-agent': `Navegador ${Buffer.from('ção').toString('latin1')} ${'x'.repeat(600)}`,
+      referer: 'https://loja.com/a?b=c',
+    });
+    expect(facts).toMatchObject({ ipAddress: '10.0.0.1', referrer: 'https://loja.com/a?b=c', place: null });
+    expect(facts.userAgent).toMatch(/^Navegador ção x+$/);
+    expect(facts.userAgent).toHaveLength(512);
+  });
+
+  test('hold a place only by the word of a trusted proxy', async () => {
+    const headers = {
+      'x-forwarded-for': '203.0.113.7',
+      'cf-ipcountry': 'br',
+      'cf-region': Buffer.from('São Paulo').toString('latin1'),
+      'cf-ipcity': 'Campinas',
+      'cf-timezone': 'America/Sao_Paulo',
+    };
+    expect((await seen(headers)).facts).toMatchObject({ ipAddress: '10.0.0.1', place: null });
+    expect((await seen(headers, ['192.0.2.0/24'])).facts).toMatchObject({ ipAddress: '10.0.0.1', place: null });
+    expect((await seen(headers, ['10.0.0.0/8'])).facts).toMatchObject({
+      ipAddress: '203.0.113.7',
+      place: { countryCode: 'BR', region: 'São Paulo', city: 'Campinas', timeZone: 'America/Sao_Paulo' },
+    });
+    const tor = { ...headers, 'cf-ipcountry': 'T1' };
+    expect((await seen(tor, ['10.0.0.0/8'])).facts.place).toBeNull();
+  });
+
+  test('prefetches are told', async () => {
+    for (const headers of [{ purpose: 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { 'x-moz': 'prefetch' }]) {
+      expect((await seen(headers)).prefetch).toBe(true);
+    }
+    expect((await seen({})).prefetch).toBe(false);
+  });
+});
+
+test('addresses lose their wrapping; what is none is empty', () => {
+  expect(cleanAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(cleanAddress('192.0.2.1:5678')).toBe('192.0.2.1');
+  expect(cleanAddress('[2001:db8::1]:443')).toBe('2001:db8::1');
+  expect(cleanAddress('2001:db8::1')).toBe('2001:db8::1');
+  expect(cleanAddress('unknown')).toBe('');
+  expect(cleanAddress(undefined)).toBe('');
+});

@@ -1,0 +1,39 @@
+// The raw facts of a visitor's request. Device, bot and place are derived later by the processor, so that a better parser
+// improves history.
+import { isIP } from 'node:net';
+import type { RequestFacts } from '@tracker/schemas/events/request-facts';
+import { TEXT_LIMITS } from '@tracker/schemas/primitives/text';
+import type { FastifyRequest } from 'fastify';
+import { headerText } from './header-text.ts';
+import { trustedPlace } from './trusted-place.ts';
+
+export function requestFacts(request: FastifyRequest, referrer: string): RequestFacts {
+  const { headers } = request.raw;
+  return {
+    userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent),
+    ipAddress: cleanAddress(request.ip),
+    referrer,
+    // More than one address: the peer is a trusted proxy and told us whom it speaks for.
+    place: (request.ips?.length ?? 0) > 1 ? trustedPlace(headers) : null,
+  };
+}
+
+/** The page that the request came from, by the browser's word. */
+export const refererHeader = (request: FastifyRequest): string =>
+  headerText(request.raw.headers.referer, TEXT_LIMITS.url);
+
+/** True when the browser only prepares for a click that may never come. */
+export function isPrefetch(request: FastifyRequest): boolean {
+  const { headers } = request.raw;
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
+  return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose));
+}
+
+/** '::ffff:1.2.3.4' and '1.2.3.4:5678' (some proxies add the port) are '1.2.3.4'; what is no address is ''. */
+export function cleanAddress(text: string | undefined): string {
+  if (!text) return '';
+  const address = text.startsWith('::ffff:') ? text.slice(7) : text;
+  if (isIP(address) !== 0) return address;
+  const withoutPort = /^\[?([0-9a-fA-F:.]+?)\]?:\d{1,5}$/.exec(address)?.[1] ?? '';
+  return isIP(withoutPort) === 0 ? '' : withoutPort;
+}

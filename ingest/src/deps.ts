@@ -1,0 +1,16 @@
+import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-key-directory';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { ClickIdMint } from '@tracker/infra/identity/click-id';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+
+/** All that ingest touches on the way of an event: who owns it, its identity, the log. */
+export interface IngestDeps {
+  readonly log: EventLog;
+  readonly campaigns: CampaignDirectory;
+  readonly trackingKeys: TrackingKeyDirectory;
+  readonly clickIds: ClickIdMint;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}

@@ -1,0 +1,60 @@
+// GET /track/{campaignId}, and its neutral alias /t/{campaignId}: one click.
+
+import { notFound } from '@tracker/infra/errors/app-error';
+import type { Server } from '@tracker/infra/http/server';
+import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { CampaignId } from '@tracker/schemas/primitives/ids';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clickEvent } from '../capture/click-event.ts';
+import { destinationFor } from '../capture/destination.ts';
+import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
+import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
+import type { IngestDeps } from '../deps.ts';
+
+interface TrackRoute {
+  Params: { campaignId: string };
+  Querystring: RawQuery;
+}
+
+export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
+  const { log, campaigns, clickIds, clock } = deps;
+
+  async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
+    const { query } = request;
+    const campaignId = CampaignId.safeParse(request.params.campaignId);
+    const campaign = campaignId.success ? await campaigns.find(campaignId.data) : undefined;
+    if (!campaign) {
+      unknown.count('track');
+      throw notFound('Campanha não encontrada.');
+    }
+    reply.header('cache-control', 'no-store');
+    // A link checker asks whether the link works; nobody clicked.
+    if (request.method === 'HEAD') return reply.code(200).send();
+
+    const wantsJson = firstValue(query, 'format') === 'json';
+    const tags = readTags(query);
+    // A script passes the page's referrer on, and its own Referer is our customer's page. A link that is followed has no script.
+    const referrer = readReferrer(query) || (wantsJson ? '' : refererHeader(request));
+    const clickId = clickIds.mint(campaign.campaignId);
+    const event = clickEvent({
+      campaign,
+      clickId,
+      tags,
+      request: requestFacts(request, referrer),
+      isPrefetch: isPrefetch(request),
+      receivedAtMs: clock.now(),
+    });
+    await log.append(EVENTS_TOPIC, [{ key: clickId, value: JSON.stringify(event) }]);
+
+    const destination =
+      wantsJson || campaign.destinationUrl === null
+        ? undefined
+        : destinationFor(campaign.destinationUrl, clickId, tags);
+    if (destination !== undefined) return reply.redirect(destination, 302);
+    // A click id needs no escaping.
+    return reply.type('application/json; charset=utf-8').send(`{"clickid":"${clickId}"}`);
+  }
+
+  for (const path of ['/track/:campaignId', '/t/:campaignId']) app.get<TrackRoute>(path, track);
+}

@@ -1,0 +1,64 @@
+// GET /view, and its neutral alias /v: one page view. It answers OK also for a click id that nobody knows: the page that calls
+// it is a visitor's, and there is nothing that visitor could mend.
+
+import { badRequest } from '@tracker/infra/errors/app-error';
+import type { Server } from '@tracker/infra/http/server';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { firstValue, type RawQuery, readReferrer } from '@tracker/schemas/capture/track';
+import type { PageViewEvent } from '@tracker/schemas/events/page-view';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import type { ViewId } from '@tracker/schemas/primitives/ids';
+import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
+import { refererHeader, requestFacts } from '../capture/visitor.ts';
+import type { IngestDeps } from '../deps.ts';
+
+interface ViewRoute {
+  Querystring: RawQuery;
+}
+
+export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
+  const { log, campaigns, clock } = deps;
+
+  async function view(request: FastifyRequest<ViewRoute>, reply: FastifyReply): Promise<FastifyReply> {
+    const { query } = request;
+    const clickId = cleanText(firstValue(query, 'clickid'), TEXT_LIMITS.tag);
+    if (clickId === '') throw badRequest('Informe o parâmetro clickid.', { clickid: 'Informe o parâmetro clickid.' });
+    reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+    if (request.method === 'HEAD') return reply.send('OK');
+
+    const clicked = parseClickId(clickId);
+    const campaign = clicked && (await campaigns.find(clicked.campaignId));
+    if (!campaign) {
+      unknown.count('view');
+      return reply.send('OK');
+    }
+    const nowMs = clock.now();
+    const now = instantFromMs(nowMs);
+    const viewId = uuidV7(nowMs) as ViewId;
+    const event: PageViewEvent = {
+      id: viewId,
+      type: 'page-view',
+      schemaVersion: 1,
+      tenantId: campaign.tenantId,
+      campaignId: campaign.campaignId,
+      occurredAt: now,
+      receivedAt: now,
+      payload: {
+        viewId,
+        clickId,
+        // Without the parameter, the page that asks is the page that was viewed.
+        url: cleanText(firstValue(query, 'url'), TEXT_LIMITS.url) || refererHeader(request),
+        title: cleanText(firstValue(query, 'title'), TEXT_LIMITS.title),
+        request: requestFacts(request, readReferrer(query)),
+      },
+    };
+    await log.append(EVENTS_TOPIC, [{ key: clickId, value: JSON.stringify(event) }]);
+    return reply.send('OK');
+  }
+
+  for (const path of ['/view', '/v']) app.get<ViewRoute>(path, view);
+}
