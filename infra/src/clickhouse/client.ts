@@ -3,7 +3,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from '../telemetry/logger.ts';
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts';
-import { toStoreError } from './errors.ts';
+import { StoreError, toStoreError } from './errors.ts';
 import { encodeParams } from './param-types.ts';
 
 export interface QueryRequest {
@@ -113,46 +113,58 @@ interface Clients {
 
 function wrap({ embedded, reader, writer, close }: Clients): ClickHouse {
   let closed: Promise<void> | undefined;
+  const inFlight = new Set<Promise<unknown>>();
+
+  /** Runs a statement unless the store is closing, and keeps the store open until it has ended. */
+  async function run<T>(doing: string, statement: () => Promise<T>, columns?: readonly string[]): Promise<T> {
+    if (closed)
+      throw new StoreError(`${doing}: the analytics store is closed`, { kind: 'busy', code: 0, type: 'CLOSED' });
+    const running = statement();
+    inFlight.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw toStoreError(error, doing, columns);
+    } finally {
+      inFlight.delete(running);
+    }
+  }
+
   return {
     embedded,
 
     async query<Row>(request: QueryRequest): Promise<Row[]> {
       refuseSettings(request);
       const query_params = encodeParams(request.sql, request.params ?? {});
-      try {
+      return run(`query ${request.name} failed`, async () => {
         const result = await reader.query({ query: request.sql, query_params, format: 'JSONEachRow' });
-        return await result.json<Row>();
-      } catch (error) {
-        throw toStoreError(error, `query ${request.name} failed`);
-      }
+        return result.json<Row>();
+      });
     },
 
     async insert(request: InsertRequest): Promise<void> {
       refuseSettings(request);
       if (request.rows.length === 0) return;
       const query = insertSql(request);
-      try {
-        await writer.command({ query });
-      } catch (error) {
-        throw toStoreError(error, `insert into ${request.table} failed`, request.columns);
-      }
+      await run(`insert into ${request.table} failed`, () => writer.command({ query }), request.columns);
     },
 
     async command(sql: string): Promise<void> {
-      try {
-        await writer.command({ query: sql });
-      } catch (error) {
-        throw toStoreError(error, 'statement failed');
-      }
+      await run('statement failed', () => writer.command({ query: sql }));
     },
 
     async ping(): Promise<void> {
-      const answer = await reader.ping();
-      if (!answer.success) throw toStoreError(answer.error, 'ping failed');
+      await run('ping failed', async () => {
+        const answer = await reader.ping();
+        if (!answer.success) throw answer.error;
+      });
     },
 
     close() {
-      closed ??= close();
+      closed ??= (async () => {
+        await Promise.allSettled(inFlight);
+        await close();
+      })();
       return closed;
     },
   };

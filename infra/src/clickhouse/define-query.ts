@@ -108,7 +108,7 @@ function register(
   const { name } = definition;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new TypeError(`query ${name}: the name is not kebab-case`);
   if (registry.has(name)) throw new TypeError(`query ${name} is defined twice`);
-  const text = definition.sql.trim();
+  const text = withoutMargin(definition.sql);
   checkStatement(kind, name, text);
   const paramTypes = paramTypesOf(text);
   const expected = [...bound, ...Object.keys(definition.params?.shape ?? {})].sort().join(', ');
@@ -118,6 +118,14 @@ function register(
   const sql = `${text}\n${settingsClause(kind, name)}`;
   registry.set(name, { name, kind, sql, paramTypes });
   return sql;
+}
+
+/** Statements are indented with the code around them; logs and snapshots want them from the first column on. */
+function withoutMargin(sql: string): string {
+  const [first = '', ...rest] = sql.trim().split('\n');
+  const indents = rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const margin = indents.length === 0 ? 0 : Math.min(...indents);
+  return [first, ...rest.map((line) => line.slice(margin))].join('\n');
 }
 
 const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '../telemetry/logger.ts';
+import { type ClickHouse, openClickHouse } from './client.ts';
+import { type HttpBridge, startHttpBridge } from './http-bridge.ts';
+import { migrateClickHouse } from './migrate.ts';
+import { insertAdSpend } from './tables/ad-spend.ts';
+import { insertClicks } from './tables/clicks.ts';
+import { insertConversionLedger } from './tables/conversion-ledger.ts';
+import { insertConversions } from './tables/conversions.ts';
+import { insertDeadLetters } from './tables/dead-letters.ts';
+import { insertPageViews } from './tables/page-views.ts';
+import { insertUnattributedConversions } from './tables/unattributed-conversions.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+let folder: string;
+let bridge: HttpBridge;
+let clickhouse: ClickHouse;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tracker-migrate-'));
+  // By URL, as on a server: there the lock matters.
+  bridge = await startHttpBridge({ dataDir: join(folder, 'data'), logger });
+  clickhouse = await openClickHouse({ url: bridge.url, logger });
+});
+afterEach(async () => {
+  await clickhouse.close();
+  await bridge.close();
+  await rm(folder, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
+const migrate = () => migrateClickHouse(clickhouse, logger, pathToFileURL(`${folder}/`));
+const tables = async () =>
+  (
+    await clickhouse.query<{ name: string }>({
+      name: 'tables',
+      sql: 'SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name',
+    })
+  ).map((row) => row.name);
+
+test('the tables take exactly what the inserts give them', async () => {
+  await migrateClickHouse(clickhouse, logger);
+  const inserts = [
+    insertClicks,
+    insertPageViews,
+    insertConversionLedger,
+    insertConversions,
+    insertUnattributedConversions,
+    insertAdSpend,
+    insertDeadLetters,
+  ];
+  for (const { table, columns } of inserts) {
+    const rows = await clickhouse.query<{ name: string; engine: string }>({
+      name: 'columns',
+      sql: `SELECT c.name AS name, t.engine AS engine FROM system.columns AS c JOIN system.tables AS t ON t.name = c.table AND t.database = c.database
+            WHERE c.database = currentDatabase() AND c.table = {table:String} ORDER BY c.position`,
+      params: { table },
+    });
+    expect(rows.map((row) => row.name)).toEqual(columns);
+    expect(new Set(rows.map((row) => row.engine))).toEqual(new Set(['ReplacingMergeTree']));
+  }
+});
+
+test('each migration runs once, in order, and a later one is added', async () => {
+  await write(
+    '0001-a.sql',
+    '-- a; comment\nCREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO a VALUES (1);\n',
+  );
+  await migrate();
+  await write('0002-b.sql', "ALTER TABLE a ADD COLUMN s String DEFAULT ';';");
+  await migrate();
+  await migrate();
+  expect(await clickhouse.query({ name: 'a', sql: 'SELECT n, s FROM a' })).toEqual([{ n: 1, s: ';' }]);
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+});
+
+test('two at the same time: one does the work, the other waits', async () => {
+  await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO a VALUES (1);\n');
+  await Promise.all([migrate(), migrate(), migrate()]);
+  expect(await clickhouse.query({ name: 'a', sql: 'SELECT n FROM a' })).toEqual([{ n: 1 }]);
+});
+
+test('one that fails can be mended and run again', async () => {
+  await write(
+    '0001-a.sql',
+    'CREATE TABLE IF NOT EXISTS a (n UInt8) ENGINE = MergeTree ORDER BY n;\nALTER TABLE nope ADD COLUMN x UInt8;\n',
+  );
+  await expect(migrate()).rejects.toThrow('UNKNOWN_TABLE');
+  await write('0001-a.sql', 'CREATE TABLE IF NOT EXISTS a (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
+  await migrate();
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+});
+
+test('a history that was rewritten, and a store from the future, are refused with a sentence', async () => {
+  await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
+  await migrate();
+  await write('0001-a.sql', 'CREATE TABLE a (n UInt16) ENGINE = MergeTree ORDER BY n;');
+  await expect(migrate()).rejects.toThrow('0001-a.sql of the analytics store was changed');
+  await rm(join(folder, '0001-a.sql'));
+  await expect(migrate()).rejects.toThrow('0001-a.sql, which this version of the product does not know');
+});
+
+test('the lock of a migrator that was killed does not keep the embedded engine from starting', async () => {
+  await clickhouse.close();
+  await bridge.close();
+  const dataDir = join(folder, 'data');
+  const embedded = await openClickHouse({ dataDir, logger });
+  await embedded.command('CREATE TABLE migration_lock (held UInt8) ENGINE = Memory');
+  await migrateClickHouse(embedded, logger);
+  await embedded.close();
+});

@@ -1,0 +1,68 @@
+import { TupleParam } from '@clickhouse/client';
+import { describe, expect, test } from 'vitest';
+import { encodeParams, paramTypesOf, parseParamType, sampleParams } from './param-types.ts';
+
+describe('the types of placeholders', () => {
+  test('are read from the statement, nested and with their arguments', () => {
+    const types = paramTypesOf("SELECT {a:String}, { b : Array(Tuple(String, DateTime64(3, 'UTC'))) }, {a:String}");
+    expect([...types.keys()]).toEqual(['a', 'b']);
+    expect(types.get('b')).toEqual({
+      name: 'Array',
+      inner: [{ name: 'Tuple', inner: [parseParamType('String'), { name: 'DateTime64', inner: [] }] }],
+    });
+  });
+
+  test.each(['Identifier', 'Array(Identifier)', 'JSON', "DateTime64(3, 'America/Sao_Paulo')", 'DateTime64(3)'])(
+    '%s is refused',
+    (type) => {
+      expect(() => paramTypesOf(`SELECT {x:${type}}`)).toThrow('not bound');
+    },
+  );
+
+  test('one name has one type', () => {
+    expect(() => paramTypesOf('SELECT {x:String}, {x:UInt8}')).toThrow('two types');
+  });
+});
+
+describe('values', () => {
+  test('are all given, and no others', () => {
+    expect(() => encodeParams('SELECT {x:String}', {})).toThrow('x is missing');
+    expect(() => encodeParams('SELECT {x:String}', { x: 'a', y: 1 })).toThrow('y is not in the statement');
+    expect(() => encodeParams('SELECT {constructor:String}', {})).toThrow('is missing');
+  });
+
+  test('instants lose their T and Z, whichever way they are given', () => {
+    const sql = "SELECT {at:DateTime64(3, 'UTC')}";
+    const ms = Date.parse('2026-11-20T15:00:00.007Z');
+    for (const at of [ms, new Date(ms), '2026-11-20T15:00:00.007Z', '2026-11-20T12:00:00.007-03:00']) {
+      expect(encodeParams(sql, { at })).toEqual({ at: '2026-11-20 15:00:00.007' });
+    }
+    expect(() => encodeParams(sql, { at: 'soon' })).toThrow('not an instant');
+  });
+
+  test('tuples are tuples, in lists too', () => {
+    expect(encodeParams('SELECT {keys:Array(Tuple(String, UInt8))}', { keys: [['a', 1]] })).toEqual({
+      keys: [new TupleParam(['a', 1])],
+    });
+    expect(() => encodeParams('SELECT {keys:Array(Tuple(String, UInt8))}', { keys: [['a']] })).toThrow(
+      'does not fit Tuple',
+    );
+  });
+
+  test.each([
+    ['String', {}],
+    ['String', undefined],
+    ['String', ['a']],
+    ['UInt8', Number.NaN],
+    ['Array(String)', 'a'],
+    ['Bool', 1],
+  ])('%s does not take %j', (type, value) => {
+    expect(() => encodeParams(`SELECT {x:${type}}`, { x: value })).toThrow('does not fit');
+  });
+});
+
+test('samples fit their types', () => {
+  const sql =
+    "SELECT {a:String}, {b:Array(Tuple(String, DateTime64(3, 'UTC'), Nullable(Date)))}, {c:Bool}, {d:Decimal(18, 4)}";
+  expect(Object.keys(encodeParams(sql, sampleParams(sql)))).toEqual(['a', 'b', 'c', 'd']);
+});
