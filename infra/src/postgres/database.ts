@@ -23,6 +23,7 @@ export interface TenantsTable {
   subscription_plan: Generated<string>;
   subscription_status: Generated<string>;
   is_demo: Generated<boolean>;
+  demo_seeded_at: Date | null;
   created_at: Moment;
 }
 

@@ -60,3 +60,10 @@ function serializeError(error: unknown): unknown {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   return { type, message: withoutCredentials(message), stack: withoutCredentials(stack), code: rest.code };
 }
+
+/** A file for the log, made with its folder. A full disk loses lines, never the product. Throws when it cannot be opened. */
+export function logFile(path: string): DestinationStream {
+  const destination = pino.destination({ dest: path, mkdir: true, sync: true });
+  destination.on('error', () => undefined);
+  return destination;
+}

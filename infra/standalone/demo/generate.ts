@@ -1,0 +1,243 @@
+import { hashOf } from '@tracker/infra/identity/conversion-id';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { PageViewEvent } from '@tracker/schemas/events/page-view';
+import type { RequestFacts } from '@tracker/schemas/events/request-facts';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import type { CampaignId, TenantId, ViewId } from '@tracker/schemas/primitives/ids';
+import { BRL, parseMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
+import {
+  CAMPAIGNS,
+  type DemoAd,
+  type DemoCampaign,
+  type DemoSource,
+  HOUR_WEIGHTS,
+  PLACES,
+  USER_AGENTS,
+  WEEKDAY_WEIGHTS,
+} from './catalogue.ts';
+import { createRandom, type Random } from './random.ts';
+
+/**
+ * Thirty days in the life of a company that sells courses: some 30 000 clicks, 900 sales with refunds, ad spend by day.
+ * A pure function of its input, ids included: seeding that was interrupted is done again and nothing counts twice.
+ */
+
+export interface DemoInput {
+  readonly tenantId: TenantId;
+  readonly timeZone: TimeZone;
+  /** The last moment of the story; nothing happens after it. */
+  readonly endMs: number;
+  /** The id of each campaign, by its slug in the catalogue. */
+  readonly campaignIds: ReadonlyMap<string, CampaignId>;
+}
+
+export type DemoEvent = ClickEvent | PageViewEvent | ConversionEvent | AdSpendEvent;
+
+const DAYS = 30;
+const CLICKS_A_DAY = 1_010;
+const MINUTE_MS = 60_000;
+const SEED = 20_260_101;
+
+export function* demoEvents(input: DemoInput): Generator<DemoEvent> {
+  const random = createRandom(SEED);
+  const lastDay = dayOf(input.endMs, input.timeZone);
+  for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
+    const day = addDays(lastDay, -ago);
+    for (const campaign of CAMPAIGNS) yield* campaignDay(input, random, campaign, day, DAYS - ago);
+  }
+}
+
+function* campaignDay(
+  input: DemoInput,
+  random: Random,
+  campaign: DemoCampaign,
+  day: TenantDay,
+  age: number,
+): Generator<DemoEvent> {
+  const campaignId = input.campaignIds.get(campaign.slug);
+  if (!campaignId) return;
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
+  const growth = 0.85 + (age / DAYS) * 0.3;
+  const noise = 0.88 + random.next() * 0.24;
+  const clicks = Math.round((CLICKS_A_DAY * campaign.weight * (WEEKDAY_WEIGHTS[weekday] ?? 1) * growth * noise) / 100);
+  const midnight = startOfDay(day, input.timeZone);
+  let paid = 0;
+  for (let index = 0; index < clicks; index += 1) {
+    const hour = random.weighted(HOUR_WEIGHTS).hour;
+    const atMs = midnight + Math.floor((hour + random.next()) * 60 * MINUTE_MS);
+    const visit = demoVisit(input, random, campaign, campaignId, atMs);
+    if (atMs > input.endMs) continue;
+    if (visit.source.hasAds) paid += 1;
+    yield visit.click;
+    yield* visit.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
+  }
+  if (random.chance(0.7)) yield* directSale(input, random, campaign, midnight + random.integer(9, 22) * 60 * MINUTE_MS);
+  if (campaign.costPerClick > 0 && paid > 0) yield adSpend(input, random, campaign, campaignId, day, paid);
+}
+
+interface DemoVisit {
+  readonly source: DemoSource;
+  readonly click: ClickEvent;
+  readonly after: readonly DemoEvent[];
+}
+
+function demoVisit(
+  input: DemoInput,
+  random: Random,
+  campaign: DemoCampaign,
+  campaignId: CampaignId,
+  atMs: number,
+): DemoVisit {
+  const source = random.weighted(campaign.sources);
+  const ad = source.hasAds && campaign.ads.length > 0 ? random.weighted(campaign.ads) : undefined;
+  const { place } = random.weighted(PLACES);
+  const { userAgent } = random.weighted(USER_AGENTS);
+  const request: RequestFacts = {
+    userAgent,
+    // An address range kept for documentation: nobody's.
+    ipAddress: `203.0.113.${random.integer(1, 254)}`,
+    referrer: source.referrer,
+    place,
+  };
+  const clickId = `mc_${campaignId}_${atMs}${String(random.integer(0, 999_999)).padStart(6, '0')}` as ClickId;
+  const click: ClickEvent = {
+    ...envelope(input, campaignId, atMs, clickId),
+    type: 'click',
+    payload: { clickId, request, tags: tagsOf(campaign, source, ad), isPrefetch: false },
+  };
+  const views = random.chance(0.82) ? random.integer(1, 3) : 0;
+  const after: DemoEvent[] = Array.from({ length: views }, (_, index) =>
+    pageView(input, campaign, campaignId, clickId, request, atMs + index * random.integer(15_000, 90_000)),
+  );
+  const isPerson = !userAgent.startsWith('facebookexternalhit');
+  if (isPerson && random.chance((campaign.conversionRate / 100) * (ad?.appeal ?? 1))) {
+    after.push(...sale(input, random, campaign, clickId, atMs));
+  }
+  return { source, click, after };
+}
+
+function tagsOf(campaign: DemoCampaign, source: DemoSource, ad: DemoAd | undefined): ClickTags {
+  return {
+    source: source.source,
+    fbp: '',
+    fbc: '',
+    sub1: ad?.id ?? '',
+    sub2: ad?.adSet.id ?? '',
+    sub3: ad ? `c-${campaign.slug}` : '',
+    sub4: ad?.name ?? '',
+    sub5: ad?.adSet.name ?? '',
+    sub6: ad ? campaign.name : '',
+    sub7: ad?.placement ?? '',
+    sub8: ad ? source.source : '',
+    utmSource: source.source,
+    utmMedium: source.utmMedium,
+    utmCampaign: source.source === '' ? '' : campaign.slug,
+    utmContent: ad?.name ?? '',
+    utmTerm: '',
+    utmId: '',
+  };
+}
+
+function pageView(
+  input: DemoInput,
+  campaign: DemoCampaign,
+  campaignId: CampaignId,
+  clickId: ClickId,
+  request: RequestFacts,
+  atMs: number,
+): PageViewEvent {
+  const viewId = viewIdOf(clickId, atMs);
+  return {
+    ...envelope(input, campaignId, atMs, viewId),
+    type: 'page-view',
+    payload: { viewId, clickId, url: `https://exemplo.com.br/${campaign.slug}`, title: campaign.name, request },
+  };
+}
+
+/** An approval minutes to days after the click; some are paid by slip first, some are given back. */
+function* sale(
+  input: DemoInput,
+  random: Random,
+  campaign: DemoCampaign,
+  clickId: ClickId | null,
+  clickedAtMs: number,
+): Generator<ConversionEvent> {
+  const orderedAtMs = clickedAtMs + Math.round(random.wait(50 * MINUTE_MS)) + 3 * MINUTE_MS;
+  const transaction = `DEMO-${hashOf(`${clickId ?? campaign.slug} ${clickedAtMs}`)
+    .slice(0, 12)
+    .toUpperCase()}`;
+  const base = {
+    ...(clickId ? { click_id: clickId } : {}),
+    transaction_id: transaction,
+    amount: random.pick(campaign.prices),
+    currency: 'BRL',
+    event_type: 'purchase',
+  };
+  const say = (status: string, atMs: number) =>
+    conversion(input, { ...base, status, occurred_at: instantFromMs(atMs) }, atMs);
+  const isSlip = random.chance(0.14);
+  if (isSlip) yield say('waiting_payment', orderedAtMs);
+  if (isSlip && random.chance(0.35)) return;
+  const paidAtMs = isSlip ? orderedAtMs + Math.round(random.wait(18 * 60 * MINUTE_MS)) : orderedAtMs;
+  yield say('approved', paidAtMs);
+  if (random.chance(0.05)) yield say('refunded', paidAtMs + Math.round(random.wait(3 * 24 * 60 * MINUTE_MS)));
+  else if (random.chance(0.006)) yield say('chargeback', paidAtMs + Math.round(random.wait(9 * 24 * 60 * MINUTE_MS)));
+}
+
+function* directSale(
+  input: DemoInput,
+  random: Random,
+  campaign: DemoCampaign,
+  atMs: number,
+): Generator<ConversionEvent> {
+  for (const event of sale(input, random, campaign, null, atMs))
+    if (Date.parse(event.occurredAt) <= input.endMs) yield event;
+}
+
+function conversion(input: DemoInput, body: Record<string, unknown>, atMs: number): ConversionEvent {
+  const text = JSON.stringify(body);
+  return {
+    ...envelope(input, null, atMs, hashOf(`${input.tenantId} generic ${text}`)),
+    type: 'conversion',
+    payload: { provider: 'generic', body: text, verified: true },
+  };
+}
+
+function adSpend(
+  input: DemoInput,
+  random: Random,
+  campaign: DemoCampaign,
+  campaignId: CampaignId,
+  day: TenantDay,
+  paidClicks: number,
+): AdSpendEvent {
+  const spend = paidClicks * campaign.costPerClick * (0.9 + random.next() * 0.2);
+  return {
+    ...envelope(input, campaignId, input.endMs, `demo ${campaignId} ${day}`),
+    type: 'ad-spend',
+    payload: {
+      day,
+      source: 'demo',
+      currency: BRL,
+      spend: parseMoney(spend.toFixed(2)) ?? ZERO,
+      impressions: Math.round(paidClicks * (60 + random.next() * 25)),
+      clicks: paidClicks,
+    },
+  };
+}
+
+function envelope(input: DemoInput, campaignId: CampaignId | null, atMs: number, id: string) {
+  const at = instantFromMs(atMs);
+  return { id, schemaVersion: 1 as const, tenantId: input.tenantId, campaignId, occurredAt: at, receivedAt: at };
+}
+
+/** A UUIDv7 whose random part is the hash of its click: deterministic, as all ids of the demo. */
+function viewIdOf(clickId: ClickId, atMs: number): ViewId {
+  const time = atMs.toString(16).padStart(12, '0');
+  const rest = hashOf(`${clickId} ${atMs}`);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}` as ViewId;
+}

@@ -1,0 +1,140 @@
+import { createPasswords } from '@tracker/api/http/password';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { randomId, randomText } from '@tracker/infra/identity/random-id';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { CAMPAIGNS } from './catalogue.ts';
+import { type DemoEvent, type DemoInput, demoEvents } from './generate.ts';
+
+export const DEMO_LOGIN = { email: 'demo@example.com', password: 'demo1234' } as const;
+
+const APPEND_SIZE = 1_000;
+const STORY_MS = 30 * 86_400_000;
+
+/**
+ * Makes the demo company once and sends its story through the event log, as if it had happened. Gives the number of events
+ * appended now: 0 when the demo stands already. Interrupted seeding goes on at the next start: the story is the same, ids
+ * included, and nothing counts twice.
+ */
+export async function seedDemo(
+  { postgres, log }: { readonly postgres: Postgres; readonly log: EventLog },
+  nowMs: number,
+  onProgress: (appended: number) => void,
+): Promise<number> {
+  const company = (await findDemo(postgres)) ?? (await makeDemo(postgres, nowMs));
+  if (company.isSeeded) return 0;
+  let appended = 0;
+  for (const part of inParts(demoEvents(company.input), APPEND_SIZE)) {
+    await log.append(
+      EVENTS_TOPIC,
+      part.map((event) => ({ key: keyOf(event), value: JSON.stringify(event) })),
+    );
+    appended += part.length;
+    onProgress(appended);
+  }
+  await postgres.withTenant(company.input.tenantId, (transaction) =>
+    transaction
+      .updateTable('tenants')
+      .set({ demo_seeded_at: new Date(nowMs) })
+      .where('id', '=', company.input.tenantId)
+      .execute(),
+  );
+  return appended;
+}
+
+interface DemoCompany {
+  readonly input: DemoInput;
+  readonly isSeeded: boolean;
+}
+
+async function findDemo(postgres: Postgres): Promise<DemoCompany | undefined> {
+  const [found] = await postgres.sql<
+    { tenant_id: string }[]
+  >`SELECT tenant_id FROM lookup_user_by_email(${DEMO_LOGIN.email})`;
+  if (!found) return undefined;
+  const tenantId = found.tenant_id as TenantId;
+  return postgres.withTenant(tenantId, async (transaction) => {
+    const tenant = await transaction
+      .selectFrom('tenants')
+      .selectAll()
+      .where('id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    const campaigns = await transaction.selectFrom('campaigns').select('campaign_id').execute();
+    const campaignIds = new Map(
+      CAMPAIGNS.flatMap(({ slug }) => {
+        const campaign = campaigns.find(({ campaign_id }) => campaign_id.startsWith(`demo-${slug}-`));
+        return campaign ? [[slug, campaign.campaign_id as CampaignId] as const] : [];
+      }),
+    );
+    const input = { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: tenant.created_at.getTime(), campaignIds };
+    return { input, isSeeded: !tenant.is_demo || tenant.demo_seeded_at !== null };
+  });
+}
+
+async function makeDemo(postgres: Postgres, nowMs: number): Promise<DemoCompany> {
+  const tenantId = newTenantId();
+  const suffix = randomText(6).toLowerCase();
+  const campaignIds = new Map(CAMPAIGNS.map(({ slug }) => [slug, `demo-${slug}-${suffix}` as CampaignId]));
+  const password_hash = await createPasswords().hash(DEMO_LOGIN.password);
+  const createdAt = new Date(nowMs);
+  const campaignsCreatedAt = new Date(nowMs - STORY_MS);
+  const [main, ...others] = CAMPAIGNS;
+  await postgres.withTenant(tenantId, async (transaction) => {
+    await createTenant(transaction, {
+      tenantId,
+      name: 'Empresa Demonstração',
+      slug: `demo-${suffix}`,
+      isDemo: true,
+      createdAt,
+      campaign: { campaignId: campaignIds.get(main?.slug ?? '') as CampaignId, name: main?.name ?? '' },
+    });
+    await transaction
+      .insertInto('campaigns')
+      .values(
+        others.map(({ slug, name }) => ({
+          campaign_id: campaignIds.get(slug) as CampaignId,
+          tenant_id: tenantId,
+          id: randomId('cp'),
+          name,
+          created_at: createdAt,
+        })),
+      )
+      .execute();
+    await transaction.updateTable('campaigns').set({ created_at: campaignsCreatedAt }).execute();
+    await transaction
+      .insertInto('users')
+      .values({
+        id: newUserId(),
+        tenant_id: tenantId,
+        email: DEMO_LOGIN.email,
+        first_name: 'Dora',
+        last_name: 'Demonstração',
+        role: 'admin',
+        password_hash,
+        created_at: createdAt,
+      })
+      .execute();
+  });
+  return { input: { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: nowMs, campaignIds }, isSeeded: false };
+}
+
+/** The key that ingest would give: the click, so that it precedes its conversions; else the campaign; else the company. */
+function keyOf(event: DemoEvent): string {
+  if (event.type === 'click' || event.type === 'page-view') return event.payload.clickId;
+  if (event.type === 'ad-spend') return event.campaignId ?? event.tenantId;
+  return (JSON.parse(event.payload.body) as { click_id?: string }).click_id ?? event.tenantId;
+}
+
+function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let part: T[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,214 @@
+import { createServer as createSocketServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { registerApi } from '@tracker/api/app';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { addressUrl, type Config } from '@tracker/infra/config/config';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { registerHealth } from '@tracker/infra/http/health';
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
+import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { assertTenantWall, createPostgres, type Postgres } from '@tracker/infra/postgres/client';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { registerIngest } from '@tracker/ingest/app';
+import { PROCESSOR_GROUP, startProcessor } from '@tracker/processor/app';
+import { openGeo } from '@tracker/processor/lookups/geo';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DEMO_LOGIN, seedDemo } from './demo/seed.ts';
+import type { Progress } from './progress.ts';
+import { registerWebApp } from './web-app.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+export interface Standalone {
+  /** Where it really listens. */
+  readonly url: string;
+  /** The demo company's, when it was asked for. */
+  readonly demoLogin: typeof DEMO_LOGIN | null;
+  stop(): Promise<void>;
+}
+
+export interface StandaloneOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly progress: Progress;
+  /** Given by who wants to stop the start in its middle. */
+  readonly lifecycle?: Lifecycle;
+}
+
+type Start = Required<StandaloneOptions>;
+
+/**
+ * Composes the whole product in this process: stores, log, ingest, processor, api and web on one port. Every outside
+ * system is embedded unless the settings give its URL. Rejects with `StartError` where a sentence says what to do; what
+ * had been started is stopped again.
+ */
+export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
+  const lifecycle = options.lifecycle ?? createLifecycle(options.logger);
+  const start = { ...options, lifecycle };
+  const { config, progress } = options;
+  try {
+    const stores = await startStores(start);
+    const port = await claimPort(config);
+    const publicUrl = config.publicUrlGiven ? config.publicUrl : addressUrl(config.host, port);
+    await startPrograms(start, stores, { port, publicUrl });
+    if (config.demoData) await seed(stores, progress);
+    return {
+      url: addressUrl(config.host, port),
+      demoLogin: config.demoData ? DEMO_LOGIN : null,
+      stop: () => lifecycle.stop(),
+    };
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+type Stores = Awaited<ReturnType<typeof startStores>>;
+
+async function startStores(start: Start) {
+  const { config, logger, progress, lifecycle } = start;
+  await claimPort(config);
+  const dataDir = await lifecycle.add({
+    name: 'data directory',
+    start: () => acquireDataDir(config.dataDir),
+    stop: (taken) => taken.release(),
+  });
+  const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));
+  webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
+  const databaseUrl = await startDatabase(start, dataDir.path);
+  const clickhouse = await lifecycle.add({
+    name: 'analytics store',
+    start: () => openClickHouse({ url: config.clickhouseUrl, dataDir: join(dataDir.path, 'clickhouse'), logger }),
+    stop: (store) => store.close(),
+  });
+  await migrateClickHouse(clickhouse, logger);
+  const postgres = await lifecycle.add({
+    name: 'relational store',
+    start: () => createPostgres({ url: databaseUrl, logger }),
+    stop: (store) => store.close(),
+  });
+  await assertTenantWall(postgres.sql);
+  const log = await lifecycle.add({
+    name: 'event log',
+    start: () => createPostgresEventLog({ url: databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
+  await webBuild;
+  return { databaseUrl, clickhouse, postgres, log };
+}
+
+async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
+  if (config.databaseUrl === undefined) progress.say('Starting the database…');
+  const url =
+    config.databaseUrl ??
+    (
+      await lifecycle.add({
+        name: 'embedded Postgres',
+        start: () => startEmbeddedPostgres({ dataDir, logger }),
+        stop: (server) => server.stop(),
+      })
+    ).url;
+  await migratePostgres({ url, logger });
+  return url;
+}
+
+async function startPrograms(
+  { config, logger, lifecycle }: Start,
+  { databaseUrl, clickhouse, postgres, log }: Stores,
+  { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
+): Promise<void> {
+  const { campaigns, tenants, trackingKeys } = await lifecycle.add({
+    name: 'directories',
+    start: () => createDirectories({ url: databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const geo = await openGeo();
+  await lifecycle.add({
+    name: 'processor',
+    start: () =>
+      startProcessor({
+        log,
+        clickhouse,
+        campaigns,
+        tenants,
+        geo,
+        clock: systemClock,
+        logger,
+        announce: announceFigures(postgres),
+      }),
+    stop: (processor) => processor.stop(),
+  });
+  const app = createServer({ logger, trustProxy: config.trustProxy });
+  const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
+  await lifecycle.add({
+    name: 'http',
+    async start() {
+      registerHealth(app, {
+        postgres: async () => void (await postgres.sql`SELECT 1`),
+        clickhouse: () => clickhouse.ping(),
+      });
+      registerIngest(app, { log, campaigns, trackingKeys, clickIds, clock: systemClock, logger });
+      await registerApi(app, {
+        postgres,
+        clickhouse,
+        clock: systemClock,
+        logger,
+        publicUrl,
+        secureCookies: publicUrl.startsWith('https:'),
+        databaseUrl,
+      });
+      await registerWebApp(app);
+      await app.listen({ host: config.host, port }).catch((error: unknown) => {
+        throw startErrorForAddress(error, config.host, port) ?? error;
+      });
+    },
+    stop: () => app.close(),
+  });
+}
+
+/** Tells the API's processes, by Postgres, whose open screens should ask again. */
+function announceFigures({ sql }: Postgres) {
+  return async (tenantIds: ReadonlySet<string>) => {
+    const ids = [...tenantIds];
+    // A notification holds 8 000 bytes; a tenant id takes at most 68.
+    for (let start = 0; start < ids.length; start += 100) {
+      await sql`SELECT pg_notify('figures_changed', ${ids.slice(start, start + 100).join(',')})`;
+    }
+  };
+}
+
+async function seed({ postgres, log }: Stores, progress: Progress): Promise<void> {
+  const label = 'Seeding the demo company';
+  const appended = await seedDemo({ postgres, log }, systemClock.now(), (count) =>
+    progress.bar(label, Math.min(count / DEMO_EVENTS_ABOUT, 1) / 2, 1),
+  );
+  if (appended === 0) return;
+  for (let left = appended; left > 0; ) {
+    left = Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
+    progress.bar(label, 0.5 + Math.max(0, appended - left) / appended / 2, 1);
+    if (left > 0) await delay(100);
+  }
+}
+
+/** For the bar only. */
+const DEMO_EVENTS_ABOUT = 82_000;
+
+/** The port that will be listened on; refuses at once, before anything is started, when another program has it. */
+function claimPort({ host, port }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createSocketServer();
+    probe.once('error', (error) => reject(startErrorForAddress(error, host, port) ?? error));
+    probe.listen(port, host, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}

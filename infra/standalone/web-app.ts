@@ -1,0 +1,38 @@
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { Server } from '@tracker/infra/http/server';
+import { WEB_DIST } from './web-build.ts';
+
+/** Serves the built web app: hashed assets for a year, the page itself always fresh, and the page for every other path. */
+export async function registerWebApp(app: Server): Promise<void> {
+  await app.register(async (web) => {
+    await web.register(helmet, {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          // Charts and Radix set style attributes.
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+      },
+      // The product may be served on plain http inside a network; whoever adds https adds this header with it.
+      strictTransportSecurity: false,
+      referrerPolicy: { policy: 'same-origin' },
+    });
+    await web.register(fastifyStatic, {
+      root: WEB_DIST,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const isHashed = path.includes('/assets/');
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    web.get('/*', (_request, reply) => reply.sendFile('index.html'));
+  });
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '@tracker/infra/errors/start-error';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const SOURCES = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/package.json',
+  'schemas/src/**/*',
+];
+
+export const WEB_DIST = join(ROOT, 'web', 'dist');
+const STAMP = join(WEB_DIST, '.sources');
+
+/** Builds the web app when there is no build of the present sources. Says so first, since it takes some seconds. */
+export async function ensureWebBuild(onBuild: () => void): Promise<void> {
+  const sources = sourcesHash();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  onBuild();
+  await runVite();
+  // Written last: a build that was cut off has no stamp and is made again.
+  writeFileSync(STAMP, sources);
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function runVite(): Promise<void> {
+  const web = join(ROOT, 'web');
+  const vite = join(web, 'node_modules', 'vite', 'bin', 'vite.js');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: web,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new StartError(`The web app could not be built: ${output.trim().split('\n')[0] ?? ''}`)),
+    );
+  });
+}
