@@ -51,5 +51,6 @@ CREATE TABLE IF NOT EXISTS clicks
 ENGINE = ReplacingMergeTree(ver)
 PARTITION BY toYYYYMM(ts)
 ORDER BY (tenant_id, ts, click_id)
--- An offset is committed after its rows are on the disk, not in the page cache.
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+-- An offset is committed after its rows are on the disk, not in the page cache. Parts that were merged go after 90 s and not
+-- after 480 (each small batch is a part); that is still longer than the kernel takes to write the merged one out.
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

@@ -29,4 +29,4 @@ CREATE TABLE IF NOT EXISTS page_views
 ENGINE = ReplacingMergeTree(ver)
 PARTITION BY toYYYYMM(ts)
 ORDER BY (tenant_id, ts, view_id)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

@@ -54,4 +54,4 @@ CREATE TABLE IF NOT EXISTS conversions
 )
 ENGINE = ReplacingMergeTree(ver)
 ORDER BY (tenant_id, conversion_id)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

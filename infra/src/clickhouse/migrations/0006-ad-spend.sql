@@ -16,4 +16,4 @@ CREATE TABLE IF NOT EXISTS ad_spend
 )
 ENGINE = ReplacingMergeTree(ver)
 ORDER BY (tenant_id, campaign_id, day, source)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;
