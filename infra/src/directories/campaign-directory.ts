@@ -1,0 +1,26 @@
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { Sql } from '../postgres/connect.ts';
+import { createDirectory, type Directory } from './directory.ts';
+
+export interface CampaignEntry {
+  readonly tenantId: TenantId;
+  readonly campaignId: CampaignId;
+  readonly destinationUrl: string | null;
+  /** The company's. */
+  readonly timeZone: TimeZone;
+}
+
+/** Whose campaign this is: a public URL names the campaign and nothing else. */
+export interface CampaignDirectory {
+  find(campaignId: string): Promise<CampaignEntry | undefined>;
+}
+
+export function createCampaignDirectory(sql: Sql): Directory<CampaignEntry> {
+  return createDirectory(async (id) => {
+    const [row] = await sql<CampaignEntry[]>`
+      SELECT tenant_id AS "tenantId", campaign_id AS "campaignId", destination_url AS "destinationUrl", time_zone AS "timeZone"
+      FROM lookup_campaign(${id})`;
+    return row;
+  });
+}

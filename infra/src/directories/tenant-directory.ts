@@ -1,0 +1,23 @@
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { Sql } from '../postgres/connect.ts';
+import { createDirectory, type Directory } from './directory.ts';
+
+export interface TenantEntry {
+  readonly tenantId: TenantId;
+  readonly timeZone: TimeZone;
+  /** What direct conversions count for: the company's choice, else its oldest active campaign. Null when it has none. */
+  readonly mainCampaignId: CampaignId | null;
+}
+
+export interface TenantDirectory {
+  find(tenantId: string): Promise<TenantEntry | undefined>;
+}
+
+export function createTenantDirectory(sql: Sql): Directory<TenantEntry> {
+  return createDirectory(async (id) => {
+    const [row] = await sql<TenantEntry[]>`
+      SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId" FROM lookup_tenant(${id})`;
+    return row;
+  });
+}

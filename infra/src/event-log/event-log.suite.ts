@@ -1,0 +1,255 @@
+// What every event log must do, written once and run by each adapter.
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { randomText } from '../identity/random-id.ts';
+import { eventually } from '../testing/eventually.ts';
+import type { Consumer, EventLog, LogRecord, NewRecord } from './event-log.ts';
+
+export interface EventLogUnderTest {
+  /** A client of the log; the suite closes it. Several at once are several processes. */
+  open(): EventLog | Promise<EventLog>;
+  /** A topic of its own for each call, empty. */
+  newTopic?(): Promise<string>;
+}
+
+const text = (record: LogRecord) => Buffer.from(record.value).toString();
+const records = (count: number, key = 'k', label = ''): NewRecord[] =>
+  Array.from({ length: count }, (_, index) => ({ key, value: `${label}${index}` }));
+
+export function describeEventLog(name: string, underTest: () => EventLogUnderTest) {
+  describe(name, () => {
+    let target: EventLogUnderTest;
+    const opened: EventLog[] = [];
+    beforeAll(() => {
+      target = underTest();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((log) => log.close()));
+    });
+
+    async function open(): Promise<EventLog> {
+      const log = await target.open();
+      opened.push(log);
+      return log;
+    }
+    const newTopic = async () => (await target.newTopic?.()) ?? `topic-${randomText(8)}`;
+
+    /** A group that remembers what it was given. */
+    async function reader(log: EventLog, topic: string, group = 'readers', maxRecords = 1_000) {
+      const seen: LogRecord[] = [];
+      const batches: number[] = [];
+      const consumer = await log.consume({
+        topic,
+        group,
+        maxRecords,
+        onBatch: async (batch) => {
+          seen.push(...batch);
+          batches.push(batch.length);
+        },
+      });
+      return { seen, batches, consumer };
+    }
+
+    test('what was appended is read, with its key, bytes, moment and position', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      const before = Date.now();
+      await log.append(topic, [
+        { key: 'a', value: 'é 😀' },
+        { key: '', value: new Uint8Array([0, 255, 10]) },
+      ]);
+      const { seen } = await reader(log, topic);
+      await eventually(() => expect(seen).toHaveLength(2));
+      expect(seen.find((record) => record.key === 'a')).toMatchObject({ topic });
+      expect(seen.map((record) => [record.key, [...record.value]])).toEqual(
+        expect.arrayContaining([
+          ['a', [...Buffer.from('é 😀')]],
+          ['', [0, 255, 10]],
+        ]),
+      );
+      for (const { appendedAt, position } of seen) {
+        expect(Math.abs(appendedAt.getTime() - before)).toBeLessThan(10_000);
+        expect(typeof position).toBe('bigint');
+      }
+    });
+
+    test('records of one key come in the order in which they were appended', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      for (let round = 0; round < 20; round += 1) {
+        await Promise.all([
+          log.append(topic, records(5, 'x', `${round}.`)),
+          log.append(topic, records(5, 'y', `${round}.`)),
+        ]);
+      }
+      const { seen } = await reader(log, topic);
+      await eventually(() => expect(seen).toHaveLength(200));
+      for (const key of ['x', 'y']) {
+        const expected = Array.from({ length: 20 }, (_, round) =>
+          records(5, key, `${round}.`).map(({ value }) => value),
+        ).flat();
+        expect(seen.filter((record) => record.key === key).map(text)).toEqual(expected);
+      }
+    });
+
+    test('a waiting reader hears of a new record soon, also from another process', async () => {
+      const [here, there] = [await open(), await open()];
+      const topic = await newTopic();
+      const { seen } = await reader(here, topic);
+      await here.append(topic, records(1));
+      await eventually(() => expect(seen).toHaveLength(1));
+      const since = performance.now();
+      await there.append(topic, records(1));
+      await eventually(() => expect(seen).toHaveLength(2), { everyMs: 2 });
+      expect(performance.now() - since).toBeLessThan(500);
+    });
+
+    test('a batch whose handling failed comes again, and nothing behind it is passed over', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, records(10));
+      const attempts: string[][] = [];
+      await log.consume({
+        topic,
+        group: 'failing',
+        maxRecords: 4,
+        onBatch: async (batch) => {
+          attempts.push(batch.map(text));
+          if (attempts.length <= 2) throw new Error('the sink is away');
+        },
+      });
+      await eventually(() => expect(attempts.flat()).toContain('9'));
+      expect(attempts[1]).toEqual(attempts[0]);
+      expect(attempts[2]).toEqual(attempts[0]);
+      expect(new Set(attempts.flat()).size).toBe(10);
+      await eventually(async () => expect(await log.lag(topic, 'failing')).toBe(0n));
+    });
+
+    test('a group goes on where it had committed, in another process too', async () => {
+      const first = await open();
+      const topic = await newTopic();
+      await first.append(topic, records(5, 'k', 'old '));
+      const before = await reader(first, topic);
+      await eventually(async () => expect(await first.lag(topic, 'readers')).toBe(0n));
+      await before.consumer.stop();
+      await first.append(topic, records(5, 'k', 'new '));
+      await first.close();
+
+      const after = await reader(await open(), topic);
+      await eventually(() => expect(after.seen).toHaveLength(5));
+      expect(after.seen.map(text)).toEqual(records(5, 'k', 'new ').map(({ value }) => value));
+    });
+
+    test('what was not committed before a stop comes again', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, records(3));
+      let started: () => void = () => undefined;
+      const inHand = new Promise<void>((resolve) => {
+        started = resolve;
+      });
+      const consumer = await log.consume({
+        topic,
+        group: 'readers',
+        maxRecords: 10,
+        onBatch: (_, signal) => {
+          started();
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('stopped in the middle')));
+          });
+        },
+      });
+      await inHand;
+      await consumer.stop();
+      const { seen } = await reader(log, topic);
+      await eventually(() => expect(seen.map(text)).toEqual(['0', '1', '2']));
+    });
+
+    test('two groups each read everything at their own pace', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, records(50));
+      const one = await reader(log, topic, 'one', 7);
+      const two = await reader(log, topic, 'two', 1_000);
+      await eventually(() => expect([one.seen.length, two.seen.length]).toEqual([50, 50]));
+      expect(one.batches.every((size) => size <= 7)).toBe(true);
+      await one.consumer.stop();
+      await log.append(topic, records(5));
+      await eventually(() => expect(two.seen).toHaveLength(55));
+      expect(await log.lag(topic, 'one')).toBe(5n);
+    });
+
+    test('two consumers of one group share the work: nothing is lost, and one takes over from the other', async () => {
+      const [one, two] = [await open(), await open()];
+      const topic = await newTopic();
+      const first = await reader(one, topic);
+      const second = await reader(two, topic);
+      await one.append(topic, records(10));
+      await eventually(() => expect(new Set([...first.seen, ...second.seen].map(text)).size).toBe(10));
+      await one.close();
+      const third = await open();
+      await third.append(topic, records(1, 'k', 'last '));
+      await eventually(() => expect(second.seen.map(text)).toContain('last 0'));
+    });
+
+    test('producers that append at once lose nothing, and no reader passes over one that commits late', async () => {
+      const topic = await newTopic();
+      const log = await open();
+      const { seen } = await reader(log, topic, 'readers', 500);
+      const producers = await Promise.all([open(), open(), open(), open()]);
+      const expected = new Set<string>();
+      await Promise.all(
+        producers.map(async (producer, who) => {
+          for (let round = 0; round < 25; round += 1) {
+            // Sizes differ, so that a commit that began earlier often ends later.
+            const value = (index: number) => `${who}.${round}.${index}.${'x'.repeat(((who * 7 + round) % 5) * 2_000)}`;
+            const batch = Array.from({ length: 1 + ((round * 13 + who) % 20) }, (_, index) => ({
+              key: `p${who}`,
+              value: value(index),
+            }));
+            for (const record of batch) expected.add(record.value);
+            await producer.append(topic, batch);
+          }
+        }),
+      );
+      await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(expected.size));
+      expect(new Set(seen.map(text))).toEqual(expected);
+      for (const partition of new Set(seen.map((record) => record.partition))) {
+        const positions = seen.filter((record) => record.partition === partition).map((record) => record.position);
+        expect(positions.every((position, index) => index === 0 || position > positions[index - 1]!)).toBe(true);
+      }
+    });
+
+    test('many records in one call, and large ones, come whole', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, []);
+      await log.append(topic, records(12_345));
+      const large = 'á'.repeat(500_000);
+      await log.append(topic, [{ key: 'large', value: large }]);
+      const { seen } = await reader(log, topic, 'readers', 5_000);
+      await eventually(() => expect(seen).toHaveLength(12_346));
+      expect(seen.filter(({ key }) => key === 'k').map(text)).toEqual(records(12_345).map(({ value }) => value));
+      expect(text(seen.find(({ key }) => key === 'large')!)).toBe(large);
+    });
+
+    test('the lag counts what a group has not committed', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      expect(await log.lag(topic, 'nobody')).toBe(0n);
+      await log.append(topic, records(3));
+      expect(await log.lag(topic, 'nobody')).toBe(3n);
+    });
+
+    test('closed, it waits for what is in flight and takes no more', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      const appended = log.append(topic, records(3));
+      const consumers: Consumer[] = [(await reader(log, topic)).consumer];
+      await log.close();
+      await appended;
+      await expect(log.append(topic, records(1))).rejects.toMatchObject({ name: 'LogUnavailableError' });
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+      expect(await (await open()).lag(topic, 'another')).toBe(3n);
+    });
+  });
+}

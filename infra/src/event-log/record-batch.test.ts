@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeBatch, encodeBatch, recordBytes } from './record-batch.ts';
+
+const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.uint8Array({ maxLength: 400 }));
+const record = fc.record({ key: fc.string({ unit: 'binary', maxLength: 40 }), value });
+
+test('whatever is packed comes back the same, small and large, text and bytes', () => {
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 40 }), (records) => {
+      const byteCount = records.reduce((sum, one) => sum + recordBytes(one), 0);
+      const decoded = decodeBatch(encodeBatch(records, byteCount).bytes);
+      expect(decoded.map((one) => [one.key, Buffer.from(one.value).toString('hex')])).toEqual(
+        records.map((one) => [Buffer.from(one.key).toString(), Buffer.from(one.value).toString('hex')]),
+      );
+    }),
+  );
+});
+
+test('neighbouring events take a fraction of their size', () => {
+  const records = Array.from({ length: 100 }, (_, index) => ({
+    key: `mc_verao_${index}`,
+    value: JSON.stringify({ type: 'click', userAgent: 'Mozilla/5.0 (Linux; Android 14)', index }),
+  }));
+  const byteCount = records.reduce((sum, one) => sum + recordBytes(one), 0);
+  expect(encodeBatch(records, byteCount).bytes.length).toBeLessThan(byteCount / 5);
+});
+
+test('bytes that are no batch are refused, not misread', () => {
+  expect(() => decodeBatch(new Uint8Array([7, 1, 2, 3]))).toThrow('unknown kind 7');
+  const records = [{ key: 'a', value: 'b' }];
+  const { bytes } = encodeBatch(records, recordBytes(records[0]!));
+  expect(() => decodeBatch(bytes.subarray(0, -1))).toThrow();
+});
+
+test('a key that a batch cannot hold is refused', () => {
+  expect(() => recordBytes({ key: 'k'.repeat(70_000), value: '' })).toThrow(RangeError);
+});

@@ -1,0 +1,49 @@
+// Mints click ids: `mc_{campaign}_{13 digits of Unix ms}{3 digits of this process's slot}{3 digits of a counter}`. Unique without
+// asking anyone: no two processes that live at the same time share a slot, and within one the pair of moment and counter never repeats.
+import { randomInt } from 'node:crypto';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Sql } from '../postgres/connect.ts';
+
+const PER_MILLISECOND = 1_000;
+
+export interface ClickIdMint {
+  mint(campaignId: CampaignId): ClickId;
+}
+
+/** `slot`: 0–999, from `leaseClickIdSlot`. */
+export function createClickIdMint(options: { slot: number; clock: Clock }): ClickIdMint {
+  const { slot, clock } = options;
+  if (!Number.isInteger(slot) || slot < 0 || slot > 999)
+    throw new RangeError(`slot must be from 0 to 999, not ${slot}`);
+  const slotDigits = String(slot).padStart(3, '0');
+  let ms = 0;
+  let start = 0;
+  let used = 0;
+
+  function enter(moment: number) {
+    ms = moment;
+    used = 0;
+    // Random, so that an id tells nothing about how many clicks others have, and is not guessed from the one before.
+    start = randomInt(PER_MILLISECOND);
+  }
+
+  return {
+    mint(campaignId) {
+      const now = Math.trunc(clock.now());
+      // A clock that is set back must not give a moment's numbers out twice: it is waited for.
+      if (now > ms) enter(now);
+      else if (used === PER_MILLISECOND) enter(ms + 1);
+      const counter = (start + used) % PER_MILLISECOND;
+      used += 1;
+      return `mc_${campaignId}_${String(ms).padStart(13, '0')}${slotDigits}${String(counter).padStart(3, '0')}` as ClickId;
+    },
+  };
+}
+
+/** Three digits that no other process has now: a sequence that goes round, so that one comes back after 999 other starts. */
+export async function leaseClickIdSlot(sql: Sql): Promise<number> {
+  const [row] = await sql<{ slot: string }[]>`SELECT nextval('click_id_slots') AS slot`;
+  return Number(row!.slot);
+}

@@ -1,0 +1,81 @@
+// What an integration test stands on: the stores that global-setup.ts booted once, through clients of the test file's own.
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
+import { createDirectories, type Directories } from '../directories/directories.ts';
+import type { EventLog } from '../event-log/event-log.ts';
+import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
+import { randomText } from '../identity/random-id.ts';
+import { createPostgres, type Postgres } from '../postgres/client.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+
+export interface Stack {
+  readonly postgresUrl: string;
+  readonly clickhouseUrl: string;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly directories: Directories;
+  /** This file's own log: its topics are nobody else's. */
+  readonly log: EventLog;
+  /** Silent: what a test wants to know it asserts. */
+  readonly logger: Logger;
+  /** Another client of this file's log, as a second process would have; closed after the file. */
+  openLog(): EventLog;
+}
+
+/** Call it at the top of a test file; use its parts inside tests and hooks. Isolation is by tenant: each test makes its own. */
+export function useStack(): Stack {
+  const topicPrefix = `${randomText(8)}.`;
+  const logger = createLogger({ level: 'silent', name: 'test' });
+  const logs: EventLog[] = [];
+  let parts: Pick<Stack, 'postgres' | 'clickhouse' | 'directories' | 'log'> | undefined;
+  const postgresUrl = () => inject('postgresUrl');
+  const clickhouseUrl = () => inject('clickhouseUrl');
+
+  function openLog(): EventLog {
+    const log = createPostgresEventLog({ url: postgresUrl(), logger, topicPrefix });
+    logs.push(log);
+    return log;
+  }
+
+  function part<Name extends keyof NonNullable<typeof parts>>(name: Name): NonNullable<typeof parts>[Name] {
+    if (!parts) throw new Error('the stack is there inside tests and hooks, not before');
+    return parts[name];
+  }
+
+  beforeAll(async () => {
+    parts = {
+      postgres: createPostgres({ url: postgresUrl(), max: 5, logger }),
+      clickhouse: await openClickHouse({ url: clickhouseUrl(), logger }),
+      directories: await createDirectories({ url: postgresUrl(), logger }),
+      log: openLog(),
+    };
+  });
+
+  afterAll(async () => {
+    await Promise.all(logs.map((log) => log.close()));
+    await Promise.all([parts?.directories.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
+  });
+
+  return {
+    get postgresUrl() {
+      return postgresUrl();
+    },
+    get clickhouseUrl() {
+      return clickhouseUrl();
+    },
+    get postgres() {
+      return part('postgres');
+    },
+    get clickhouse() {
+      return part('clickhouse');
+    },
+    get directories() {
+      return part('directories');
+    },
+    get log() {
+      return part('log');
+    },
+    logger,
+    openLog,
+  };
+}
