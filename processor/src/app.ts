@@ -11,10 +11,7 @@ import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { processBatch } from './pipeline/process-batch.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
-import { adSpendStream } from './streams/ad-spend.ts';
-import { clickStream } from './streams/click.ts';
-import { conversionStream } from './streams/conversion.ts';
-import { pageViewStream } from './streams/page-view.ts';
+import { createStreams } from './streams/streams.ts';
 
 export interface ProcessorDeps {
   readonly log: EventLog;
@@ -41,13 +38,7 @@ const BATCH_SIZE_MAX = 10_000;
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const { log, clickhouse, clock, logger, tenants, campaigns, geo } = deps;
-  const visits = { tenants, geo, userAgents: createUserAgents() };
-  const streams = {
-    click: clickStream(visits),
-    'page-view': pageViewStream(visits),
-    conversion: conversionStream({ tenants, campaigns }),
-    'ad-spend': adSpendStream({ tenants }),
-  };
+  const streams = createStreams({ tenants, campaigns, geo, userAgents: createUserAgents() });
   const events = await log.consume({
     topic: EVENTS_TOPIC,
     group: PROCESSOR_GROUP,

@@ -1,0 +1,211 @@
+import { eventually } from '@tracker/infra/testing/eventually';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startProcessor } from './app.ts';
+import { NOWHERE } from './lookups/geo.ts';
+import { createBatchKit } from './testing/batch-kit.ts';
+import { adSpend, click, clickIdOf, delivery, type EventOwner, NOON, record } from './testing/events.ts';
+
+const stack = useStack();
+const kit = createBatchKit(stack);
+const MINUTE = 60_000;
+
+const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedAtMs = NOON) =>
+  delivery(owner, { transaction_id: 'T-1', amount: 97.9, status: 'approved', ...change }, receivedAtMs);
+
+describe('a sale', () => {
+  it('carries what its click says', async () => {
+    const tenant = await createTenant(stack);
+    const visit = click(tenant, { source: 'facebook', sub1: 'ad-1' });
+    await kit.process([record(visit), record(sale(tenant, { click_id: visit.payload.clickId }))]);
+    const { conversions } = await kit.tables(tenant.tenantId);
+    expect(conversions).toMatchObject([
+      {
+        click_id: visit.payload.clickId,
+        campaign_id: tenant.campaignId,
+        channel: 'facebook',
+        sub1: 'ad-1',
+        status: 'approved',
+      },
+    ]);
+  });
+
+  it('is direct until its click arrives, and attributed from then on', async () => {
+    const tenant = await createTenant(stack);
+    const visit = click(tenant, { source: 'google' });
+    await kit.process([record(sale(tenant, { click_id: visit.payload.clickId }))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
+      { click_id: '', campaign_id: '', channel: 'direct' },
+    ]);
+    await kit.process([record(visit)]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
+      { click_id: visit.payload.clickId, campaign_id: tenant.campaignId, channel: 'google' },
+    ]);
+  });
+
+  it('ignores a click of another company', async () => {
+    const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
+    const foreign = click(other);
+    await kit.process([record(foreign), record(sale(tenant, { click_id: foreign.payload.clickId }))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: '', channel: 'direct' }]);
+  });
+
+  it('loses its money on its own day when it is refunded', async () => {
+    const tenant = await createTenant(stack);
+    const at = (minutes: number) => ({ occurred_at: new Date(NOON + minutes * MINUTE).toISOString() });
+    await kit.process([record(sale(tenant, at(0)))]);
+    await kit.process([record(sale(tenant, { status: 'refunded', ...at(3 * 24 * 60) }))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
+      { status: 'refunded', is_counted: 0, ts: '2026-11-20 15:00:00.000', event_count: 2 },
+    ]);
+  });
+});
+
+describe('ad spend', () => {
+  it('is what the latest sync said, also when the syncs come in the wrong order', async () => {
+    const tenant = await createTenant(stack);
+    const day = '2026-11-20' as TenantDay;
+    const first = adSpend(tenant, day, '10.00' as Money, NOON);
+    const second = adSpend(tenant, day, '12.50' as Money, NOON + MINUTE);
+    await kit.process([record(second), record(first), record(second)]);
+    const { ad_spend: rows } = await kit.tables(tenant.tenantId);
+    expect(rows?.map((row) => Number((row as { spend: string }).spend))).toEqual([12.5]);
+  });
+});
+
+describe('what cannot be processed', () => {
+  it('goes to the dead letters with its reason and bytes, and its neighbours are stored', async () => {
+    const tenant = await createTenant(stack);
+    const good = click(tenant);
+    const broken = ['{', '[]', 'null', '{"id":"x","type":"nonsense"}', '{"id":"x","type":"click"}'];
+    await kit.process([...broken.map(record), record(good), record(delivery(tenant, { amount: 'muito' }))]);
+    expect((await kit.tables(tenant.tenantId)).clicks).toHaveLength(1);
+
+    const letters: { reason: string; bytes: string }[] = [];
+    const consumer = await stack.log.consume({
+      topic: DEAD_LETTERS_TOPIC,
+      group: 'test',
+      maxRecords: 100,
+      async onBatch(records) {
+        letters.push(...records.map((one) => JSON.parse(Buffer.from(one.value).toString())));
+      },
+    });
+    await eventually(() => expect(letters.length).toBeGreaterThanOrEqual(broken.length + 1));
+    await consumer.stop();
+    expect(letters.map((letter) => Buffer.from(letter.bytes, 'base64').toString())).toEqual(
+      expect.arrayContaining(broken),
+    );
+    expect(letters.every((letter) => letter.reason !== '')).toBe(true);
+  });
+});
+
+describe('the figures', () => {
+  it('are the same after any order, redelivery and batching, and after a replay into empty tables', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        stories,
+        fc.infiniteStream(fc.nat(1_000)),
+        fc.integer({ min: 1, max: 7 }),
+        async (story, noise, size) => {
+          const tenant = await createTenant(stack);
+          const events = story(tenant);
+          for (const batch of batches(delivered(events, noise), size)) await kit.process(batch);
+          const disturbed = await kit.tables(tenant.tenantId);
+
+          await kit.empty(tenant.tenantId);
+          expect((await kit.tables(tenant.tenantId)).conversions).toEqual([]);
+          await kit.process(events.map(record));
+          expect(disturbed).toEqual(await kit.tables(tenant.tenantId));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+});
+
+describe('the running processor', () => {
+  it('turns the log into tables, announces whose figures changed, and goes on where it stopped', async () => {
+    const tenant = await createTenant(stack);
+    const announced = new Set<string>();
+    const start = () =>
+      startProcessor({
+        log: stack.openLog(),
+        clickhouse: stack.clickhouse,
+        ...stack.directories,
+        geo: { place: () => NOWHERE },
+        clock: { now: () => NOON },
+        logger: stack.logger,
+        announce: async (tenantIds) => {
+          for (const id of tenantIds) announced.add(id);
+        },
+      });
+    const append = (event: object) => stack.log.append(EVENTS_TOPIC, [{ key: 'k', value: JSON.stringify(event) }]);
+
+    const first = await start();
+    await append(click(tenant, { atMs: NOON }));
+    await eventually(async () => expect((await kit.tables(tenant.tenantId)).clicks).toHaveLength(1));
+    await first.stop();
+    await append(click(tenant, { atMs: NOON + 1 }));
+    const second = await start();
+    await eventually(async () => expect((await kit.tables(tenant.tenantId)).clicks).toHaveLength(2));
+    await second.stop();
+    expect([...announced]).toContain(tenant.tenantId);
+  });
+});
+
+/** Some clicks, and sales with histories: with a click, with one that never comes, with none. */
+const stories = fc
+  .record({
+    clicks: fc.integer({ min: 0, max: 4 }),
+    deliveries: fc.array(
+      fc.record({
+        transaction: fc.integer({ min: 1, max: 4 }),
+        click: fc.integer({ min: 0, max: 6 }),
+        status: fc.constantFrom(
+          'pending',
+          'approved',
+          'completed',
+          'canceled',
+          'refunded',
+          'partially_refunded',
+          'chargeback',
+        ),
+        minute: fc.integer({ min: 0, max: 90 }),
+        hasTime: fc.boolean(),
+      }),
+      { maxLength: 14 },
+    ),
+  })
+  .map(({ clicks, deliveries }) => (owner: EventOwner): object[] => [
+    ...Array.from({ length: clicks }, (_, index) => click(owner, { atMs: NOON + index, source: `source-${index}` })),
+    ...deliveries.map(({ transaction, click: number, status, minute, hasTime }) =>
+      sale(
+        owner,
+        {
+          transaction_id: `T-${transaction}`,
+          status,
+          refund_amount: status === 'partially_refunded' ? 10 : undefined,
+          click_id: number === 0 ? undefined : clickIdOf(owner, NOON + number - 1),
+          occurred_at: hasTime ? new Date(NOON + minute * MINUTE).toISOString() : undefined,
+        },
+        NOON + minute * MINUTE,
+      ),
+    ),
+  ]);
+
+/** Shuffled, and each event once or more. */
+function delivered(events: readonly object[], noise: Iterator<number>) {
+  const copies = events.flatMap((event) => Array.from({ length: 1 + (noise.next().value % 3) }, () => event));
+  return copies
+    .map((event) => [noise.next().value as number, event] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, event]) => record(event));
+}
+
+const batches = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -1,0 +1,54 @@
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import type { Stack } from '@tracker/infra/testing/stack';
+import { NOWHERE } from '../lookups/geo.ts';
+import { createUserAgents } from '../lookups/user-agents.ts';
+import { type BatchDeps, processBatch } from '../pipeline/process-batch.ts';
+import { createStreams } from '../streams/streams.ts';
+
+/** Batches by hand, against the real stores: what a consumer would do, without waiting for one. */
+export function createBatchKit(stack: Stack) {
+  const deps = (): BatchDeps => ({
+    streams: createStreams({ ...stack.directories, geo: { place: () => NOWHERE }, userAgents: createUserAgents() }),
+    clickhouse: stack.clickhouse,
+    log: stack.log,
+    clock: systemClock,
+    logger: stack.logger,
+  });
+  return {
+    process: (records: readonly LogRecord[]) => processBatch(deps(), records),
+
+    /** Everything the processor derived for this tenant, in a fixed order. */
+    async tables(tenantId: string): Promise<Record<string, unknown[]>> {
+      const read = (table: string, order: string) =>
+        stack.clickhouse.query<Record<string, unknown>>({
+          name: 'test-table',
+          sql: `SELECT * FROM ${table} FINAL WHERE tenant_id = {tenantId:String} ORDER BY ${order}`,
+          params: { tenantId },
+        });
+      return {
+        clicks: await read('clicks', 'click_id'),
+        conversions: await read('conversions', 'conversion_id'),
+        conversion_ledger: await read('conversion_ledger', 'conversion_id, event_id'),
+        ad_spend: await read('ad_spend', 'campaign_id, day'),
+      };
+    },
+
+    /** As before the first event: for a replay into empty tables. */
+    async empty(tenantId: string): Promise<void> {
+      const tables = [
+        'clicks',
+        'page_views',
+        'conversions',
+        'conversion_ledger',
+        'unattributed_conversions',
+        'ad_spend',
+      ];
+      for (const table of tables) {
+        await stack.clickhouse.command(
+          `ALTER TABLE ${table} DELETE WHERE tenant_id = '${tenantId}' SETTINGS mutations_sync = 2`,
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { hashOf } from '@tracker/infra/identity/conversion-id';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { BRL, type Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+
+/** Events as ingest writes them, for tests that speak of what happened: `click(tenant, { sub1: 'ad-1' })`. */
+
+export interface EventOwner {
+  readonly tenantId: TenantId;
+  readonly campaignId: CampaignId;
+}
+
+const NO_TAGS: ClickTags = {
+  source: '',
+  fbp: '',
+  fbc: '',
+  sub1: '',
+  sub2: '',
+  sub3: '',
+  sub4: '',
+  sub5: '',
+  sub6: '',
+  sub7: '',
+  sub8: '',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmContent: '',
+  utmTerm: '',
+  utmId: '',
+};
+
+export const NOON = Date.UTC(2026, 10, 20, 15);
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+export const clickIdOf = (owner: EventOwner, atMs: number, number = 0): ClickId =>
+  `mc_${owner.campaignId}_${atMs}${String(number).padStart(6, '0')}` as ClickId;
+
+export function click(
+  owner: EventOwner,
+  change: Partial<ClickTags> & { clickId?: ClickId; atMs?: number; userAgent?: string; referrer?: string } = {},
+): ClickEvent {
+  const { atMs = NOON, clickId = clickIdOf(owner, atMs), userAgent = CHROME, referrer = '', ...tags } = change;
+  return {
+    id: clickId,
+    type: 'click',
+    schemaVersion: 1,
+    tenantId: owner.tenantId,
+    campaignId: owner.campaignId,
+    occurredAt: instantFromMs(atMs),
+    receivedAt: instantFromMs(atMs),
+    payload: {
+      clickId,
+      request: { userAgent, ipAddress: '177.71.128.9', referrer, place: null },
+      tags: { ...NO_TAGS, ...tags },
+      isPrefetch: false,
+    },
+  };
+}
+
+export function delivery(owner: EventOwner, body: Record<string, unknown>, receivedAtMs = NOON): ConversionEvent {
+  const text = JSON.stringify(body);
+  return {
+    id: hashOf(JSON.stringify([owner.tenantId, 'generic', text])),
+    type: 'conversion',
+    schemaVersion: 1,
+    tenantId: owner.tenantId,
+    campaignId: null,
+    occurredAt: instantFromMs(receivedAtMs),
+    receivedAt: instantFromMs(receivedAtMs),
+    payload: { provider: 'generic', body: text, verified: true },
+  };
+}
+
+export function adSpend(owner: EventOwner, day: TenantDay, spend: Money, receivedAtMs = NOON): AdSpendEvent {
+  return {
+    id: `spend ${owner.campaignId} ${day} ${receivedAtMs}`,
+    type: 'ad-spend',
+    schemaVersion: 1,
+    tenantId: owner.tenantId,
+    campaignId: owner.campaignId,
+    occurredAt: instantFromMs(receivedAtMs),
+    receivedAt: instantFromMs(receivedAtMs),
+    payload: { day, source: 'facebook', currency: BRL, spend, impressions: 100, clicks: 10 },
+  };
+}
+
+let nextPosition = 0n;
+
+/** A record of the log that holds this event, or these bytes. */
+export function record(value: object | string): LogRecord {
+  nextPosition += 1n;
+  return {
+    topic: EVENTS_TOPIC,
+    partition: 0,
+    position: nextPosition,
+    key: 'key',
+    value: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    appendedAt: new Date(NOON),
+  };
+}
