@@ -1,0 +1,27 @@
+import { type Theme, useTheme } from '../shell/theme.ts';
+
+const ROLES = {
+  clicks: '--chart-clicks',
+  conversions: '--chart-conversions',
+  grid: '--chart-grid',
+  text: '--muted',
+  ink: '--ink',
+  surface: '--surface',
+  line: '--line',
+} as const;
+export type ChartColors = Record<keyof typeof ROLES, string>;
+
+const cache = new Map<Theme, ChartColors>();
+
+/** The chart library wants values, not CSS variables: they are read from the tokens once for each theme. */
+export function useChartColors(): ChartColors {
+  const theme = useTheme();
+  let colors = cache.get(theme);
+  if (!colors) {
+    const style = getComputedStyle(document.documentElement);
+    const read = ([role, variable]: [string, string]) => [role, style.getPropertyValue(variable).trim()];
+    colors = Object.fromEntries(Object.entries(ROLES).map(read)) as ChartColors;
+    cache.set(theme, colors);
+  }
+  return colors;
+}

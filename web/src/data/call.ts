@@ -1,0 +1,104 @@
+import { ErrorAnswer } from '@tracker/schemas/contracts/common';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import type { z } from 'zod';
+
+/** What a part of a call takes: the schema's input, with numbers allowed where the URL carries their text. */
+type Input<T> = T extends z.ZodObject ? z.input<T> : never;
+type InUrl<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
+
+type Part<Name extends string, T> = [T] extends [never]
+  ? { [K in Name]?: never }
+  : Partial<T> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+export type CallParts<C extends Contract> = Part<'params', InUrl<Input<C['params']>>> &
+  Part<'query', InUrl<Input<C['query']>>> &
+  Part<'body', Input<C['body']>>;
+
+export type Answer<C extends Contract> = z.output<C['response']>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Starts the error's message instead of the default: '{failure}: {status text}' (specification §8). */
+  failure?: string;
+}
+
+/** A refused or failed call. `message` follows the specification's error catalogue; `sentence` is the server's, for people. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly sentence: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, status: number, answer?: ErrorAnswer) {
+    super(message);
+    this.name = 'CallError';
+    this.status = status;
+    this.sentence = answer?.message;
+    this.fields = answer?.fields ?? {};
+  }
+}
+
+/** Status 0: nobody answered. */
+export const NO_ANSWER = 'Sem resposta do servidor. Verifique sua conexão e tente de novo.';
+
+export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;
+
+/** The only way the app talks to the API: the route, its inputs and its answer come from one contract. */
+export async function call<const C extends Contract>(
+  contract: C,
+  parts: CallParts<C>,
+  { signal, failure }: CallOptions = {},
+): Promise<Answer<C>> {
+  const response = await send(contract, parts as LooseParts, signal);
+  if (!response.ok) throw await refusal(response, failure);
+  // Parsing keeps the types honest: an answer that is not what the contract says fails here, not deep in a screen.
+  const json: unknown = response.status === 204 ? null : await response.json();
+  return contract.response.parse(json) as Answer<C>;
+}
+
+type LooseParts = Readonly<Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>>;
+
+async function send(contract: Contract, parts: LooseParts, signal: AbortSignal | undefined): Promise<Response> {
+  const init: RequestInit = {
+    method: contract.method,
+    credentials: 'include',
+    headers: { accept: 'application/json' },
+  };
+  if (signal) init.signal = signal;
+  if (parts.body) {
+    init.headers = { ...init.headers, 'content-type': 'application/json' };
+    init.body = JSON.stringify(parts.body);
+  }
+  try {
+    return await fetch(urlOf(contract.path, parts), init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(NO_ANSWER, 0);
+  }
+}
+
+/** Fills `:name` and appends the query; undefined values are left out. */
+export function urlOf(path: string, { params, query }: Pick<LooseParts, 'params' | 'query'>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function refusal(response: Response, failure: string | undefined): Promise<CallError> {
+  const text = await response.text().catch(() => '');
+  const answer = ErrorAnswer.safeParse(parseJson(text)).data;
+  const message = failure
+    ? `${failure}: ${response.statusText || response.status}`
+    : `${response.status}: ${text || response.statusText}`;
+  return new CallError(message, response.status, answer);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { live } from '@tracker/schemas/contracts/live.contract';
+import { useEffect, useState } from 'react';
+
+/** What changes when events arrive; everything else keeps its own pace. */
+const FIGURE_PATHS = ['/api/performance/', '/api/campaigns'];
+/** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
+const REFRESH_AT_MOST_EVERY_MS = 1_000;
+const REOPEN_AFTER_MS = 15_000;
+
+/**
+ * Listens for "your figures changed" and asks for the visible figures again. True while the line is open; when it is not,
+ * polling alone keeps the screen fresh. Closed while the tab is hidden: browsers allow six connections to a host, and a
+ * seventh open tab would otherwise wait for ever.
+ */
+export function useLiveFigures(): boolean {
+  const queryClient = useQueryClient();
+  const [isLive, setLive] = useState(false);
+
+  useEffect(() => {
+    const refresh = throttled(() => refreshFigures(queryClient), REFRESH_AT_MOST_EVERY_MS);
+    let source: EventSource | undefined;
+    let reopening: ReturnType<typeof setTimeout> | undefined;
+
+    const open = () => {
+      source = new EventSource(live.path);
+      source.addEventListener('open', () => setLive(true));
+      source.addEventListener('figures', refresh.run);
+      source.addEventListener('error', () => {
+        setLive(false);
+        // The browser reconnects by itself unless the answer was a refusal.
+        if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_AFTER_MS);
+      });
+    };
+    const close = () => {
+      clearTimeout(reopening);
+      source?.close();
+      source = undefined;
+    };
+    const onVisibility = () => {
+      close();
+      if (document.visibilityState === 'hidden') return setLive(false);
+      open();
+      refresh.run();
+    };
+
+    if (document.visibilityState === 'visible') open();
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      refresh.cancel();
+      close();
+    };
+  }, [queryClient]);
+
+  return isLive;
+}
+
+const refreshFigures = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && FIGURE_PATHS.some((start) => path.startsWith(start)),
+  });
+
+/** Runs at once, then at most once per interval; the last request is never lost. */
+export function throttled(work: () => void, intervalMs: number): { run(): void; cancel(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let again = false;
+  const tick = () => {
+    timer = undefined;
+    if (again) run();
+  };
+  const run = () => {
+    if (timer !== undefined) {
+      again = true;
+      return;
+    }
+    again = false;
+    work();
+    timer = setTimeout(tick, intervalMs);
+  };
+  return { run, cancel: () => clearTimeout(timer) };
+}

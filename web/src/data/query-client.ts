@@ -1,0 +1,34 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { type CallParts, call, isUnauthorized } from './call.ts';
+
+/** Specification §9: figures are asked for again every 30 s and are fresh for 10 s. */
+export const FIGURES_POLL_MS = 30_000;
+export const FIGURES_FRESH_MS = 10_000;
+export const polled = { refetchInterval: FIGURES_POLL_MS, staleTime: FIGURES_FRESH_MS } as const;
+
+/** Default queries never go stale, do not retry and do not poll (specification §9). */
+export function createQueryClient(onSessionLost: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isUnauthorized(error)) onSessionLost();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== AUTH_PATH && onError(error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => !mutation.meta?.public && onError(error),
+    }),
+    defaultOptions: {
+      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
+}
+
+export const AUTH_PATH = '/api/auth/user';
+
+/** A query whose key is the path it asks, followed by its inputs. */
+export const contractQuery = <const C extends Contract>(contract: C, parts: CallParts<C>, failure?: string) =>
+  queryOptions({
+    queryKey: [contract.path, parts] as const,
+    queryFn: ({ signal }) => call(contract, parts, { signal, ...(failure && { failure }) }),
+  });

@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Failure } from '../ui/message.tsx';
+
+interface QueryViewProps<Data> {
+  query: UseQueryResult<Data>;
+  /** Of the same size as the data, so that nothing jumps. */
+  loading: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** The four states of everything that is fetched. What is shown stays while it is asked for again, and says when that failed. */
+export function QueryView<Data>({ query, loading, children }: QueryViewProps<Data>) {
+  if (query.data === undefined) {
+    return query.isError ? <Failure detail={query.error.message} onRetry={() => query.refetch()} /> : loading;
+  }
+  return (
+    <>
+      {query.isError && <StaleNote onRetry={() => query.refetch()} />}
+      {children(query.data)}
+    </>
+  );
+}
+
+const StaleNote = ({ onRetry }: { onRetry: () => void }) => (
+  <p
+    role="status"
+    className="mx-4 mb-2 flex flex-wrap items-center gap-x-2 rounded-lg bg-warn-soft px-3 py-1.5 text-[13px] text-warn sm:mx-5"
+  >
+    <CircleAlert size={15} aria-hidden /> Estes números podem estar desatualizados.
+    <button type="button" onClick={onRetry} className="font-medium underline underline-offset-2">
+      Tentar de novo
+    </button>
+  </p>
+);
+
+/** Beside a title while what is shown is asked for again. */
+export const RefreshMark = ({ queries }: { queries: readonly Pick<UseQueryResult, 'isFetching' | 'data'>[] }) =>
+  queries.some((query) => query.isFetching && query.data !== undefined) && (
+    <span title="Atualizando" className="size-1.5 animate-refreshing rounded-full bg-accent" />
+  );

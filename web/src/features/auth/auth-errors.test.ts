@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { CallError, NO_ANSWER } from '../../data/call.ts';
+import { sentenceOf } from './auth-errors.ts';
+
+describe('sentenceOf', () => {
+  it('prefers the words of the server, then says that it is silent, then falls back', () => {
+    const answer = { message: 'Email ou senha incorretos', error: 'Email ou senha incorretos', requestId: '1' };
+    expect(sentenceOf(new CallError('401: …', 401, answer), 'Login failed')).toBe('Email ou senha incorretos');
+    expect(sentenceOf(new CallError(NO_ANSWER, 0), 'Login failed')).toBe(NO_ANSWER);
+    expect(sentenceOf(new CallError('502: <html>', 502), 'Login failed')).toBe('Login failed');
+    expect(sentenceOf(new Error('unreadable'), 'Login failed')).toBe('Login failed');
+  });
+});

@@ -1,0 +1,63 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AuthStatus, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
+import { createContext, use } from 'react';
+import { call, isUnauthorized } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+
+/** Specification §9. */
+const AUTH_FRESH_MS = 5 * 60_000;
+const SECOND_REFRESH_AFTER_MS = 100;
+
+export type Auth =
+  | { state: 'loading' }
+  | { state: 'signed-out' }
+  /** The server did not answer: nobody knows whether this person is signed in, so nobody is sent to the login screen. */
+  | { state: 'unreachable'; retry: () => void }
+  | { state: 'signed-in'; session: AuthStatus };
+
+const authQuery = contractQuery(currentUser, {});
+
+export function useAuth(): Auth {
+  const query = useQuery({ ...authQuery, staleTime: AUTH_FRESH_MS, retry: false, refetchOnWindowFocus: false });
+  if (isUnauthorized(query.error)) return { state: 'signed-out' };
+  if (query.data?.user && query.data.tenant) return { state: 'signed-in', session: query.data };
+  if (query.isError) return { state: 'unreachable', retry: () => query.refetch() };
+  // A sign-out leaves null behind: an answer, but of nobody.
+  return query.isPending ? { state: 'loading' } : { state: 'signed-out' };
+}
+
+/** After login or registration: the answer already says who it is; the query is refreshed all the same (§4). */
+export function enter(queryClient: QueryClient, session: AuthStatus, { twice = false } = {}): void {
+  forgetAllButAuth(queryClient);
+  queryClient.setQueryData(authQuery.queryKey, session);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: authQuery.queryKey });
+  refresh();
+  if (twice) setTimeout(refresh, SECOND_REFRESH_AFTER_MS);
+}
+
+/** Asks again who is signed in, after an answer 401. */
+export const recheck = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: authQuery.queryKey });
+
+/** Clears user, company and all cached data, even if the call fails (§4). `leave` shows the login screen first. */
+export function useLogout(leave: () => Promise<void>): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await call(logout, {}).catch(() => undefined);
+    await queryClient.cancelQueries();
+    await leave();
+    queryClient.setQueryData<AuthStatus | null>(authQuery.queryKey, null);
+    forgetAllButAuth(queryClient);
+  };
+}
+
+const forgetAllButAuth = (queryClient: QueryClient) =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
+
+export const SessionContext = createContext<AuthStatus | undefined>(undefined);
+
+/** Who is signed in; only inside the shell, where somebody always is. */
+export function useSession(): AuthStatus {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession outside the shell');
+  return session;
+}

@@ -1,0 +1,17 @@
+import { slugOf } from '@tracker/schemas/contracts/registration-rules';
+import { describe, expect, it } from 'vitest';
+import { typedSlug } from './typed-slug.ts';
+
+describe('the address of a company', () => {
+  it('follows the name', () => {
+    expect(slugOf('Ação Já')).toBe('acao-ja');
+    expect(slugOf('Loja  do   Zé & Filhos!')).toBe('loja-do-ze-filhos');
+    expect(slugOf('Empresa - Teste')).toBe('empresa-teste');
+  });
+
+  it('can be typed by hand, hyphen by hyphen', () => {
+    expect(typedSlug('minha-')).toBe('minha-');
+    expect(typedSlug('Minha Loja')).toBe('minha-loja');
+    expect(typedSlug('maçã--1!')).toBe('maca-1');
+  });
+});

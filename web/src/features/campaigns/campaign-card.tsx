@@ -1,0 +1,67 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { formatInstantDay } from '../../format/days.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useSession } from '../auth/auth.ts';
+import { EditCampaignDialog } from './campaign-dialog.tsx';
+import { statusLabel } from './campaign-form.ts';
+
+const FIGURES: readonly { name: string; text: (campaign: Campaign) => string }[] = [
+  { name: 'Receita', text: ({ revenue }) => formatMoney(revenue) },
+  { name: 'Gasto', text: ({ spend }) => formatMoney(spend) },
+  { name: 'ROAS', text: ({ roas }) => formatRatio(roas) },
+  { name: 'Clicks', text: ({ clicks }) => formatCount(clicks) },
+  { name: 'Conversões', text: ({ conversions }) => formatCount(conversions) },
+  { name: 'Taxa Conv.', text: ({ conversionRate }) => formatPercent(conversionRate) },
+];
+
+export function CampaignCard({ campaign, canEdit }: { campaign: Campaign; canEdit: boolean }) {
+  const { timeZone } = useSession().tenant;
+  const [isEditing, setEditing] = useState(false);
+  const { name, status, campaignId, createdAt, trackingUrl } = campaign;
+  return (
+    <article className="flex min-w-0 flex-col rounded-xl border border-line bg-surface shadow-card">
+      <header className="flex items-start justify-between gap-3 px-4 pt-3.5 pb-3 sm:px-5">
+        <div className="min-w-0">
+          <div className="flex items-center gap-2">
+            <h2 className="truncate font-semibold text-[15px] tracking-[-0.01em]" title={name}>
+              {name}
+            </h2>
+            <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>
+          </div>
+          <p className="truncate text-[13px] text-muted">
+            <span className="font-medium text-soft-ink">{campaignId}</span> · {status} · criada em{' '}
+            <span className="figure">{formatInstantDay(createdAt, timeZone)}</span>
+          </p>
+        </div>
+        {canEdit && (
+          <Button look="ghost" size="small-icon" aria-label={`Editar ${name}`} onClick={() => setEditing(true)}>
+            <Pencil size={16} aria-hidden />
+          </Button>
+        )}
+      </header>
+      <dl className="grid grid-cols-3 gap-px border-line border-y bg-line">
+        {FIGURES.map((figure) => (
+          <div key={figure.name} className="min-w-0 bg-surface px-3 py-2 first:pl-4 sm:px-4">
+            <dt className="truncate text-muted text-xs">{figure.name}</dt>
+            <dd className="figure truncate font-semibold text-[15px] tracking-[-0.015em]">{figure.text(campaign)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex items-center gap-2 p-3 sm:px-4">
+        <code
+          className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
+          title={trackingUrl}
+        >
+          {trackingUrl}
+        </code>
+        <CopyButton text={trackingUrl} what={`link de ${name}`} />
+      </div>
+      {canEdit && <EditCampaignDialog campaign={campaign} isOpen={isEditing} onOpenChange={setEditing} />}
+    </article>
+  );
+}

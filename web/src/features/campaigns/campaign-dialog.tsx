@@ -1,0 +1,190 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { CallError, NO_ANSWER } from '../../data/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import {
+  type CampaignErrors,
+  type CampaignInput,
+  campaignChangeOf,
+  emptyInput,
+  inputOf,
+  newCampaignOf,
+  statusLabel,
+} from './campaign-form.ts';
+import { useCreateCampaign, useEditCampaign } from './queries.ts';
+
+interface DialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function CreateCampaignDialog({ isOpen, onOpenChange }: DialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Nova campanha"
+      description="O link de rastreamento fica pronto na hora."
+    >
+      <CreateForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+export function EditCampaignDialog({ campaign, isOpen, onOpenChange }: DialogProps & { campaign: Campaign }) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Editar campanha" description={campaign.campaignId}>
+      <EditForm campaign={campaign} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function CreateForm({ onDone }: { onDone: () => void }) {
+  const create = useCreateCampaign();
+  const save = (input: CampaignInput, onError: (error: Error) => void) => {
+    const { body, errors } = newCampaignOf(input);
+    if (errors) return errors;
+    create.mutate(body, {
+      onError,
+      onSuccess: () => {
+        toast({ title: 'Campanha criada', description: 'Copie o link de rastreamento no cartão da campanha.' });
+        onDone();
+      },
+    });
+  };
+  return <CampaignFields initial={emptyInput} isPending={create.isPending} button="Criar campanha" save={save} isNew />;
+}
+
+function EditForm({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) {
+  const edit = useEditCampaign(campaign.campaignId);
+  const save = (input: CampaignInput, onError: (error: Error) => void) => {
+    const { body, errors } = campaignChangeOf(input);
+    if (errors) return errors;
+    edit.mutate(body, {
+      onError,
+      onSuccess: () => {
+        toast({ title: 'Campanha salva' });
+        onDone();
+      },
+    });
+  };
+  return <CampaignFields initial={inputOf(campaign)} isPending={edit.isPending} button="Salvar" save={save} />;
+}
+
+interface CampaignFieldsProps {
+  initial: CampaignInput;
+  isNew?: boolean;
+  isPending: boolean;
+  button: string;
+  save: (input: CampaignInput, onError: (error: Error) => void) => CampaignErrors | undefined;
+}
+
+const STATUSES = (['active', 'paused'] as const).map((value) => ({ value, label: statusLabel(value) }));
+
+function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFieldsProps) {
+  const [input, setInput] = useState(initial);
+  const [errors, setErrors] = useState<CampaignErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  const show = (next: CampaignErrors) => {
+    setErrors(next);
+    const [first] = Object.keys(next);
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  };
+  const refused = (error: Error) => {
+    const known = error instanceof CallError ? error : undefined;
+    show(known?.status === 409 ? { campaignId: known.sentence ?? 'Este id já está em uso.' } : { ...known?.fields });
+    const description = known?.status === 0 ? NO_ANSWER : (known?.sentence ?? error.message);
+    toast({ look: 'destructive', title: 'Erro ao salvar', description });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) show(save(input, refused) ?? {});
+  };
+  const text = (name: 'name' | 'campaignId' | 'destinationUrl') => ({
+    name,
+    value: input[name],
+    onChange: (event: { target: { value: string } }) => {
+      setInput({ ...input, [name]: event.target.value });
+      setErrors({ ...errors, [name]: undefined });
+    },
+  });
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Nome" error={errors.name}>
+        {(control) => (
+          <Input {...control} {...text('name')} required maxLength={120} placeholder="Black Friday · Facebook" />
+        )}
+      </Field>
+      {isNew ? (
+        <Field
+          label="ID da campanha"
+          optional
+          hint="Aparece no link e não muda depois. Sem ele, criamos um."
+          error={errors.campaignId}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...text('campaignId')}
+              maxLength={40}
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="black-friday"
+            />
+          )}
+        </Field>
+      ) : (
+        <Field label="Status" hint="Uma campanha pausada continua registrando cliques." error={errors.status}>
+          {({ id, 'aria-describedby': describedBy }) => (
+            <Select
+              id={id}
+              aria-describedby={describedBy}
+              size="field"
+              value={input.status}
+              onChange={(status) => setInput({ ...input, status })}
+              options={STATUSES}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="URL de destino"
+        optional
+        hint={
+          <>
+            Para onde o clique segue. Pode ter <code>{'{clickid}'}</code> e <code>{'{sub1}'}</code> a{' '}
+            <code>{'{sub8}'}</code>.
+          </>
+        }
+        error={errors.destinationUrl}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...text('destinationUrl')}
+            type="url"
+            inputMode="url"
+            maxLength={2048}
+            spellCheck={false}
+            placeholder="https://loja.com.br/oferta"
+          />
+        )}
+      </Field>
+      <div className="mt-1 flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button look="outline">Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Salvando...' : button}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { hasRole } from '@tracker/schemas/roles';
+import { Megaphone, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSession } from '../auth/auth.ts';
+import { type RangeSearch, rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
+import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+import { useToday } from '../date-range/use-today.ts';
+import { CampaignCard } from './campaign-card.tsx';
+import { CreateCampaignDialog } from './campaign-dialog.tsx';
+import { useCampaigns } from './queries.ts';
+
+interface CampaignsScreenProps {
+  search: RangeSearch;
+  onSearch: (change: RangeSearch) => void;
+}
+
+const GRID = 'grid gap-3 md:grid-cols-2 2xl:grid-cols-3';
+
+export function CampaignsScreen({ search, onSearch }: CampaignsScreenProps) {
+  const { user } = useSession();
+  const today = useToday();
+  const range = rangeOfSearch(search, today);
+  const query = useCampaigns(range);
+  const [isCreating, setCreating] = useState(false);
+  const canEdit = hasRole(user.role, 'editor');
+  const createButton = canEdit && (
+    <Button size="small" onClick={() => setCreating(true)}>
+      <Plus size={16} aria-hidden /> Nova campanha
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Campaigns"
+        note={
+          <span className="flex items-center gap-2">
+            Números de: {rangeText(range)} <RefreshMark queries={[query]} />
+          </span>
+        }
+      >
+        <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
+        {createButton}
+      </PageHeader>
+      <QueryView query={query} loading={<SkeletonCards />}>
+        {(campaigns) =>
+          campaigns.length === 0 ? (
+            <Card>
+              <Empty
+                icon={Megaphone}
+                title="No campaigns yet"
+                text="Crie uma campanha para receber o link que mede seus cliques e vendas."
+              >
+                {createButton}
+              </Empty>
+            </Card>
+          ) : (
+            <div className={GRID}>
+              {campaigns.map((campaign) => (
+                <CampaignCard key={campaign.campaignId} campaign={campaign} canEdit={canEdit} />
+              ))}
+            </div>
+          )
+        }
+      </QueryView>
+      {canEdit && <CreateCampaignDialog isOpen={isCreating} onOpenChange={setCreating} />}
+    </>
+  );
+}
+
+const SkeletonCards = () => (
+  <div className={GRID} aria-busy>
+    {[1, 2, 3, 4].map((key) => (
+      <Card key={key} className="p-5">
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="mt-2 h-4 w-1/3" />
+        <Skeleton className="mt-4 h-[104px]" />
+        <Skeleton className="mt-4 h-8" />
+      </Card>
+    ))}
+  </div>
+);

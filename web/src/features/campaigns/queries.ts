@@ -1,0 +1,41 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type CampaignChange,
+  createCampaign,
+  editCampaign,
+  listCampaigns,
+  type NewCampaign,
+} from '@tracker/schemas/contracts/campaigns.contract';
+import type { z } from 'zod';
+import { call } from '../../data/call.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
+import type { DateRange } from '../date-range/date-range.ts';
+
+export const useCampaigns = ({ from, to }: DateRange) =>
+  useQuery({
+    ...contractQuery(listCampaigns, { query: { startDate: from, endDate: to } }, 'Failed to fetch campaigns'),
+    ...polled,
+    placeholderData: keepPreviousData,
+  });
+
+/** After a change every list and figure of campaigns is asked for again. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: [listCampaigns.path] }),
+      queryClient.invalidateQueries({ queryKey: ['/api/performance/best-campaigns'] }),
+    ]);
+}
+
+export const useCreateCampaign = () =>
+  useMutation({
+    mutationFn: (body: z.input<typeof NewCampaign>) => call(createCampaign, { body }),
+    onSuccess: useRefresh(),
+  });
+
+export const useEditCampaign = (campaignId: string) =>
+  useMutation({
+    mutationFn: (body: z.input<typeof CampaignChange>) => call(editCampaign, { params: { campaignId }, body }),
+    onSuccess: useRefresh(),
+  });

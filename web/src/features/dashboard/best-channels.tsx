@@ -1,0 +1,102 @@
+import type { BestChannel } from '@tracker/schemas/contracts/performance.contract';
+import { Waypoints } from 'lucide-react';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { ChannelBadge, ChannelIcon } from './channel-badge.tsx';
+import { channelKind } from './channel-kind.ts';
+import { TOP_ROWS, useBestChannels } from './queries.ts';
+
+export function BestChannels({ range }: { range: DateRange }) {
+  const query = useBestChannels(range);
+  return (
+    <Card aria-labelledby="best-channels" className="min-w-0">
+      <CardHeader
+        id="best-channels"
+        title="Melhores Canais de Tráfego"
+        note={rangeText(range)}
+        mark={<RefreshMark queries={[query]} />}
+      />
+      <QueryView query={query} loading={<SkeletonRows />}>
+        {(channels) =>
+          channels.length === 0 ? (
+            <Empty
+              icon={Waypoints}
+              title="Nenhum canal encontrado"
+              text="Não há dados de canais de tráfego disponíveis."
+            >
+              <p className="max-w-sm text-muted text-xs">
+                Divulgue o link de uma campanha: cada clique mostra de onde veio.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <ol>
+                {channels.map((channel, index) => (
+                  <ChannelRow
+                    key={channel.channel}
+                    channel={channel}
+                    rank={index + 1}
+                    top={channels[0]?.revenue ?? 0}
+                  />
+                ))}
+              </ol>
+              {channels.length >= TOP_ROWS && (
+                <p className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
+                  Mostrando os 10 melhores canais por receita
+                </p>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}
+
+const ROW = 'flex min-h-[66px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
+
+function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number; top: number }) {
+  const kind = channelKind(channel.channel);
+  const share = top > 0 ? (channel.revenue / top) * 100 : 0;
+  return (
+    <li className={ROW}>
+      <ChannelIcon kind={kind} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center justify-between gap-3">
+          <span className="flex min-w-0 items-center gap-2">
+            <ChannelBadge kind={kind} name={channel.channel} />
+            <span className="figure shrink-0 text-muted text-xs">#{rank} em receita</span>
+          </span>
+          <span className="figure shrink-0 font-semibold">{formatMoney(channel.revenue)}</span>
+        </div>
+        <div className="mt-1.5">
+          <Progress percent={share} label={`Receita de ${channel.channel} em relação ao melhor canal`} />
+        </div>
+        <p className="figure mt-1 flex justify-between gap-3 text-muted text-xs">
+          <span>{formatCount(channel.clicks)} clicks</span>
+          <span>{formatCount(channel.conversions)} conversões</span>
+          <span>{formatPercent(channel.conversionRate)} taxa conv.</span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const SkeletonRows = () => (
+  <div aria-busy>
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={index} className={ROW}>
+        <Skeleton className="size-8" />
+        <div className="flex-1">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="mt-2 h-3 w-full" />
+        </div>
+      </div>
+    ))}
+  </div>
+);

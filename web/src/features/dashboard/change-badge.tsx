@@ -1,0 +1,25 @@
+import { percentChange } from '@tracker/schemas/metrics/formulas';
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import { formatPercentChange } from '../../format/figures.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { changeLook, type Meaning } from './levels.ts';
+
+interface ChangeBadgeProps {
+  current: number;
+  previous: number;
+  meaning: Meaning;
+}
+
+/** Nothing from nothing to nothing (decision 25). The arrow and the sign say what the colour says. */
+export function ChangeBadge({ current, previous, meaning }: ChangeBadgeProps) {
+  const change = percentChange(current, previous);
+  const text = formatPercentChange(change);
+  if (!text) return null;
+  const percent = change.kind === 'change' ? change.percent : 1;
+  const Icon = Math.abs(percent) < 0.05 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
+  return (
+    <Badge look={changeLook(change, meaning)}>
+      <Icon size={13} aria-hidden /> {text}
+    </Badge>
+  );
+}

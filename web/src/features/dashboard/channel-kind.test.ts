@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { channelKind } from './channel-kind.ts';
+
+describe('channelKind', () => {
+  it.each([
+    ['facebook', 'facebook'],
+    ['Facebook_Ads', 'facebook'],
+    ['fb', 'facebook'],
+    ['FB-conversao', 'facebook'],
+    ['ig', 'instagram'],
+    ['instagram stories', 'instagram'],
+    ['adwords', 'google'],
+    ['google / cpc', 'google'],
+    ['youtube', 'youtube'],
+    ['referral', 'referral'],
+    ['direct', 'direct'],
+    ['organic', 'organic'],
+    ['tiktok', 'other'],
+    ['', 'other'],
+  ])('%s → %s', (name, kind) => expect(channelKind(name)).toBe(kind));
+
+  it('does not take a part of a word for a short keyword', () => {
+    expect(channelKind('digital')).toBe('other');
+    expect(channelKind('afbr')).toBe('other');
+  });
+});

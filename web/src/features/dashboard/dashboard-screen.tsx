@@ -1,0 +1,87 @@
+import { formatClock } from '../../format/days.ts';
+import { Avatar } from '../../shell/avatar.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { fullNameOf } from '../../shell/person.ts';
+import { useIsLive } from '../../shell/shell.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { useSession } from '../auth/auth.ts';
+import { type DateRange, rangeOfSearch, searchOfRange } from '../date-range/date-range.ts';
+import { useToday } from '../date-range/use-today.ts';
+import { BestAds } from './best-ads.tsx';
+import { BestCampaigns } from './best-campaigns.tsx';
+import { BestChannels } from './best-channels.tsx';
+import { PerformancePanel } from './performance-panel.tsx';
+import { useSummary } from './queries.ts';
+import { type DashboardSearch, DEFAULT_CHART_DAYS } from './search.ts';
+import { SummaryCards } from './summary-cards.tsx';
+
+interface DashboardScreenProps {
+  search: DashboardSearch;
+  onSearch: (change: DashboardSearch) => void;
+}
+
+/** Above what is fixed to the calendar (today, yesterday, the month), below what follows the chosen range. */
+export function DashboardScreen({ search, onSearch }: DashboardScreenProps) {
+  const { user } = useSession();
+  const today = useToday();
+  const range = rangeOfSearch(search, today);
+  const summary = useSummary(range);
+  const changeRange = (next: DateRange) => onSearch(searchOfRange(next));
+
+  return (
+    <>
+      <PageHeader title="Dashboard" note={<Freshness updatedAt={summary.dataUpdatedAt} />}>
+        <span className="flex items-center gap-2.5">
+          <Avatar user={user} />
+          <span className="font-medium">{fullNameOf(user)}</span>
+        </span>
+      </PageHeader>
+      <div className="flex flex-col gap-3">
+        <div className="grid gap-3 xl:grid-cols-3">
+          <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
+            <SummaryCards query={summary} />
+          </section>
+          <BestCampaigns
+            period={search.top ?? 'today'}
+            onPeriod={(period) => onSearch({ top: period === 'yesterday' ? period : undefined })}
+          />
+        </div>
+        <div className="mt-4">
+          <PerformancePanel
+            range={range}
+            today={today}
+            onRange={changeRange}
+            summary={summary}
+            days={search.days ?? DEFAULT_CHART_DAYS}
+            onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
+          />
+        </div>
+        <div className="grid items-start gap-3 xl:grid-cols-5">
+          <div className="min-w-0 xl:col-span-2">
+            <BestChannels range={range} />
+          </div>
+          <div className="min-w-0 xl:col-span-3">
+            <BestAds range={range} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** When the figures were last asked for, and whether changes come by themselves. */
+function Freshness({ updatedAt }: { updatedAt: number }) {
+  const isLive = useIsLive();
+  const explanation = isLive
+    ? 'Vendas e cliques aparecem aqui no mesmo instante.'
+    : 'Os números se atualizam sozinhos a cada 30 segundos.';
+  return (
+    <Tooltip text={explanation}>
+      <button type="button" className="flex cursor-default items-center gap-1.5 rounded-md">
+        <span aria-hidden className={`size-1.5 rounded-full ${isLive ? 'bg-good' : 'bg-field'}`} />
+        {isLive ? 'Ao vivo' : 'A cada 30 s'}
+        {updatedAt > 0 && <span className="figure">· atualizado às {formatClock(updatedAt)}</span>}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,160 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { ReactNode } from 'react';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { cn } from '../../ui/cn.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type DateRange, rangeBefore, rangeText } from '../date-range/date-range.ts';
+import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+import { ChangeBadge } from './change-badge.tsx';
+import { DailyChart } from './daily-chart.tsx';
+import { InsightsCard } from './insights-card.tsx';
+import type { Meaning } from './levels.ts';
+import { useCampaignFigures, useSummary } from './queries.ts';
+import { rangeFiguresOf, saleFiguresOf } from './range-figures.ts';
+import type { ChartDays } from './search.ts';
+
+interface PerformancePanelProps {
+  range: DateRange;
+  today: TenantDay;
+  /** The picker appears only with somebody to tell (specification §2.6). */
+  onRange?: (range: DateRange) => void;
+  summary: UseQueryResult<PerformanceSummary>;
+  days: ChartDays;
+  onDays: (days: ChartDays) => void;
+}
+
+export function PerformancePanel({ range, today, onRange, summary, days, onDays }: PerformancePanelProps) {
+  const before = useSummary(rangeBefore(range));
+  const campaigns = useCampaignFigures(range);
+  return (
+    <section aria-labelledby="performance-panel" className="flex flex-col gap-3">
+      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div>
+          <div className="flex items-center gap-2">
+            <h2 id="performance-panel" className="font-semibold text-base tracking-[-0.01em]">
+              Painel de Performance
+            </h2>
+            <RefreshMark queries={[summary, before, campaigns]} />
+          </div>
+          <p className="text-[13px] text-muted">{rangeText(range)}, comparado com o período anterior</p>
+        </div>
+        {onRange && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-muted text-xs">Mais filtros em breve</span>
+            <DateRangeSelect range={range} today={today} onChange={onRange} />
+          </div>
+        )}
+      </header>
+      <RangeKpis summary={summary} before={before.data} />
+      <div className="grid gap-3 xl:grid-cols-3">
+        <div className="grid min-w-0 xl:col-span-2">
+          <DailyChart days={days} onDays={onDays} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <SideCards summary={summary} campaigns={campaigns} />
+          <InsightsCard query={summary} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const KPIS: readonly {
+  name: string;
+  of: 'revenue' | 'spend' | 'roas' | 'profit';
+  format: (value: number) => string;
+  meaning: Meaning;
+}[] = [
+  { name: 'Receita', of: 'revenue', format: formatMoney, meaning: 'more-is-better' },
+  { name: 'Gasto', of: 'spend', format: formatMoney, meaning: 'neutral' },
+  { name: 'ROAS', of: 'roas', format: formatRatio, meaning: 'more-is-better' },
+  { name: 'Lucro', of: 'profit', format: formatMoney, meaning: 'more-is-better' },
+];
+
+interface RangeKpisProps {
+  summary: UseQueryResult<PerformanceSummary>;
+  before: PerformanceSummary | undefined;
+}
+
+function RangeKpis({ summary, before }: RangeKpisProps) {
+  const previous = before && rangeFiguresOf(before);
+  return (
+    <QueryView query={summary} loading={<SkeletonKpis />}>
+      {(data) => {
+        const current = rangeFiguresOf(data);
+        return (
+          <dl className={KPI_GRID}>
+            {KPIS.map(({ name, of, format, meaning }) => (
+              <Kpi key={of} name={name} text={current ? format(current[of]) : undefined}>
+                {current && previous && previous[of] >= 0 && (
+                  <ChangeBadge current={current[of]} previous={previous[of]} meaning={meaning} />
+                )}
+              </Kpi>
+            ))}
+          </dl>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+const KPI_GRID = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4';
+const KPI =
+  'flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
+
+/** A figure under its name; without `text` its place is kept. */
+const Kpi = ({ name, text, children }: { name: string; text: string | undefined; children?: ReactNode }) => (
+  <div className={KPI}>
+    <div className="flex min-h-5 items-center justify-between gap-1">
+      <dt className="truncate text-[13px] text-muted">{name}</dt>
+      {children && <dd className="flex">{children}</dd>}
+    </div>
+    <dd className="figure truncate font-semibold text-[17px] leading-7 tracking-[-0.02em] sm:text-xl">
+      {text ?? <Skeleton className="my-0.5 h-6 w-24" />}
+    </dd>
+  </div>
+);
+
+const SkeletonKpis = () => (
+  <dl aria-busy className={KPI_GRID}>
+    {KPIS.map(({ name }) => (
+      <Kpi key={name} name={name} text={undefined} />
+    ))}
+  </dl>
+);
+
+interface SideCardsProps {
+  summary: UseQueryResult<PerformanceSummary>;
+  campaigns: ReturnType<typeof useCampaignFigures>;
+}
+
+/** Two cards side by side and one below them: what a sale costs and brings. */
+function SideCards({ summary, campaigns }: SideCardsProps) {
+  const range = summary.data && rangeFiguresOf(summary.data);
+  const sales = campaigns.data && saleFiguresOf(campaigns.data);
+  return (
+    <dl className="grid grid-cols-2 gap-2 sm:gap-3">
+      <Kpi name="ROI" text={range && formatPercent(range.roi)} />
+      <Kpi name="CPA" text={sales && formatMoney(sales.cpa)} />
+      <div className={cn(KPI, 'col-span-2 grid grid-cols-2 gap-3')}>
+        <div className="min-w-0">
+          <dt className="truncate text-[13px] text-muted">Conversões</dt>
+          <SideFigure text={sales && formatCount(sales.conversions)} />
+        </div>
+        <div className="min-w-0">
+          <dt className="truncate text-[13px] text-muted">Ticket médio</dt>
+          <SideFigure text={sales && formatMoney(sales.averageSale)} />
+        </div>
+      </div>
+    </dl>
+  );
+}
+
+const SideFigure = ({ text }: { text: string | undefined }) => (
+  <dd className="figure truncate font-semibold text-[17px] leading-7 tracking-[-0.02em] sm:text-xl">
+    {text ?? <Skeleton className="my-0.5 h-6 w-24" />}
+  </dd>
+);

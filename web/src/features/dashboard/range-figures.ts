@@ -1,0 +1,39 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import { cpa, roi } from '@tracker/schemas/metrics/formulas';
+
+export interface RangeFigures {
+  revenue: number;
+  spend: number;
+  roas: number;
+  /** What is left of the revenue after the spend. */
+  profit: number;
+  roi: number | null;
+}
+
+export function rangeFiguresOf(summary: PerformanceSummary): RangeFigures | undefined {
+  const { range } = summary;
+  return range && { ...range, profit: range.revenue - range.spend, roi: roi(range.revenue, range.spend) };
+}
+
+export interface SaleFigures {
+  conversions: number;
+  cpa: number | null;
+  /** Revenue of a conversion, in the mean. */
+  averageSale: number | null;
+}
+
+/** Totals first, ratios of the totals after: never means of the campaigns' ratios. */
+export function saleFiguresOf(campaigns: readonly Campaign[]): SaleFigures {
+  const total = { conversions: 0, spend: 0, revenue: 0 };
+  for (const { conversions, spend, revenue } of campaigns) {
+    total.conversions += conversions;
+    total.spend += spend;
+    total.revenue += revenue;
+  }
+  return {
+    conversions: total.conversions,
+    cpa: cpa(total.spend, total.conversions),
+    averageSale: total.conversions > 0 ? total.revenue / total.conversions : null,
+  };
+}

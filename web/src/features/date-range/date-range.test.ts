@@ -1,0 +1,96 @@
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { describe, expect, it } from 'vitest';
+import {
+  isPickable,
+  parseRangeSearch,
+  pickDay,
+  presetRange,
+  rangeBefore,
+  rangeOfSearch,
+  rangeText,
+  searchOfRange,
+  selectedDays,
+  selectionLabel,
+} from './date-range.ts';
+
+const day = (text: string) => text as TenantDay;
+const today = day('2026-11-20');
+
+describe('presets', () => {
+  it('reach 6, 29 and 89 days back and include today', () => {
+    expect(presetRange('today', today)).toMatchObject({ from: today, to: today });
+    expect(presetRange('yesterday', today)).toMatchObject({ from: '2026-11-19', to: '2026-11-19' });
+    expect(presetRange('7d', today).from).toBe('2026-11-14');
+    expect(presetRange('30d', today).from).toBe('2026-10-22');
+    expect(presetRange('90d', today).from).toBe('2026-08-23');
+  });
+
+  it('are compared with the range of equal length before them', () => {
+    expect(rangeBefore(presetRange('7d', today))).toEqual({ from: '2026-11-07', to: '2026-11-13' });
+    expect(rangeBefore(presetRange('today', today))).toEqual({ from: '2026-11-19', to: '2026-11-19' });
+  });
+});
+
+describe('the URL', () => {
+  it('holds what differs from the default', () => {
+    expect(searchOfRange(presetRange('30d', today)).period).toBeUndefined();
+    expect(searchOfRange(presetRange('7d', today)).period).toBe('7d');
+    const custom = { preset: 'custom', from: day('2026-11-01'), to: day('2026-11-10') } as const;
+    expect(rangeOfSearch(parseRangeSearch({ ...searchOfRange(custom) }), today)).toEqual(custom);
+  });
+
+  it('is not trusted', () => {
+    const byDefault = presetRange('30d', today);
+    for (const search of [
+      {},
+      { period: 'century' },
+      { period: 'custom' },
+      { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
+      { period: 'custom', from: '2026-11-10', to: '2026-11-01' },
+      { period: 'custom', from: '2026-11-10', to: '2026-11-21' },
+      { period: 'custom', from: '2026-08-01', to: '2026-11-20' },
+      { period: ['7d'], from: 7 },
+    ]) {
+      expect(rangeOfSearch(parseRangeSearch(search), today)).toEqual(byDefault);
+    }
+  });
+});
+
+describe('labels', () => {
+  it('show the preset, a single day, a pair, or ask for a selection', () => {
+    expect(selectionLabel('7d', {})).toBe('Últimos 7 dias');
+    expect(selectionLabel('custom', {})).toBe('Selecionar período');
+    expect(selectionLabel('custom', { from: today })).toBe('20/11/2026');
+    expect(selectionLabel('custom', { from: today, to: today })).toBe('20/11/2026');
+    expect(selectionLabel('custom', { from: day('2026-11-01'), to: today })).toBe('01/11 - 20/11');
+    expect(rangeText({ preset: 'custom', from: day('2026-11-01'), to: today })).toBe('01/11/2026 a 20/11/2026');
+  });
+});
+
+describe('picking days', () => {
+  it('takes two clicks in either direction, then begins anew', () => {
+    const first = pickDay({}, day('2026-11-10'));
+    expect(first).toEqual({ from: '2026-11-10', to: undefined });
+    expect(pickDay(first, day('2026-11-05'))).toEqual({ from: '2026-11-05', to: '2026-11-10' });
+    const complete = pickDay(first, day('2026-11-10'));
+    expect(complete).toEqual({ from: '2026-11-10', to: '2026-11-10' });
+    expect(pickDay(complete, day('2026-11-12'))).toEqual({ from: '2026-11-12', to: undefined });
+  });
+
+  it('allows no future day and no more than 90 days', () => {
+    expect(isPickable({}, day('2026-11-21'), today)).toBe(false);
+    expect(isPickable({}, today, today)).toBe(true);
+    const from = day('2026-08-20');
+    expect(isPickable({ from }, day('2026-11-17'), today)).toBe(true);
+    expect(selectedDays({ from, to: day('2026-11-17') })).toBe(90);
+    expect(isPickable({ from }, day('2026-11-18'), today)).toBe(false);
+    expect(isPickable({ from }, day('2026-05-23'), today)).toBe(true);
+    expect(isPickable({ from }, day('2026-05-22'), today)).toBe(false);
+  });
+
+  it('counts both ends', () => {
+    expect(selectedDays({})).toBe(0);
+    expect(selectedDays({ from: today })).toBe(1);
+    expect(selectedDays({ from: day('2026-11-18'), to: today })).toBe(3);
+  });
+});

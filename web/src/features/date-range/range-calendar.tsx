@@ -1,0 +1,27 @@
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { fromCalendarDate, toCalendarDate } from '../../format/calendar-days.ts';
+import { Calendar } from '../../ui/calendar.tsx';
+import { isPickable, type Selection } from './date-range.ts';
+
+interface RangeCalendarProps {
+  selection: Selection;
+  /** A day in the second of the two months, so that the days before it are in sight. */
+  shown: TenantDay;
+  today: TenantDay;
+  onPick: (day: TenantDay) => void;
+}
+
+export default function RangeCalendar({ selection, shown, today, onPick }: RangeCalendarProps) {
+  const { from, to } = selection;
+  const second = toCalendarDate(shown);
+  return (
+    <Calendar
+      today={toCalendarDate(today)}
+      lastMonth={toCalendarDate(today)}
+      defaultMonth={new Date(second.getFullYear(), second.getMonth() - 1, 1)}
+      selected={{ from: from && toCalendarDate(from), to: to && toCalendarDate(to) }}
+      disabled={[(date) => !isPickable(selection, fromCalendarDate(date), today)]}
+      onPick={(date) => onPick(fromCalendarDate(date))}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { useEffect, useState } from 'react';
+import { useSession } from '../auth/auth.ts';
+
+const LOOK_AT_CLOCK_EVERY_MS = 20_000;
+
+/** The company's day; a screen left open over midnight moves on with it. */
+export function useToday(): TenantDay {
+  const { timeZone } = useSession().tenant;
+  const [today, setToday] = useState(() => dayOf(Date.now(), timeZone));
+  useEffect(() => {
+    const look = () => setToday(dayOf(Date.now(), timeZone));
+    look();
+    const timer = setInterval(look, LOOK_AT_CLOCK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [timeZone]);
+  return today;
+}

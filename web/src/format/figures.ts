@@ -1,0 +1,39 @@
+import type { PercentChange } from '@tracker/schemas/metrics/formulas';
+
+/** The one place that turns figures into text. Brazilian Portuguese everywhere; Intl puts U+00A0 after 'R$'. */
+const LOCALE = 'pt-BR';
+const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' });
+const two = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const one = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+
+/** Stands where a figure cannot be: a CPA without conversions, an ROI without spend. */
+export const NO_FIGURE = '–';
+
+/** 1234.5 or '1234.50' → 'R$ 1.234,50'; null → '–'. */
+export const formatMoney = (value: number | string | null): string =>
+  value === null ? NO_FIGURE : money.format(Number(value));
+
+/** 2.5 → '2,50x'. */
+export const formatRatio = (value: number): string => `${two.format(value)}x`;
+
+/** A percentage that is already times 100: 3.4 → '3,4%'; null → '–'. */
+export const formatPercent = (value: number | null): string => (value === null ? NO_FIGURE : `${one.format(value)}%`);
+
+/** 12345 → '12.345'. */
+export const formatCount = (value: number): string => whole.format(value);
+
+/** '1 conversão', '12 conversões'. */
+export const formatCounted = (value: number, singular: string, plural: string): string =>
+  `${formatCount(value)} ${value === 1 ? singular : plural}`;
+
+/** '+12,3%', '-4,0%', 'Novo'; undefined when there is nothing to say. */
+export function formatPercentChange(change: PercentChange): string | undefined {
+  if (change.kind === 'none') return undefined;
+  return change.kind === 'new' ? 'Novo' : `${signed.format(change.percent)}%`;
+}

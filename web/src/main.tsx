@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
+import { createQueryClient } from './data/query-client.ts';
+import { recheck } from './features/auth/auth.ts';
+import { router } from './router.tsx';
+import './styles/main.css';
+
+// The content security policy forbids evaluated code: without this, every page would try it once and log a violation.
+config({ jitless: true });
+
+const queryClient = createQueryClient(() => recheck(queryClient));
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,36 @@
+import { createRootRoute, Outlet, rootRouteId, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { RouteAccess } from '../shell/access.ts';
+import { Gate } from '../shell/gate.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+
+// Messages wait in their store until the code that shows them is here.
+const Toaster = lazy(() => import('../ui/toaster.tsx'));
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Who the route is for; a route that does not say is for administrators. */
+    access?: RouteAccess;
+  }
+}
+
+export const rootRoute = createRootRoute({ component: Root, notFoundComponent: () => null });
+
+function Root() {
+  const access = useMatches({
+    select: (matches): RouteAccess => {
+      const last = matches.at(-1);
+      return !last || last.routeId === rootRouteId ? 'unknown' : (last.staticData.access ?? 'admin');
+    },
+  });
+  return (
+    <TooltipProvider>
+      <Gate access={access}>
+        <Outlet />
+      </Gate>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </TooltipProvider>
+  );
+}

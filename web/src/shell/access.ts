@@ -1,0 +1,33 @@
+import { hasRole, type Role } from '@tracker/schemas/roles';
+import type { Auth } from '../features/auth/auth.ts';
+
+/** Who a route is for: signed-out visitors, or signed-in users of at least a role. 'unknown': there is no such route. */
+export type RouteAccess = 'visitor' | Role | 'unknown';
+
+export type Passage =
+  | 'wait'
+  | 'unreachable'
+  /** Login or register, for a visitor. */
+  | 'visitor-screen'
+  /** The login screen in place of a protected one, with a toast and a redirect. */
+  | 'login-instead'
+  /** The login screen on a path that does not exist: no toast, no redirect. */
+  | 'login-quietly'
+  /** Signed in, but on a screen for visitors. */
+  | 'to-dashboard'
+  | 'forbidden'
+  | 'screen'
+  | 'not-found';
+
+/** Specification §2.1, decision 39. */
+export function passageOf(auth: Auth, access: RouteAccess): Passage {
+  if (auth.state === 'loading') return 'wait';
+  if (auth.state === 'unreachable') return 'unreachable';
+  if (auth.state === 'signed-out') {
+    if (access === 'visitor') return 'visitor-screen';
+    return access === 'unknown' ? 'login-quietly' : 'login-instead';
+  }
+  if (access === 'visitor') return 'to-dashboard';
+  if (access === 'unknown') return 'not-found';
+  return hasRole(auth.session.user.role, access) ? 'screen' : 'forbidden';
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { SessionContext, useAuth } from '../features/auth/auth.ts';
+import { Failure } from '../ui/message.tsx';
+import { CenteredSpinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { type Passage, passageOf, type RouteAccess } from './access.ts';
+import { NotFound } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+
+/** Specification §9: guards, login and registration all wait this long. */
+const REDIRECT_AFTER_MS = 500;
+
+const LoginScreen = lazy(() => import('../features/auth/login-screen.tsx'));
+
+/** Decides what of a route a person sees, and sends away who is in the wrong place. */
+export function Gate({ access, children }: { access: RouteAccess; children: ReactNode }) {
+  const auth = useAuth();
+  const passage = passageOf(auth, access);
+  useRedirect(passage);
+
+  // Whoever has just signed in looks at the form until the redirect; whoever opens it signed in never sees it.
+  const sawVisitorScreen = useRef(false);
+  if (passage === 'visitor-screen') sawVisitorScreen.current = true;
+  else if (passage !== 'to-dashboard') sawVisitorScreen.current = false;
+
+  if (auth.state === 'unreachable') return <Unreachable onRetry={auth.retry} />;
+  if (passage === 'visitor-screen' || (passage === 'to-dashboard' && sawVisitorScreen.current)) return children;
+  if (passage === 'login-instead' || passage === 'login-quietly') {
+    return (
+      <Suspense fallback={<CenteredSpinner />}>
+        <LoginScreen />
+      </Suspense>
+    );
+  }
+  if (auth.state !== 'signed-in' || passage === 'to-dashboard') return <CenteredSpinner />;
+  return (
+    <SessionContext value={auth.session}>
+      <Shell>
+        {passage === 'not-found' ? (
+          <NotFound />
+        ) : passage === 'forbidden' ? (
+          <CenteredSpinner fills="content" />
+        ) : (
+          children
+        )}
+      </Shell>
+    </SessionContext>
+  );
+}
+
+function useRedirect(passage: Passage): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const goLater = (to: '/' | '/login') => {
+      const timer = setTimeout(() => navigate({ to, replace: true }), REDIRECT_AFTER_MS);
+      return () => clearTimeout(timer);
+    };
+    if (passage === 'login-instead') {
+      toast({
+        look: 'destructive',
+        title: 'Acesso Negado',
+        description: 'Você precisa estar logado para acessar esta página.',
+      });
+      return goLater('/login');
+    }
+    if (passage === 'forbidden') {
+      toast({
+        look: 'destructive',
+        title: 'Permissão Insuficiente',
+        description: 'Você não tem permissão para acessar esta página.',
+      });
+      return goLater('/');
+    }
+    if (passage === 'to-dashboard') return goLater('/');
+  }, [passage, navigate]);
+}
+
+const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
+  <main className="grid min-h-dvh place-items-center">
+    <Failure
+      title="O servidor não respondeu."
+      detail="Ele pode estar reiniciando. Espere alguns segundos e tente de novo."
+      onRetry={onRetry}
+    />
+  </main>
+);

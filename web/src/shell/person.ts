@@ -1,0 +1,21 @@
+import type { User } from '@tracker/schemas/contracts/auth.contract';
+import type { Role } from '@tracker/schemas/roles';
+import type { BadgeLook } from '../ui/badge.tsx';
+
+type Named = Pick<User, 'firstName' | 'lastName'>;
+
+export const fullNameOf = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`.trim();
+
+/** First letter of the first and of the last name; a letter may be more than one UTF-16 unit. */
+export const initialsOf = ({ firstName, lastName }: Named): string =>
+  [firstName, lastName]
+    .map((name) => [...name.trim()][0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** Specification §2.2. */
+export const ROLE_BADGES: Record<Role, { label: string; look: BadgeLook }> = {
+  admin: { label: 'Admin', look: 'red' },
+  editor: { label: 'Editor', look: 'blue' },
+  viewer: { label: 'Viewer', look: 'gray' },
+};

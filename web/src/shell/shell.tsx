@@ -1,0 +1,63 @@
+import { useLocation } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { useLiveFigures } from '../data/live.ts';
+import { useSession } from '../features/auth/auth.ts';
+import { Button } from '../ui/button.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import { Logo } from './logo.tsx';
+import { PRODUCT_NAME } from './page-title.ts';
+import { Sidebar } from './sidebar.tsx';
+
+const LiveContext = createContext(false);
+
+/** Whether changes reach this screen by themselves, within a second; otherwise by the next poll. */
+export const useIsLive = (): boolean => use(LiveContext);
+
+/** Sidebar and content; below 1024 px the sidebar is a drawer. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { tenant } = useSession();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const content = useFocusedContent();
+  const isLive = useLiveFigures();
+
+  return (
+    <div className="lg:pl-60">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-lg bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        Ir para o conteúdo
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-30 hidden w-60 flex-col border-line border-r bg-surface lg:flex">
+        <Sidebar />
+      </aside>
+      <div className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-surface px-3 lg:hidden">
+        <Button look="ghost" size="icon" aria-label="Abrir menu" onClick={() => setDrawerOpen(true)}>
+          <Menu size={20} aria-hidden />
+        </Button>
+        <Logo size={24} />
+        <span className="truncate font-semibold">{tenant.name || PRODUCT_NAME}</span>
+      </div>
+      <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Menu">
+        <Sidebar onNavigate={() => setDrawerOpen(false)} />
+      </Drawer>
+      <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
+        <LiveContext value={isLive}>{children}</LiveContext>
+      </main>
+    </div>
+  );
+}
+
+/** After a change of screen the focus goes to its content, as after a page load; not when only filters change. */
+function useFocusedContent() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const content = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    content.current?.focus({ preventScroll: true });
+  }, [path]);
+  return content;
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../features/auth/auth.ts';
+import { cn } from '../ui/cn.ts';
+import { Logo } from './logo.tsx';
+import { navigationFor } from './navigation.ts';
+import { PRODUCT_NAME } from './page-title.ts';
+import { UserSummary } from './user-summary.tsx';
+
+// The menu's code comes after the screen: until then the same block stands there without it.
+const UserMenu = lazy(() => import('./user-menu.tsx'));
+
+/** `onNavigate` closes the drawer on small screens. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const { user, tenant } = useSession();
+  return (
+    <>
+      <div className="flex h-14 items-center gap-2.5 px-4">
+        <Logo />
+        <span className="truncate font-semibold text-[15px] tracking-[-0.01em]">{tenant.name || PRODUCT_NAME}</span>
+      </div>
+      <nav aria-label="Principal" className="flex-1 overflow-y-auto px-2.5 py-2">
+        <ul className="flex flex-col gap-0.5">
+          {navigationFor(user.role).map(({ path, label, icon: Icon }) => (
+            <li key={path}>
+              <Link
+                to={path}
+                activeOptions={{ exact: path === '/', includeSearch: false }}
+                activeProps={{ 'aria-current': 'page' }}
+                onClick={() => onNavigate?.()}
+                className={cn(
+                  'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium text-soft-ink text-sm transition-colors hover:bg-hover',
+                  'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+                )}
+              >
+                <Icon size={17} aria-hidden /> {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="border-line border-t p-2">
+        <Suspense
+          fallback={
+            <div className="flex items-center gap-2.5 p-2">
+              <UserSummary />
+            </div>
+          }
+        >
+          <UserMenu />
+        </Suspense>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useLogout, useSession } from '../features/auth/auth.ts';
+import { Badge } from '../ui/badge.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx';
+import { fullNameOf, ROLE_BADGES } from './person.ts';
+import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
+import { UserSummary } from './user-summary.tsx';
+
+const THEMES = [
+  { choice: 'system', label: 'Igual ao sistema', icon: Monitor },
+  { choice: 'light', label: 'Claro', icon: Sun },
+  { choice: 'dark', label: 'Escuro', icon: Moon },
+] as const;
+
+export default function UserMenu() {
+  const { user, tenant } = useSession();
+  const navigate = useNavigate();
+  const logout = useLogout(() => navigate({ to: '/login', replace: true }));
+  const themeChoice = useThemeChoice();
+  const role = ROLE_BADGES[user.role];
+
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Menu de ${fullNameOf(user)}`}
+        className="flex w-full items-center gap-2.5 rounded-xl p-2 hover:bg-hover data-[state=open]:bg-hover"
+      >
+        <UserSummary />
+        <ChevronsUpDown size={15} aria-hidden className="shrink-0 text-muted" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="top" align="start" className="w-(--radix-dropdown-menu-trigger-width)">
+        <DropdownMenuLabel className="flex items-center justify-between gap-2 px-2.5 py-2">
+          <span className="truncate text-soft-ink">{tenant.name}</span>
+          <Badge look={role.look}>{role.label}</Badge>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel>Tema</DropdownMenuLabel>
+        <DropdownMenuRadioGroup value={themeChoice} onValueChange={(choice) => chooseTheme(choice as ThemeChoice)}>
+          {THEMES.map(({ choice, label, icon: Icon }) => (
+            <DropdownMenuRadioItem key={choice} value={choice}>
+              <Icon size={16} aria-hidden /> {label}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={logout}>
+          <LogOut size={16} aria-hidden /> Sair
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,24 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Input } from './input.tsx';
+
+/** A password that can be looked at. The name of the button says what it will do. */
+export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'className'>) {
+  const [isShown, setShown] = useState(false);
+  const label = isShown ? 'Ocultar senha' : 'Mostrar senha';
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input {...props} type={isShown ? 'text' : 'password'} className="pr-11" />
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={() => setShown(!isShown)}
+        className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-r-lg text-muted hover:text-ink"
+      >
+        <Icon size={17} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { cn } from './cn.ts';
+import { dismissToast, useToasts } from './toast-store.ts';
+
+/** One at a time, 5 s, swiped away after 50 px, focused with F8 (specification §9). */
+export default function Toaster() {
+  return (
+    <Toast.Provider label="Aviso" duration={5_000} swipeThreshold={50} swipeDirection="right">
+      {useToasts().map(({ id, isOpen, title, description, look = 'default' }) => {
+        const Icon = look === 'destructive' ? CircleAlert : CircleCheck;
+        return (
+          <Toast.Root
+            key={id}
+            open={isOpen}
+            onOpenChange={(open) => !open && dismissToast(id)}
+            data-look={look}
+            className={cn(
+              'flex items-start gap-3 rounded-xl border bg-surface p-3.5 shadow-float data-[state=open]:animate-slide-in',
+              'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+              look === 'destructive' ? 'border-bad' : 'border-line',
+            )}
+          >
+            <Icon
+              size={19}
+              aria-hidden
+              className={cn('mt-px shrink-0', look === 'destructive' ? 'text-bad' : 'text-good')}
+            />
+            <div className="min-w-0 flex-1">
+              <Toast.Title className="font-semibold text-sm">{title}</Toast.Title>
+              {description && (
+                <Toast.Description className="mt-0.5 text-soft-ink text-sm">{description}</Toast.Description>
+              )}
+            </div>
+            <Toast.Close
+              aria-label="Fechar aviso"
+              className="-m-1 rounded-md p-1 text-muted hover:bg-hover hover:text-ink"
+            >
+              <X size={16} aria-hidden />
+            </Toast.Close>
+          </Toast.Root>
+        );
+      })}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Avisos ({hotkey})"
+        className="fixed inset-x-3 bottom-3 z-60 m-0 flex list-none flex-col gap-2 p-0 md:left-auto md:w-full md:max-w-[420px]"
+      />
+    </Toast.Provider>
+  );
+}
