@@ -18,8 +18,8 @@ export interface EmbeddedEngine {
 
 const mebibyte = 1024 * 1024;
 
-/** The engine counts the whole process against this limit: a quarter of the machine, so that a laptop stays usable. */
-const memoryMax = () => Math.max(1024, Math.min(4096, Math.floor(totalmem() / mebibyte / 4))) * mebibyte;
+/** What the engine may allocate for all statements and merges: a quarter of the machine, so that a laptop stays usable. */
+const memoryMax = () => Math.max(1024, Math.min(2048, Math.floor(totalmem() / mebibyte / 4))) * mebibyte;
 
 // Server settings, which only exist at the first connect. The defaults are those of a machine that does nothing else.
 const engineArguments = () => [

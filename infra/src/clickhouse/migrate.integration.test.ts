@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartError } from '../errors/start-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';
 import { type HttpBridge, startHttpBridge } from './http-bridge.ts';
@@ -112,4 +113,21 @@ test('the lock of a migrator that was killed does not keep the embedded engine f
   await embedded.command('CREATE TABLE migration_lock (held UInt8) ENGINE = Memory');
   await migrateClickHouse(embedded, logger);
   await embedded.close();
+});
+
+test('a server that is away, or refuses us, is named by its setting', async () => {
+  const wrong = new URL(bridge.url);
+  wrong.password = 'guess';
+  for (const [url, reason] of [
+    [wrong.href, 'refuses the user or the password in CLICKHOUSE_URL'],
+    [`${bridge.url}/nope`, 'no such database as CLICKHOUSE_URL names'],
+    ['http://127.0.0.1:1', 'not reached (ECONNREFUSED); is CLICKHOUSE_URL right'],
+  ] as const) {
+    const other = await openClickHouse({ url, logger });
+    const refused = await migrateClickHouse(other, logger).catch((error: unknown) => error);
+    await other.close();
+    expect(refused).toBeInstanceOf(StartError);
+    expect(String(refused)).toContain(reason);
+    expect(String(refused)).not.toContain('guess');
+  }
 });

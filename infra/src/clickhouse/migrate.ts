@@ -28,33 +28,56 @@ export async function migrateClickHouse(
   folder: URL = shippedMigrations,
 ): Promise<void> {
   const migrations = await readMigrations(folder);
-  await withLock(clickhouse, async () => {
-    await clickhouse.command(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
-       ENGINE = ReplacingMergeTree(applied_at) ORDER BY version`,
-    );
-    const applied = await clickhouse.query<{ version: number; name: string; checksum: string }>({
-      name: 'schema-migrations',
-      sql: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
-    });
-    const byVersion = new Map(applied.map((row) => [row.version, row]));
-    for (const { version, name } of applied) {
-      if (!migrations.some((migration) => migration.version === version)) {
-        throw new StartError(
-          `The analytics store has migration ${name}, which this version of the product does not know; use a newer one.`,
-        );
-      }
-    }
-    for (const migration of migrations) {
-      const before = byVersion.get(migration.version);
-      if (before && before.checksum !== migration.checksum) {
-        throw new StartError(
-          `The migration ${migration.name} of the analytics store was changed after it had run; restore it and add a new one.`,
-        );
-      }
-      if (!before) await apply(clickhouse, migration, logger);
-    }
+  try {
+    await withLock(clickhouse, () => applyAll(clickhouse, migrations, logger));
+  } catch (error) {
+    throw toStartError(error);
+  }
+}
+
+async function applyAll(clickhouse: ClickHouse, migrations: readonly Migration[], logger: Logger): Promise<void> {
+  await clickhouse.command(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
+     ENGINE = ReplacingMergeTree(applied_at) ORDER BY version`,
+  );
+  const applied = await clickhouse.query<{ version: number; name: string; checksum: string }>({
+    name: 'schema-migrations',
+    sql: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
   });
+  const byVersion = new Map(applied.map((row) => [row.version, row]));
+  for (const { version, name } of applied) {
+    if (!migrations.some((migration) => migration.version === version)) {
+      throw new StartError(
+        `The analytics store has migration ${name}, which this version of the product does not know; use a newer one.`,
+      );
+    }
+  }
+  for (const migration of migrations) {
+    const before = byVersion.get(migration.version);
+    if (before && before.checksum !== migration.checksum) {
+      throw new StartError(
+        `The migration ${migration.name} of the analytics store was changed after it had run; restore it and add a new one.`,
+      );
+    }
+    if (!before) await apply(clickhouse, migration, logger);
+  }
+}
+
+// What a person can mend gets its sentence; the rest is thrown on as it is.
+function toStartError(error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
+  if (error.code === 0) {
+    const reason = error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : '';
+    return new StartError(`The analytics store was not reached${reason}; is CLICKHOUSE_URL right, and is it running?`);
+  }
+  if (error.type === 'NOT_ENOUGH_SPACE')
+    return new StartError('The disk of the analytics store is full; make room and start again.');
+  if (error.type === 'AUTHENTICATION_FAILED') {
+    return new StartError('The analytics store refuses the user or the password in CLICKHOUSE_URL.');
+  }
+  if (error.type === 'UNKNOWN_DATABASE')
+    return new StartError('The analytics store has no such database as CLICKHOUSE_URL names; create it.');
+  return error;
 }
 
 async function apply(clickhouse: ClickHouse, migration: Migration, logger: Logger): Promise<void> {
