@@ -24,6 +24,8 @@ const codes = new Set([
 export function isUnavailable(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
     if (current.name === 'LogUnavailableError') return true;
+    // The analytics store: away, out of time, memory or disk. By name, since ingest must not import it.
+    if (current.name === 'StoreError' && 'kind' in current && current.kind === 'busy') return true;
     const code = 'code' in current ? current.code : undefined;
     // Class 08 of SQLSTATE: connection exceptions.
     if (typeof code === 'string' && (codes.has(code) || /^08\w{3}$/.test(code))) {
