@@ -1,0 +1,245 @@
+// What happens around a Postgres that dies: each case is a defect that was met once.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createDirectories } from '../directories/directories.ts';
+import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
+import { processCommand } from '../lifecycle/process-identity.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { eventually } from '../testing/eventually.ts';
+import { createTenant } from '../testing/tenant-fixture.ts';
+import { createPostgres } from './client.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { readPostmaster } from './left-over.ts';
+import { migratePostgres } from './migrate.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+async function start(dataDir = newDataDir()): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, logger });
+  cleanups.push(server.stop);
+  await migratePostgres({ url: server.url, logger });
+  return server;
+}
+
+function kill(server: EmbeddedPostgres) {
+  process.kill(server.pid()!, 'SIGKILL');
+}
+
+test('a killed server comes back by itself on the same port, and everybody finds it again', async () => {
+  const server = await start();
+  const postgres = createPostgres({ url: server.url, logger });
+  const log = createPostgresEventLog({ url: server.url, logger });
+  const directories = await createDirectories({ url: server.url, logger });
+  cleanups.push(() => Promise.all([postgres.close(), log.close(), directories.close()]));
+  const tenant = await createTenant({ postgres });
+  const seen: string[] = [];
+  const consumer = await log.consume({
+    topic: 'events',
+    group: 'readers',
+    maxRecords: 100,
+    onBatch: async (batch) => {
+      seen.push(...batch.map((record) => record.key));
+    },
+  });
+  expect(await directories.campaigns.find(tenant.campaignId)).toMatchObject({ destinationUrl: null });
+
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    let refusedAfterMs: number | undefined;
+    const before = server.pid();
+    kill(server);
+    // Senders go on: each event is either acknowledged or refused soon.
+    for (
+      let sent = 0;
+      refusedAfterMs === undefined || server.pid() === undefined || server.pid() === before;
+      sent += 1
+    ) {
+      const key = `${round}.${sent}`;
+      const since = performance.now();
+      await log.append('events', [{ key, value: 'x' }]).then(
+        () => acknowledged.push(key),
+        (error) => {
+          expect(error.name).toBe('LogUnavailableError');
+          refusedAfterMs = performance.now() - since;
+          expect(refusedAfterMs).toBeLessThan(8_000);
+        },
+      );
+    }
+    const key = `${round} back`;
+    await eventually(() => log.append('events', [{ key, value: 'x' }]), { timeoutMs: 30_000 });
+    acknowledged.push(key);
+    await eventually(() =>
+      postgres.withTenant(tenant.tenantId, (transaction) => transaction.selectFrom('tenants').select('id').execute()),
+    );
+  }
+  await eventually(() => expect(seen).toEqual(expect.arrayContaining(acknowledged)));
+
+  // The directories listen again, and had to forget what they knew.
+  await postgres.withTenant(tenant.tenantId, (transaction) =>
+    transaction.updateTable('campaigns').set({ destination_url: 'https://nova.example' }).execute(),
+  );
+  await eventually(async () => {
+    expect(await directories.campaigns.find(tenant.campaignId)).toMatchObject({
+      destinationUrl: 'https://nova.example',
+    });
+  });
+  await consumer.stop();
+}, 60_000);
+
+test('a transaction that loses its server fails, and its pool goes on; nothing hangs, nothing is unhandled', async () => {
+  const server = await start();
+  const postgres = createPostgres({ url: server.url, max: 3, logger });
+  cleanups.push(() => postgres.close());
+  const tenant = await createTenant({ postgres });
+  const read = () =>
+    postgres.withTenant(tenant.tenantId, (transaction) => transaction.selectFrom('tenants').select('id').execute());
+
+  // In the middle of a statement, between two statements, and in the first one after the loss.
+  const asking = postgres.withTenant(tenant.tenantId, () => postgres.sql`SELECT pg_sleep(60)`);
+  const thinking = postgres.withTenant(tenant.tenantId, async (transaction) => {
+    const killed = server.pid();
+    kill(server);
+    await eventually(() => expect(server.pid()).not.toBe(killed));
+    await transaction.selectFrom('tenants').select('id').execute();
+  });
+  const outcomes = await Promise.allSettled([asking, thinking]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+  await Promise.allSettled([read(), read(), read(), read()]);
+  await eventually(read, { timeoutMs: 30_000 });
+  // Every connection of the pool works, not only one of them.
+  expect(await Promise.all([read(), read(), read(), read()])).toHaveLength(4);
+}, 60_000);
+
+test('a connection that the server ends in a transaction does not lend itself to another', async () => {
+  const server = await start();
+  const postgres = createPostgres({ url: server.url, max: 1, logger });
+  const other = createPostgres({ url: server.url, max: 1, logger });
+  cleanups.push(() => Promise.all([postgres.close(), other.close()]));
+  const tenant = await createTenant({ postgres });
+  await expect(
+    postgres.withTenant(tenant.tenantId, async (transaction) => {
+      await transaction.updateTable('tenants').set({ name: 'nunca' }).execute();
+      const [{ ended }] = await other.sql<[{ ended: boolean }]>`
+        SELECT bool_or(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity WHERE application_name = 'tracker app' AND pid <> pg_backend_pid()`;
+      expect(ended).toBe(true);
+      // The pool's only connection is made anew by somebody else meanwhile; ours must not be asked through it.
+      await eventually(() => postgres.sql`SELECT 1`);
+      await transaction.updateTable('tenants').set({ name: 'nunca' }).execute();
+    }),
+  ).rejects.toThrow();
+  const row = await postgres.withTenant(tenant.tenantId, (transaction) =>
+    transaction.selectFrom('tenants').select('name').executeTakeFirst(),
+  );
+  expect(row?.name).toBe('Empresa de Teste');
+});
+
+test('an append to a server that hangs is refused in time, and taken again when it goes on', async () => {
+  const server = await start();
+  const log = createPostgresEventLog({ url: server.url, logger });
+  cleanups.push(() => log.close());
+  await log.append('events', [{ key: 'a', value: 'x' }]);
+  const backends = readBackends(server.pid()!);
+  for (const pid of backends) process.kill(pid, 'SIGSTOP');
+  const since = performance.now();
+  try {
+    await expect(log.append('events', [{ key: 'b', value: 'x' }])).rejects.toMatchObject({
+      name: 'LogUnavailableError',
+    });
+  } finally {
+    for (const pid of backends) process.kill(pid, 'SIGCONT');
+  }
+  expect(performance.now() - since).toBeLessThan(8_000);
+  await eventually(() => log.append('events', [{ key: 'c', value: 'x' }]));
+});
+
+/** The postmaster and all its children. */
+function readBackends(postmaster: number): number[] {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+  return [postmaster, ...children];
+}
+
+test('a server left behind by a killed program is ended by the next start, which finds all data', async () => {
+  const dataDir = newDataDir();
+  const program = spawnOwner(dataDir);
+  const orphan = await eventually(
+    () => {
+      const found = readPostmaster(join(dataDir, 'postgres', 'cluster'));
+      expect(found?.status).toBe('ready');
+      expect(program.stdoutText()).toContain('stored');
+      return found!;
+    },
+    { timeoutMs: 30_000 },
+  );
+  program.child.kill('SIGKILL');
+  await once(program.child, 'exit');
+  expect(processCommand(orphan.pid)).toContain('postgres');
+
+  const server = await start(dataDir);
+  expect(processCommand(orphan.pid)).toBeUndefined();
+  const postgres = createPostgres({ url: server.url, logger });
+  cleanups.push(() => postgres.close());
+  const [row] = await postgres.sql`SELECT count(*)::int AS topics FROM log_head`;
+  expect(row).toEqual({ topics: 1 });
+}, 60_000);
+
+/** Another program that starts a server, stores an event, and stays. */
+function spawnOwner(dataDir: string): { child: ChildProcess; stdoutText: () => string } {
+  const modules = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const program = `
+    import { startEmbeddedPostgres } from ${modules('./embedded.ts')};
+    import { migratePostgres } from ${modules('./migrate.ts')};
+    import { createLogger } from ${modules('../telemetry/logger.ts')};
+    import { createPostgresEventLog } from ${modules('../event-log/postgres-event-log.ts')};
+    const logger = createLogger({ level: 'silent', name: 'owner' });
+    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, logger });
+    await migratePostgres({ url, logger });
+    await createPostgresEventLog({ url, logger }).append('events', [{ key: 'k', value: 'v' }]);
+    console.log('stored');`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  return { child, stdoutText: () => text };
+}
+
+test('a stale postmaster.pid whose number belongs to another program now does not keep a start away', async () => {
+  const dataDir = newDataDir();
+  const first = await start(dataDir);
+  const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  const pidFile = readFileSync(file, 'utf8');
+  await first.stop();
+  const stranger = spawn('sleep', ['60'], { uid: process.getuid?.() === 0 ? 65534 : undefined });
+  cleanups.push(() => stranger.kill());
+  writeFileSync(file, pidFile.replace(/^\d+/, String(stranger.pid)));
+  await start(dataDir);
+  expect(stranger.exitCode).toBeNull();
+});
+
+test('two starts of one after the other stay quick', async () => {
+  const dataDir = newDataDir();
+  await (await start(dataDir)).stop();
+  const since = performance.now();
+  await start(dataDir);
+  expect(performance.now() - since).toBeLessThan(5_000);
+});
