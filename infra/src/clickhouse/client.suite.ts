@@ -2,16 +2,14 @@
 // inserts that are acknowledged early, columns that are swallowed, numbers that lose digits, errors that quote people.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { createLogger } from '../telemetry/logger.ts';
 import type { ClickHouse } from './client.ts';
-import { definePipelineQuery, defineQuery } from './define-query.ts';
 import { StoreError } from './errors.ts';
 import { migrateClickHouse } from './migrate.ts';
-import { Count, DecimalText, Flag, InstantText } from './row-types.ts';
 import { insertAdSpend } from './tables/ad-spend.ts';
 import { insertClicks } from './tables/clicks.ts';
 import { insertConversions } from './tables/conversions.ts';
+import { bothCounts, countClicks, findClicks, listClicks, revenue, spend } from './testing/questions.ts';
 import { clickRow, conversionRow } from './testing/rows.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
@@ -29,42 +27,6 @@ const awkward = [
   "'; DROP TABLE clicks; --",
   'NULL',
 ];
-
-const countClicks = defineQuery({
-  name: 'suite-count-clicks',
-  params: z.object({ from: z.date() }),
-  row: z.object({ clicks: Count, last: InstantText }),
-  sql: `SELECT count() AS clicks, max(ts) AS last FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND ts >= {from:DateTime64(3, 'UTC')}`,
-});
-const listClicks = defineQuery({
-  name: 'suite-list-clicks',
-  params: z.object({ sources: z.array(z.string()) }),
-  row: z.object({ click_id: z.string(), source: z.string(), is_bot: Flag, ts: InstantText }),
-  sql: `SELECT click_id, source, is_bot, ts FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND source IN {sources:Array(String)} ORDER BY ts`,
-});
-const revenue = defineQuery({
-  name: 'suite-revenue',
-  params: z.object({}),
-  row: z.object({ revenue: DecimalText, events: z.string(), status: z.string() }),
-  sql: `SELECT sum(revenue) AS revenue, toString(sum(event_count)) AS events, max(status) AS status
-        FROM conversions FINAL WHERE tenant_id = {tenantId:String} AND is_counted = 1`,
-});
-const spend = defineQuery({
-  name: 'suite-spend',
-  params: z.object({ day: z.iso.date() }),
-  row: z.object({ impressions: z.string(), spend: z.string() }),
-  sql: `SELECT impressions, spend FROM ad_spend FINAL
-        WHERE tenant_id = {tenantId:String} AND day = {day:Date} ORDER BY campaign_id`,
-});
-const findClicks = definePipelineQuery({
-  name: 'suite-find-clicks',
-  key: z.tuple([z.string(), z.iso.datetime(), z.string()]),
-  row: z.object({ tenant_id: z.string(), click_id: z.string() }),
-  sql: `SELECT tenant_id, click_id FROM clicks FINAL
-        WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
-});
 
 export function describeClickHouse(
   name: string,
@@ -148,6 +110,10 @@ export function describeClickHouse(
         expect(await spend.run(clickhouse, tenant, { day: '2026-11-20' })).toEqual([
           { impressions: '18446744073709551615', spend: '12345678901234.5678' },
         ]);
+      });
+
+      test('settings at the end of a UNION hold for all of it', async () => {
+        expect(await bothCounts.run(clickhouse, newTenant(), {})).toEqual([{ n: '0' }, { n: '0' }]);
       });
 
       test('instants are ISO 8601 in UTC in both directions, to the millisecond', async () => {
