@@ -163,7 +163,6 @@ async function startPrograms(
         logger,
         publicUrl,
         secureCookies: publicUrl.startsWith('https:'),
-        databaseUrl,
       });
       await registerWebApp(app);
       await app.listen({ host: config.host, port }).catch((error: unknown) => {

@@ -1,0 +1,138 @@
+import cookies from '@fastify/cookie';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { StoreError } from '@tracker/infra/clickhouse/errors';
+import { notFound, unauthorized, unavailable } from '@tracker/infra/errors/app-error';
+import type { Server } from '@tracker/infra/http/server';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { activityRoutes } from './features/activity/routes.ts';
+import { createActivityService } from './features/activity/service.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { createAuthService } from './features/auth/service.ts';
+import { campaignRoutes } from './features/campaigns/routes.ts';
+import { createCampaignService } from './features/campaigns/service.ts';
+import { createFiguresHub } from './features/live/figures-hub.ts';
+import { type Listen, listenToFigures } from './features/live/listen-figures.ts';
+import { liveRoutes } from './features/live/routes.ts';
+import { performanceRoutes } from './features/performance/routes.ts';
+import { createPerformanceService } from './features/performance/service.ts';
+import { tenantRoutes } from './features/tenant/routes.ts';
+import { createTenantService } from './features/tenant/service.ts';
+import type { Principal } from './http/access.ts';
+import { startHousekeeping } from './http/housekeeping.ts';
+import { createContractRouter } from './http/implement-contract.ts';
+import { createPasswords } from './http/password.ts';
+import { readJsonBodies } from './http/read-json.ts';
+import { createSameOriginCheck } from './http/same-origin.ts';
+import { createSessions, type Session } from './http/session.ts';
+import { createSessionCookie } from './http/session-cookie.ts';
+import { createSignInThrottle } from './http/throttle.ts';
+import { createCampaignRepository } from './store/campaigns.ts';
+
+export interface ApiDeps {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** What tracking and webhook URLs begin with, and where changes may come from. */
+  readonly publicUrl: string;
+  /** True when people reach us by https. */
+  readonly secureCookies: boolean;
+  /** How to hear of changed figures; by default over a connection of `postgres`. */
+  readonly listen?: Listen;
+  /** For tests: an answer that breaks its contract fails. */
+  readonly validateResponses?: boolean;
+}
+
+/** The query API: every contract of schemas/contracts, and nothing else under /api. */
+export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
+  await app.register(async (scope) => buildApi(scope as Server, deps));
+}
+
+async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
+  const { postgres, clickhouse, clock, logger } = deps;
+  const publicUrl = deps.publicUrl.replace(/\/+$/, '');
+  const sessions = createSessions({ postgres, clock });
+  const throttle = createSignInThrottle({ postgres, clock });
+  const cookie = createSessionCookie({ secure: deps.secureCookies });
+  const campaigns = createCampaignRepository(postgres);
+  const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
+  const asking = new WeakMap<FastifyRequest, Session>();
+
+  /** Whose session the request's cookie opens; read from the store each time. */
+  async function sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
+    const token = cookie.read(request);
+    const session = token === undefined ? undefined : await sessions.find(token);
+    if (!session || token === undefined) return undefined;
+    asking.set(request, session);
+    if (session.renewed) cookie.write(reply, token);
+    return session;
+  }
+
+  await app.register(cookies);
+  readJsonBodies(app);
+  app.setErrorHandler((error) => {
+    // Thrown on to the server's own handler, which knows nothing of the analytics store.
+    throw error instanceof StoreError && error.kind === 'busy' ? unavailable(undefined, undefined, error) : error;
+  });
+
+  const router = createContractRouter(app, {
+    principalOf: async (request, reply) => principalOf(await sessionOf(request, reply)),
+    assertSameOrigin: createSameOriginCheck(publicUrl),
+    validateResponses: deps.validateResponses ?? false,
+  });
+
+  authRoutes(router, {
+    auth: createAuthService({ postgres, clock, passwords: createPasswords(), sessions, throttle }),
+    sessions,
+    cookie,
+    sessionOf: (request) => {
+      const session = asking.get(request);
+      if (!session) throw unauthorized();
+      return session;
+    },
+    onSessionEnd: (sessionId) => hub.endSession(sessionId),
+  });
+  tenantRoutes(router, createTenantService({ postgres, publicUrl }));
+  campaignRoutes(router, createCampaignService({ clickhouse, campaigns, clock, publicUrl }));
+  performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
+  activityRoutes(router, createActivityService({ clickhouse, clock }));
+  liveRoutes(router, hub);
+
+  // An unknown path tells nobody that it is unknown before they signed in.
+  for (const url of ['/api', '/api/*']) {
+    app.all(url, {
+      onRequest: async (request, reply) => {
+        if (!(await sessionOf(request, reply))) throw unauthorized();
+        throw notFound();
+      },
+      handler: () => {
+        throw notFound();
+      },
+    });
+  }
+
+  const listen: Listen = deps.listen ?? ((...subscription) => postgres.sql.listen(...subscription));
+  const stopListening = listenToFigures(listen, hub, logger);
+  const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
+  // Before the server waits for its connections: an open stream is one of them.
+  app.addHook('preClose', async () => {
+    hub.close();
+    stopHousekeeping();
+    await stopListening();
+  });
+}
+
+function principalOf(session: Session | undefined): Principal | undefined {
+  return (
+    session && {
+      userId: session.user.id,
+      tenantId: session.tenant.id,
+      role: session.user.role,
+      timeZone: session.tenant.timeZone,
+      sessionId: session.id,
+    }
+  );
+}

@@ -1,0 +1,188 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Click, Conversion, PageView } from '@tracker/schemas/contracts/activity.contract';
+import { Money } from '@tracker/schemas/primitives/money';
+import type { Cursor } from '@tracker/schemas/primitives/pagination';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
+import type { Principal } from '../../http/access.ts';
+import {
+  clicksPage,
+  clicksTotal,
+  conversionsPage,
+  conversionsTotal,
+  pageViewsPage,
+  pageViewsTotal,
+} from './queries.ts';
+import { shownIp } from './shown-ip.ts';
+
+const DEFAULT_DAYS = 7;
+
+export interface ListAsked extends AskedRange {
+  readonly campaignId?: string | undefined;
+  readonly source?: string | undefined;
+  readonly q?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: Cursor | undefined;
+}
+
+export interface Page<Item> {
+  readonly items: Item[];
+  /** Of all pages. */
+  readonly total: number;
+  /** Where the next page begins; absent on the last. */
+  readonly next?: Cursor | undefined;
+}
+
+export interface ActivityService {
+  clicks(principal: Principal, asked: ListAsked & { bots?: '1' | undefined }): Promise<Page<z.input<typeof Click>>>;
+  conversions(principal: Principal, asked: ListAsked): Promise<Page<z.input<typeof Conversion>>>;
+  pageViews(principal: Principal, asked: ListAsked): Promise<Page<z.input<typeof PageView>>>;
+}
+
+type DeviceType = z.input<typeof Click>['deviceType'];
+
+export function createActivityService({
+  clickhouse,
+  clock,
+}: {
+  clickhouse: ClickHouse;
+  clock: Clock;
+}): ActivityService {
+  function paramsOf({ timeZone }: Principal, asked: ListAsked) {
+    const { fromMs, toMs } = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
+    const filters = {
+      fromMs,
+      toMs,
+      campaignId: asked.campaignId ?? '',
+      source: asked.source ?? '',
+      q: asked.q ?? '',
+    };
+    const { ms: beforeMs, id: beforeId } = asked.cursor ?? { ms: toMs, id: '' };
+    // One row more than the page holds: whether there is a next page.
+    return { filters, page: { ...filters, beforeMs, beforeId, limit: asked.limit + 1 } };
+  }
+
+  return {
+    async clicks(principal, asked) {
+      const { filters, page } = paramsOf(principal, asked);
+      const bots = asked.bots === '1' ? 1 : 0;
+      const [rows, totals] = await Promise.all([
+        clicksPage.run(clickhouse, principal.tenantId, { ...page, bots }),
+        clicksTotal.run(clickhouse, principal.tenantId, { ...filters, bots }),
+      ]);
+      const items = rows.map((row) => ({
+        id: row.click_id,
+        clickId: row.click_id,
+        campaignId: row.campaign_id,
+        source: row.source,
+        referrer: row.referrer,
+        ...placeAndDevice(row, principal),
+        isBot: row.is_bot,
+        fbp: row.fbp,
+        fbc: row.fbc,
+        sub1: row.sub1,
+        sub2: row.sub2,
+        sub3: row.sub3,
+        sub4: row.sub4,
+        sub5: row.sub5,
+        sub6: row.sub6,
+        sub7: row.sub7,
+        sub8: row.sub8,
+        utmSource: row.utm_source,
+        utmMedium: row.utm_medium,
+        utmCampaign: row.utm_campaign,
+        utmContent: row.utm_content,
+        utmTerm: row.utm_term,
+        utmId: row.utm_id,
+        convertedAt: row.sales > 0 ? row.converted_at : null,
+        conversionValue: row.sales > 0 ? Money.parse(row.conversion_value) : null,
+        createdAt: row.created_at,
+      }));
+      return pageOf(items, asked.limit, totals);
+    },
+
+    async conversions(principal, asked) {
+      const { filters, page } = paramsOf(principal, asked);
+      const [rows, totals] = await Promise.all([
+        conversionsPage.run(clickhouse, principal.tenantId, page),
+        conversionsTotal.run(clickhouse, principal.tenantId, filters),
+      ]);
+      const items = rows.map((row) => ({
+        id: row.conversion_id,
+        clickId: row.click_id,
+        campaignId: row.campaign_id,
+        conversionType: row.conversion_type,
+        status: row.status as z.input<typeof Conversion>['status'],
+        value: Money.parse(row.value),
+        netValue: Money.parse(row.net_value),
+        currency: row.currency,
+        transactionId: row.transaction_id,
+        provider: row.provider,
+        isTest: row.is_test,
+        verified: row.verified,
+        createdAt: row.created_at,
+      }));
+      return pageOf(items, asked.limit, totals);
+    },
+
+    async pageViews(principal, asked) {
+      const { filters, page } = paramsOf(principal, asked);
+      const [rows, totals] = await Promise.all([
+        pageViewsPage.run(clickhouse, principal.tenantId, page),
+        pageViewsTotal.run(clickhouse, principal.tenantId, filters),
+      ]);
+      const items = rows.map((row) => ({
+        id: row.view_id,
+        clickId: row.click_id,
+        campaignId: row.campaign_id,
+        url: row.url,
+        title: row.title,
+        referrer: row.referrer,
+        ...placeAndDevice(row, principal),
+        isBot: row.is_bot,
+        createdAt: row.created_at,
+      }));
+      return pageOf(items, asked.limit, totals);
+    },
+  };
+}
+
+interface PlaceAndDeviceRow {
+  readonly ip_address: string | null;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly city: string | null;
+  readonly timezone: string | null;
+  readonly user_agent: string | null;
+  readonly device_type: string;
+  readonly browser: string | null;
+  readonly operating_system: string | null;
+}
+
+const placeAndDevice = (row: PlaceAndDeviceRow, { role }: Principal) => ({
+  ipAddress: shownIp(row.ip_address, role),
+  country: row.country,
+  region: row.region,
+  city: row.city,
+  timezone: row.timezone,
+  userAgent: row.user_agent,
+  deviceType: (row.device_type || 'unknown') as DeviceType,
+  browser: row.browser,
+  operatingSystem: row.operating_system,
+});
+
+function pageOf<Item extends { id: string; createdAt: string }>(
+  rows: Item[],
+  limit: number,
+  totals: readonly { total: number }[],
+): Page<Item> {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return {
+    items,
+    total: totals[0]?.total ?? 0,
+    next: last && { ms: msFromInstant(last.createdAt), id: last.id },
+  };
+}

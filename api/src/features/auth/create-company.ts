@@ -1,0 +1,41 @@
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { orTaken } from '../../store/taken-name.ts';
+
+export interface NewCompany {
+  readonly name: string;
+  readonly slug: string;
+  readonly admin: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly email: string;
+    readonly passwordHash: string;
+  };
+  readonly createdAtMs: number;
+}
+
+/** A company with its administrator, its first campaign and a key for every checkout, all or nothing. 409 on a taken slug or e-mail. */
+export async function createCompany(postgres: Postgres, { name, slug, admin, createdAtMs }: NewCompany): Promise<void> {
+  const tenantId = newTenantId();
+  const createdAt = new Date(createdAtMs);
+  try {
+    await postgres.withTenant(tenantId, async (trx) => {
+      await createTenant(trx, { tenantId, name, slug, createdAt });
+      await trx
+        .insertInto('users')
+        .values({
+          id: newUserId(),
+          tenant_id: tenantId,
+          email: admin.email,
+          first_name: admin.firstName,
+          last_name: admin.lastName,
+          role: 'admin',
+          password_hash: admin.passwordHash,
+          created_at: createdAt,
+        })
+        .execute();
+    });
+  } catch (error) {
+    throw orTaken(error);
+  }
+}

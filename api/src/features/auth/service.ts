@@ -1,0 +1,119 @@
+import { AppError, badRequest } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/contracts/auth.contract';
+import { registrationProblem } from '@tracker/schemas/contracts/registration-rules';
+import { sql } from 'kysely';
+import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
+import type { Passwords } from '../../http/password.ts';
+import type { Sessions } from '../../http/session.ts';
+import type { SignInThrottle } from '../../http/throttle.ts';
+import { createCompany } from './create-company.ts';
+
+/** Where a sign-in comes from, and the session that its browser held before. */
+export interface Caller {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  readonly previousToken: string | undefined;
+}
+
+export interface SignedIn {
+  readonly status: AuthStatus;
+  readonly token: string;
+  /** The session that this one replaced. */
+  readonly endedSessionId: string | undefined;
+}
+
+export interface AuthService {
+  register(registration: Registration, caller: Caller): Promise<SignedIn>;
+  login(credentials: Credentials, caller: Caller): Promise<SignedIn>;
+  hasDemoCompany(): Promise<boolean>;
+}
+
+interface AccountRow extends IdentityRow {
+  password_hash: string;
+}
+
+export interface AuthDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly throttle: SignInThrottle;
+}
+
+export function createAuthService({ postgres, clock, passwords, sessions, throttle }: AuthDeps): AuthService {
+  async function findAccount(email: string): Promise<AccountRow | undefined> {
+    const found = await sql<AccountRow>`
+      SELECT u.*, t.main_campaign_id AS effective_main_campaign_id
+      FROM lookup_user_by_email(${email}) u CROSS JOIN LATERAL lookup_tenant(u.tenant_id) t
+    `.execute(postgres.db);
+    return found.rows[0];
+  }
+
+  /** A new token with every sign-in, and the old session ends: a token that was planted before is worth nothing after. */
+  async function signIn(account: AccountRow, caller: Caller): Promise<SignedIn> {
+    const status = toAuthStatus(account);
+    const endedSessionId = caller.previousToken === undefined ? undefined : await sessions.end(caller.previousToken);
+    const token = await sessions.start({
+      tenantId: status.tenant.id,
+      userId: status.user.id,
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+    });
+    return { status, token, endedSessionId };
+  }
+
+  return {
+    async register(registration, caller) {
+      const problem = registrationProblem(registration);
+      if (problem) throw badRequest(problem.title, { [problem.field]: problem.description ?? problem.title });
+      const email = accountOf(registration.email);
+      const passwordHash = await passwords.inTurn(async () => {
+        await throttle.countRegistration(caller.ip);
+        return passwords.hash(registration.password);
+      });
+      await createCompany(postgres, {
+        name: registration.companyName.trim(),
+        slug: registration.companySlug,
+        admin: {
+          firstName: registration.firstName.trim(),
+          lastName: registration.lastName.trim(),
+          email,
+          passwordHash,
+        },
+        createdAtMs: clock.now(),
+      });
+      const account = await findAccount(email);
+      if (!account) throw new Error('the company just registered is not found');
+      return signIn(account, caller);
+    },
+
+    async login({ email, password }, caller) {
+      const name = accountOf(email);
+      await throttle.assertMayTry(name, caller.ip);
+      const account = await passwords.inTurn(async () => {
+        const attemptId = await throttle.count(name, caller.ip);
+        const found = await findAccount(name);
+        if (!(await passwords.verify(found?.password_hash, password))) return undefined;
+        await throttle.succeeded(attemptId, name);
+        return found;
+      });
+      if (!account) throw wrongCredentials();
+      return signIn(account, caller);
+    },
+
+    async hasDemoCompany() {
+      const found = await sql<{ id: string | null }>`SELECT lookup_demo_tenant() AS id`.execute(postgres.db);
+      return found.rows[0]?.id != null;
+    },
+  };
+}
+
+const accountOf = (email: string): string => email.trim().toLowerCase();
+
+/** The same words for an unknown e-mail; `error` is the sentence too on the sign-in calls (decision 37). */
+function wrongCredentials(): AppError {
+  const sentence = 'Email ou senha incorretos';
+  return new AppError(401, sentence, sentence);
+}

@@ -1,0 +1,68 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+
+/**
+ * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
+ * conversion rate (`tracked`; decision 24).
+ */
+export const campaignFigures = defineQuery({
+  name: 'campaigns-figures',
+  params: z.object({
+    fromMs: z.number().int(),
+    toMs: z.number().int(),
+    first: z.string(),
+    last: z.string(),
+    mainCampaignId: z.string(),
+  }),
+  row: z.object({
+    campaign: z.string(),
+    clicks: Count,
+    views: Count,
+    conversions: Count,
+    tracked: Count,
+    revenue: Amount,
+    /** Exact: it is also shown as money. */
+    spend: DecimalText,
+  }),
+  sql: `
+    SELECT
+      campaign,
+      sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
+      sum(earned) AS revenue, sum(spent) AS spend
+    FROM (
+      SELECT
+        toString(campaign_id) AS campaign,
+        count() AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+      FROM clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK}
+      GROUP BY campaign
+      UNION ALL
+      SELECT
+        toString(campaign_id) AS campaign,
+        toUInt64(0) AS visits, count() AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+      FROM page_views FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_VIEW}
+      GROUP BY campaign
+      UNION ALL
+      SELECT
+        if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
+        toUInt64(0) AS visits, toUInt64(0) AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
+        sum(revenue) AS earned, toDecimal128(0, 4) AS spent
+      FROM conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
+      GROUP BY campaign
+      UNION ALL
+      SELECT
+        toString(campaign_id) AS campaign,
+        toUInt64(0) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+        toDecimal128(0, 4) AS earned, sum(spend) AS spent
+      FROM ad_spend FINAL
+      WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND ${COUNTED_SPEND}
+      GROUP BY campaign
+    )
+    GROUP BY campaign`,
+});

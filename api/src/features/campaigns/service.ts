@@ -1,0 +1,112 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { randomId } from '@tracker/infra/identity/random-id';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { newCampaignId } from '@tracker/infra/postgres/tables/create-tenant';
+import type { Campaign, CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import { Money } from '@tracker/schemas/primitives/money';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
+import type { Principal } from '../../http/access.ts';
+import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
+import { orTaken } from '../../store/taken-name.ts';
+import { campaignFigures } from './queries.ts';
+
+const DEFAULT_DAYS = 30;
+
+export interface CampaignService {
+  list(principal: Principal, asked: AskedRange): Promise<z.input<typeof Campaign>[]>;
+  create(principal: Principal, campaign: z.output<typeof NewCampaign>): Promise<z.input<typeof Campaign>>;
+  change(
+    principal: Principal,
+    campaignId: string,
+    change: z.output<typeof CampaignChange>,
+  ): Promise<z.input<typeof Campaign>>;
+}
+
+export interface CampaignDeps {
+  readonly clickhouse: ClickHouse;
+  readonly campaigns: CampaignRepository;
+  readonly clock: Clock;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+interface Figures {
+  readonly clicks: number;
+  readonly views: number;
+  readonly conversions: number;
+  readonly tracked: number;
+  readonly revenue: number;
+  readonly spend: string;
+}
+
+const NOTHING: Figures = { clicks: 0, views: 0, conversions: 0, tracked: 0, revenue: 0, spend: '0' };
+
+export function createCampaignService({ clickhouse, campaigns, clock, publicUrl }: CampaignDeps): CampaignService {
+  async function figuresOf({ tenantId, timeZone }: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
+    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
+    const mainCampaignId = await campaigns.mainCampaignOf(tenantId);
+    const rows = await campaignFigures.run(clickhouse, tenantId, { ...range, mainCampaignId: mainCampaignId ?? '' });
+    return new Map(rows.map((row) => [row.campaign, row]));
+  }
+
+  const toCampaign = (stored: StoredCampaign, figures: Figures = NOTHING): z.input<typeof Campaign> => {
+    const spend = Number(figures.spend);
+    return {
+      id: stored.id,
+      campaignId: stored.campaign_id,
+      name: stored.name,
+      status: stored.status === 'active' ? 'active' : 'paused',
+      destinationUrl: stored.destination_url,
+      trackingUrl: `${publicUrl}/track/${stored.campaign_id}`,
+      createdAt: instantFromMs(stored.created_at.getTime()),
+      totalSpend: Money.parse(figures.spend),
+      clicks: figures.clicks,
+      pageViews: figures.views,
+      conversions: figures.conversions,
+      revenue: figures.revenue,
+      spend,
+      roas: roas(figures.revenue, spend),
+      cpa: cpa(spend, figures.conversions),
+      roi: roi(figures.revenue, spend),
+      conversionRate: conversionRate(figures.tracked, figures.clicks),
+    };
+  };
+
+  return {
+    async list(principal, asked) {
+      const [stored, figures] = await Promise.all([campaigns.list(principal.tenantId), figuresOf(principal, asked)]);
+      return stored.map((one) => toCampaign(one, figures.get(one.campaign_id)));
+    },
+
+    async create(principal, { name, campaignId, destinationUrl }) {
+      const stored: StoredCampaign & { campaign_id: CampaignId } = {
+        id: randomId('cp'),
+        campaign_id: campaignId ?? newCampaignId(name),
+        name,
+        status: 'active',
+        destination_url: destinationUrl ?? null,
+        created_at: new Date(clock.now()),
+      };
+      try {
+        await campaigns.create(principal.tenantId, stored);
+      } catch (error) {
+        throw orTaken(error);
+      }
+      return toCampaign(stored);
+    },
+
+    async change(principal, campaignId, { name, status, destinationUrl }) {
+      const stored = await campaigns.change(principal.tenantId, campaignId, {
+        name,
+        status,
+        destination_url: destinationUrl,
+      });
+      const figures = await figuresOf(principal, {});
+      return toCampaign(stored, figures.get(stored.campaign_id));
+    },
+  };
+}

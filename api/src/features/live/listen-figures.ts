@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { FiguresHub } from './figures-hub.ts';
+
+/** Subscribes to a Postgres channel; goes on by itself after a lost connection and says so by `onListening`. */
+export type Listen = (
+  channel: string,
+  onPayload: (payload: string) => void,
+  onListening: () => void,
+) => Promise<{ unlisten(): Promise<void> }>;
+
+const CHANNEL = 'figures_changed';
+const RETRY_MS = 1_000;
+
+/** Relays the processor's announcements (tenant ids, comma between them) to the open screens. Gives the way to stop. */
+export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+
+  async function start(): Promise<{ unlisten(): Promise<void> } | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await listen(
+          CHANNEL,
+          (payload) => hub.announce(payload.split(',')),
+          // What was announced while nobody listened is not repeated.
+          () => hub.announceAll(),
+        );
+      } catch (error) {
+        logger.warn({ err: error }, 'not listening for changed figures yet; screens fall back to polling');
+        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  const listening = start();
+  return async () => {
+    stopping.abort();
+    const subscription = await listening;
+    await subscription?.unlisten().catch(() => undefined);
+  };
+}

@@ -1,0 +1,98 @@
+import { notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
+import type { TenantChange, WebhookKey } from '@tracker/schemas/contracts/tenant.contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Principal } from '../../http/access.ts';
+import { toTenant } from '../../http/identity-row.ts';
+import { orTaken } from '../../store/taken-name.ts';
+
+export interface TenantService {
+  get(principal: Principal, tenantId: string): Promise<Tenant>;
+  change(principal: Principal, tenantId: string, change: z.output<typeof TenantChange>): Promise<Tenant>;
+  webhookKeys(principal: Principal): Promise<WebhookKey[]>;
+}
+
+export interface TenantDeps {
+  readonly postgres: Postgres;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+export function createTenantService({ postgres, publicUrl }: TenantDeps): TenantService {
+  async function read(principal: Principal): Promise<Tenant> {
+    const { tenantId } = principal;
+    const row = await postgres.withTenant(tenantId, (trx) =>
+      trx
+        .selectFrom('tenants')
+        .select([
+          'id as tenant_id',
+          'name as tenant_name',
+          'slug',
+          'time_zone',
+          'subscription_plan',
+          'subscription_status',
+          sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
+            'effective_main_campaign_id',
+          ),
+        ])
+        .executeTakeFirst(),
+    );
+    if (!row) throw notFound();
+    return toTenant(row);
+  }
+
+  return {
+    async get(principal, tenantId) {
+      assertOwn(principal, tenantId);
+      return read(principal);
+    },
+
+    async change(principal, tenantId, { name, slug, timeZone, mainCampaignId }) {
+      assertOwn(principal, tenantId);
+      const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
+      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+      try {
+        await postgres.withTenant(principal.tenantId, async (trx) => {
+          if (mainCampaignId !== undefined) {
+            const own = await trx
+              .selectFrom('campaigns')
+              .select('campaign_id')
+              .where('campaign_id', '=', mainCampaignId)
+              .executeTakeFirst();
+            if (!own) throw notFound();
+          }
+          if (Object.keys(given).length > 0) {
+            await trx.updateTable('tenants').set(given).where('id', '=', principal.tenantId).execute();
+          }
+        });
+      } catch (error) {
+        throw orTaken(error);
+      }
+      return read(principal);
+    },
+
+    async webhookKeys({ tenantId }) {
+      const rows = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('tracking_keys').select(['provider', 'key']).execute(),
+      );
+      const order = (provider: string) => PROVIDERS.indexOf(provider as Provider);
+      return rows
+        .filter(({ provider }) => order(provider) >= 0)
+        .sort((a, b) => order(a.provider) - order(b.provider))
+        .map(({ provider, key }) => ({
+          provider: provider as Provider,
+          key,
+          url: `${publicUrl}/webhooks/${provider}/${key}`,
+          secretSet: false,
+        }));
+    },
+  };
+}
+
+/** The path names a company, the session decides which: another one's id is answered like an unknown one. */
+function assertOwn(principal: Principal, tenantId: string): void {
+  if (tenantId !== principal.tenantId) throw notFound();
+}

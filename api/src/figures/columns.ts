@@ -1,0 +1,18 @@
+import { DecimalText } from '@tracker/infra/clickhouse/row-types';
+
+/** What figures count; in one place, so that no two screens can disagree. */
+
+/** Neither bots nor pages that a browser fetched ahead of any click (decision 10). */
+export const REAL_CLICK = 'is_bot = 0 AND is_prefetch = 0';
+export const REAL_VIEW = 'is_bot = 0';
+/** A sale that stands: no test, no bot, nothing pending, refunded or charged back (decisions 16 and 24). */
+export const COUNTED = 'is_counted = 1 AND is_test = 0 AND click_is_bot = 0';
+/** Spend in a currency without a rate is listed elsewhere and summed nowhere. */
+export const COUNTED_SPEND = `currency = 'BRL'`;
+
+/** From `fromMs` to before `toMs`: the first key column after the tenant's, compared as it is stored. */
+export const IN_RANGE =
+  'ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})';
+
+/** Money becomes a number here, once, after ClickHouse summed it exactly. */
+export const Amount = DecimalText.transform(Number);

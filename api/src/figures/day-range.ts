@@ -1,0 +1,49 @@
+import { badRequest } from '@tracker/infra/errors/app-error';
+import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
+import {
+  addDays,
+  countDays,
+  dayOf,
+  type InstantRange,
+  instantsOf,
+  type TenantDay,
+} from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+
+/** Days of the tenant's zone, both inclusive, and the instants between which they lie. */
+export interface DayRange extends InstantRange {
+  readonly first: TenantDay;
+  readonly last: TenantDay;
+}
+
+export function dayRange(first: TenantDay, last: TenantDay, timeZone: TimeZone): DayRange {
+  return { first, last, ...instantsOf(first, last, timeZone) };
+}
+
+export interface AskedRange {
+  readonly startDate?: TenantDay | undefined;
+  readonly endDate?: TenantDay | undefined;
+}
+
+export interface RangeDefaults {
+  readonly nowMs: number;
+  readonly timeZone: TimeZone;
+  /** How many days, up to the last one, when no first day is given. */
+  readonly days: number;
+}
+
+/** No last day means today. 400 when the days are out of order or too many. */
+export function resolveDayRange(asked: AskedRange, { nowMs, timeZone, days }: RangeDefaults): DayRange {
+  const last = asked.endDate ?? dayOf(nowMs, timeZone);
+  const first = asked.startDate ?? addDays(last, 1 - days);
+  const count = countDays(first, last);
+  if (count < 1) {
+    const message = 'A data inicial deve ser anterior à data final.';
+    throw badRequest(message, { startDate: message });
+  }
+  if (count > RANGE_DAYS_MAX) {
+    const message = `O período pode ter até ${RANGE_DAYS_MAX} dias.`;
+    throw badRequest(message, { startDate: message });
+  }
+  return dayRange(first, last, timeZone);
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** Weak: says that two answers mean the same. The headers that belong to the answer (a list's total) are hashed with it. */
+export function etagOf(...parts: readonly string[]): string {
+  const hash = createHash('sha1');
+  for (const part of parts) hash.update(part).update('\0');
+  return `W/"${hash.digest('base64url')}"`;
+}
+
+/** `If-None-Match` holds one or more tags or `*`; weak comparison (RFC 9110 §13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const bare = etag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare);
+}

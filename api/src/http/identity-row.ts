@@ -1,0 +1,52 @@
+import type { AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.contract';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
+
+/** What `lookup_session` and `lookup_user_by_email` say of a person and their company. */
+export interface IdentityRow {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: string;
+  user_created_at: Date;
+  tenant_id: string;
+  tenant_name: string;
+  slug: string;
+  time_zone: string;
+  /** The chosen main campaign, else the one that stands in for it (decision 3). */
+  effective_main_campaign_id: string | null;
+  subscription_plan: string;
+  subscription_status: string;
+}
+
+export function toAuthStatus(row: IdentityRow): AuthStatus {
+  return { user: toUser(row), tenant: toTenant(row) };
+}
+
+function toUser(row: IdentityRow): User {
+  return {
+    id: row.user_id as UserId,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role as User['role'],
+    createdAt: instantFromMs(row.user_created_at.getTime()),
+  };
+}
+
+type TenantRow = Omit<IdentityRow, keyof UserColumns>;
+type UserColumns = Pick<IdentityRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'role' | 'user_created_at'>;
+
+export function toTenant(row: TenantRow): Tenant {
+  return {
+    id: row.tenant_id as TenantId,
+    name: row.tenant_name,
+    slug: row.slug,
+    subscriptionPlan: row.subscription_plan as Tenant['subscriptionPlan'],
+    subscriptionStatus: row.subscription_status as Tenant['subscriptionStatus'],
+    timeZone: row.time_zone as TimeZone,
+    mainCampaignId: row.effective_main_campaign_id,
+    currency: 'BRL',
+  };
+}

@@ -1,0 +1,108 @@
+import { badRequest } from '@tracker/infra/errors/app-error';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { assertAccess, type Principal } from './access.ts';
+import { etagOf, matchesEtag } from './etag.ts';
+import { validate, validateIds } from './validate.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface Asked<C extends Contract> {
+  readonly params: Parsed<C['params']>;
+  readonly query: Parsed<C['query']>;
+  readonly body: Parsed<C['body']>;
+  /** Absent on public routes: they do not look at the session. */
+  readonly principal: C['access'] extends 'public' ? undefined : Principal;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Handler<C extends Contract> = (
+  asked: Asked<C>,
+) => C extends { stream: true } ? Promise<NodeJS.ReadableStream> : Promise<z.input<C['response']>>;
+
+export interface ContractRouter {
+  implement<C extends Contract>(contract: C, handler: Handler<C>): void;
+}
+
+export interface RouterDeps {
+  /** Who the request's cookie belongs to; undefined when nobody is signed in. */
+  readonly principalOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal | undefined>;
+  readonly assertSameOrigin: (request: FastifyRequest) => void;
+  /** For tests: an answer that is not what its contract says fails the request. */
+  readonly validateResponses: boolean;
+}
+
+/**
+ * The one place where a contract becomes a route. Refusals come in this order: 401, 403 for the role, 403 for another
+ * site, and only then is the body read: 400 (404 for an id that cannot exist). So nobody learns from a validation message
+ * what they may not ask for.
+ */
+export function createContractRouter(app: FastifyInstance, deps: RouterDeps): ContractRouter {
+  const principals = new WeakMap<FastifyRequest, Principal>();
+
+  async function admit(contract: Contract, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (contract.access !== 'public') {
+      const principal = await deps.principalOf(request, reply);
+      assertAccess(contract.access, principal);
+      if (principal) principals.set(request, principal);
+    }
+    deps.assertSameOrigin(request);
+  }
+
+  function read(contract: Contract, request: FastifyRequest, reply: FastifyReply): Asked<Contract> {
+    if (contract.body && request.body === undefined) throw badRequest('Envie os dados em JSON.');
+    return {
+      params: contract.params && validateIds(contract.params, request.params),
+      query: contract.query && validate(contract.query, request.query),
+      body: contract.body && validate(contract.body, request.body),
+      principal: principals.get(request),
+      request,
+      reply,
+    } as Asked<Contract>;
+  }
+
+  return {
+    implement(contract, handler) {
+      app.route({
+        method: contract.method,
+        url: contract.path,
+        config: { contract },
+        onRequest: (request, reply) => admit(contract, request, reply),
+        handler: async (request, reply) => {
+          const answer: unknown = await handler(read(contract, request, reply) as never);
+          if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
+          if (deps.validateResponses) assertAnswer(contract, answer);
+          return sendAnswer(contract, request, reply, answer);
+        },
+      });
+    },
+  };
+}
+
+function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (contract.status === 204) return reply.code(204).send();
+  const body = JSON.stringify(answer);
+  reply.code(contract.status).type('application/json; charset=utf-8');
+  if (contract.method !== 'GET') return reply.header('cache-control', 'no-store').send(body);
+  // A screen polls: the browser keeps its copy and asks each time whether it still holds.
+  const etag = etagOf(body, String(reply.getHeader('x-total-count') ?? ''), String(reply.getHeader('link') ?? ''));
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.send(body);
+}
+
+function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): FastifyReply {
+  return reply
+    .code(200)
+    .type('text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no') // a gateway must pass events on as they come
+    .send(stream);
+}
+
+function assertAnswer(contract: Contract, answer: unknown): void {
+  const result = contract.response.safeParse(contract.status === 204 ? null : answer);
+  if (!result.success) throw new Error(`${contract.name} answers against its contract: ${result.error.message}`);
+}

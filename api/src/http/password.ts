@@ -1,0 +1,36 @@
+import { hash, verify } from '@node-rs/argon2';
+import { createTurns, type Turns } from './turns.ts';
+
+/**
+ * argon2id with 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and the rest of the
+ * product answering; who finds fifty waiting is told to come again instead of being left to time out.
+ */
+const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+const RUNNING_MAX = 2;
+const WAITING_MAX = 50;
+
+/** The hash of 32 random bytes that nobody kept: an unknown e-mail costs the same time as a wrong password. */
+const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8';
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** False, in the same time, when there is no hash to compare with. */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  /** Waits for a turn and gives it up when `work` ends; only inside of one may the two others be called. 503 when too many wait. */
+  inTurn: Turns['run'];
+}
+
+export function createPasswords(): Passwords {
+  const turns = createTurns({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
+  return {
+    hash: (password) => hash(normalize(password), COST),
+    async verify(passwordHash, password) {
+      const matches = await verify(passwordHash ?? NOBODY, normalize(password));
+      return matches && passwordHash !== undefined;
+    },
+    inTurn: (work) => turns.run(work),
+  };
+}
+
+/** 'é' typed on a phone and on a computer may be one character or two; both are the same password. */
+const normalize = (password: string): string => password.normalize('NFC');

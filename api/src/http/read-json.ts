@@ -1,0 +1,14 @@
+import type { Server } from '@tracker/infra/http/server';
+
+/**
+ * Bodies are JSON and nothing else: a form of another site can send text/plain without asking the browser's leave. An empty
+ * body is none, whatever its content type says: `POST /api/auth/logout` has none.
+ */
+export function readJsonBodies(app: Server): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

@@ -1,0 +1,30 @@
+import { forbidden } from '@tracker/infra/errors/app-error';
+import type { FastifyRequest } from 'fastify';
+
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * A change must come from our own pages: `SameSite=Lax` alone would let a sibling sub-domain make one. Browsers say where
+ * a request comes from and pages cannot forge it; what names no origin at all is no browser and carries no one's cookie.
+ */
+export function createSameOriginCheck(publicUrl: string): (request: FastifyRequest) => void {
+  const ownOrigin = new URL(publicUrl).origin;
+  return (request) => {
+    if (CHANGES.has(request.method) && !isSameOrigin(request, ownOrigin)) {
+      throw forbidden('Esta alteração veio de outro site e foi recusada.');
+    }
+  };
+}
+
+function isSameOrigin(request: FastifyRequest, ownOrigin: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  // Also right behind a development proxy, where the browser's origin is not the one that we are asked under.
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const from = request.headers.origin ?? originOf(request.headers.referer);
+  return from === undefined || from === ownOrigin || from === `${request.protocol}://${request.host}`;
+}
+
+function originOf(referer: string | undefined): string | undefined {
+  if (referer === undefined) return undefined;
+  return URL.canParse(referer) ? new URL(referer).origin : 'null';
+}

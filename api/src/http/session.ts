@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { sql } from 'kysely';
+import { type IdentityRow, toAuthStatus } from './identity-row.ts';
+
+/**
+ * Sessions live in Postgres, so that ending one ends it in every process at once. The browser holds 32 random bytes, the
+ * table their SHA-256: whoever reads the table can open no session.
+ */
+export const SESSION_DAYS = 7;
+const SESSION_MS = SESSION_DAYS * 86_400_000;
+/** The week starts anew with use, but not with every request: that would be a write for each poll of each open screen. */
+const RENEW_AFTER_MS = 3_600_000;
+
+export interface Session extends AuthStatus {
+  readonly id: string;
+  /** True when its week was started anew, and with it the cookie's must be. */
+  readonly renewed: boolean;
+}
+
+export interface NewSession {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+export interface Sessions {
+  /** Gives the cookie's token; it is not kept. */
+  start(session: NewSession): Promise<string>;
+  find(token: string): Promise<Session | undefined>;
+  /** Gives the ended session's id; undefined when there was none. */
+  end(token: string): Promise<string | undefined>;
+  /** False as soon as the session ended, by whichever process. */
+  lives(sessionId: string): Promise<boolean>;
+}
+
+interface SessionRow extends IdentityRow {
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+export function createSessions({ postgres, clock }: { postgres: Postgres; clock: Clock }): Sessions {
+  async function look(idHash: Buffer): Promise<SessionRow | undefined> {
+    const found = await sql<SessionRow>`
+      SELECT s.*, t.main_campaign_id AS effective_main_campaign_id
+      FROM lookup_session(${idHash}) s CROSS JOIN LATERAL lookup_tenant(s.tenant_id) t
+    `.execute(postgres.db);
+    const row = found.rows[0];
+    return row && row.expires_at.getTime() > clock.now() ? row : undefined;
+  }
+
+  return {
+    async start({ tenantId, userId, ip, userAgent }) {
+      const token = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .insertInto('sessions')
+          .values({
+            id_hash: hashOf(token),
+            tenant_id: tenantId,
+            user_id: userId,
+            created_at: new Date(now),
+            last_seen_at: new Date(now),
+            expires_at: new Date(now + SESSION_MS),
+            ip,
+            user_agent: userAgent?.slice(0, 512) ?? null,
+          })
+          .execute(),
+      );
+      return token;
+    },
+
+    async find(token) {
+      const idHash = hashOf(token);
+      const row = await look(idHash);
+      if (!row) return undefined;
+      const now = clock.now();
+      const renewed = now - row.last_seen_at.getTime() >= RENEW_AFTER_MS;
+      if (renewed) {
+        await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
+          trx
+            .updateTable('sessions')
+            .set({ last_seen_at: new Date(now), expires_at: new Date(now + SESSION_MS) })
+            .where('id_hash', '=', idHash)
+            .execute(),
+        );
+      }
+      return { ...toAuthStatus(row), id: idHash.toString('hex'), renewed };
+    },
+
+    async end(token) {
+      const idHash = hashOf(token);
+      const row = await look(idHash);
+      if (!row) return undefined;
+      await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
+        trx.deleteFrom('sessions').where('id_hash', '=', idHash).execute(),
+      );
+      return idHash.toString('hex');
+    },
+
+    async lives(sessionId) {
+      return (await look(Buffer.from(sessionId, 'hex'))) !== undefined;
+    },
+  };
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+test('runs two at a time, in order, and refuses the one past the queue', async () => {
+  const turns = createTurns({ runningMax: 2, waitingMax: 1 });
+  const first = gate();
+  const started: string[] = [];
+  const run = (name: string) =>
+    turns.run(async () => {
+      started.push(name);
+      await first.opened;
+      return name;
+    });
+
+  const all = [run('a'), run('b'), run('c')];
+  await expect(run('d')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 });
+  expect(started).toEqual(['a', 'b']);
+
+  first.open();
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+});
+
+test('a turn is given up when its work fails', async () => {
+  const turns = createTurns({ runningMax: 1, waitingMax: 1 });
+  await expect(turns.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await turns.run(() => Promise.resolve('next'))).toBe('next');
+});

@@ -1,0 +1,39 @@
+import { unavailable } from '@tracker/infra/errors/app-error';
+
+export interface Turns {
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** At most `runningMax` pieces of work at once, in order of arrival; refuses with 503 when `waitingMax` wait already. */
+export function createTurns({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): Turns {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (running < runningMax) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= waitingMax)
+      throw unavailable('Muitos acessos ao mesmo tempo. Tente novamente em instantes.', 2);
+    // The one who leaves hands its place over, so that `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return {
+    async run(work) {
+      await enter();
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { sql } from 'kysely';
+
+export interface StoredCampaign {
+  readonly id: string;
+  readonly campaign_id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly destination_url: string | null;
+  readonly created_at: Date;
+}
+
+export interface CampaignValues {
+  readonly name?: string | undefined;
+  readonly status?: string | undefined;
+  readonly destination_url?: string | null | undefined;
+}
+
+export interface CampaignRepository {
+  /** Newest first. */
+  list(tenantId: TenantId): Promise<StoredCampaign[]>;
+  namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
+  /** What direct conversions count for (decision 3); null only for a company without campaigns. */
+  mainCampaignOf(tenantId: TenantId): Promise<string | null>;
+  create(tenantId: TenantId, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
+  /** 404 when the company has no such campaign. */
+  change(tenantId: TenantId, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
+}
+
+const columns = ['id', 'campaign_id', 'name', 'status', 'destination_url', 'created_at'] as const;
+
+export function createCampaignRepository(postgres: Postgres): CampaignRepository {
+  return {
+    list: (tenantId) =>
+      postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('campaigns').select(columns).orderBy('created_at', 'desc').orderBy('campaign_id').execute(),
+      ),
+
+    async namesOf(tenantId, campaignIds) {
+      if (campaignIds.length === 0) return new Map();
+      const rows = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('campaigns').select(['campaign_id', 'name']).where('campaign_id', 'in', campaignIds).execute(),
+      );
+      return new Map(rows.map((row) => [row.campaign_id, row.name]));
+    },
+
+    async mainCampaignOf(tenantId) {
+      const found = await sql<{ main_campaign_id: string | null }>`
+        SELECT main_campaign_id FROM lookup_tenant(${tenantId})`.execute(postgres.db);
+      return found.rows[0]?.main_campaign_id ?? null;
+    },
+
+    async create(tenantId, campaign) {
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .insertInto('campaigns')
+          .values({ ...campaign, tenant_id: tenantId })
+          .execute(),
+      );
+    },
+
+    change: (tenantId, campaignId, values) =>
+      postgres.withTenant(tenantId, async (trx) => {
+        const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+        if (Object.keys(given).length > 0) {
+          await trx.updateTable('campaigns').set(given).where('campaign_id', '=', campaignId).execute();
+        }
+        const row = await trx
+          .selectFrom('campaigns')
+          .select(columns)
+          .where('campaign_id', '=', campaignId)
+          .executeTakeFirst();
+        if (!row) throw notFound();
+        return row;
+      }),
+  };
+}
