@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { leaseClickIdSlot } from '../identity/click-id.ts';
+import { eventually } from '../testing/eventually.ts';
+import { useStack } from '../testing/stack.ts';
+import { createTenant } from '../testing/tenant-fixture.ts';
+
+const stack = useStack();
+
+test('campaigns, keys and companies are found, and unknown ones are not', async () => {
+  const { directories } = stack;
+  const tenant = await createTenant(stack, { timeZone: 'Asia/Kolkata', destinationUrl: 'https://loja.example/?a=1' });
+  const { tenantId, campaignId } = tenant;
+  expect(await directories.campaigns.find(campaignId)).toEqual({
+    tenantId,
+    campaignId,
+    destinationUrl: 'https://loja.example/?a=1',
+    timeZone: 'Asia/Kolkata',
+  });
+  expect(await directories.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({ tenantId, provider: 'kiwify' });
+  expect(await directories.tenants.find(tenantId)).toEqual({
+    tenantId,
+    timeZone: 'Asia/Kolkata',
+    mainCampaignId: campaignId,
+  });
+  expect(await directories.campaigns.find('unknown')).toBeUndefined();
+  expect(await directories.trackingKeys.find("' OR true --")).toBeUndefined();
+  expect(await directories.tenants.find('tn_unknown00')).toBeUndefined();
+});
+
+test('a change is heard: an edited campaign, a new one that was asked for before, a removed one, a moved time zone', async () => {
+  const { directories, postgres } = stack;
+  const { tenantId, campaignId } = await createTenant(stack);
+  const later = `${campaignId}-b`.slice(-40);
+  expect(await directories.campaigns.find(later)).toBeUndefined();
+  expect(await directories.campaigns.find(campaignId)).toMatchObject({ destinationUrl: null });
+
+  await postgres.withTenant(tenantId, async (transaction) => {
+    await transaction
+      .insertInto('campaigns')
+      .values({ campaign_id: later, tenant_id: tenantId, id: later, name: 'B', destination_url: null })
+      .execute();
+    await transaction
+      .updateTable('campaigns')
+      .set({ destination_url: 'https://a.example' })
+      .where('campaign_id', '=', campaignId)
+      .execute();
+    await transaction.updateTable('tenants').set({ time_zone: 'America/Manaus', main_campaign_id: later }).execute();
+  });
+  await eventually(async () => {
+    expect(await directories.campaigns.find(later)).toMatchObject({ tenantId });
+    expect(await directories.campaigns.find(campaignId)).toMatchObject({
+      destinationUrl: 'https://a.example',
+      timeZone: 'America/Manaus',
+    });
+    expect(await directories.tenants.find(tenantId)).toMatchObject({ mainCampaignId: later });
+  });
+
+  await postgres.withTenant(tenantId, (transaction) =>
+    transaction.deleteFrom('campaigns').where('campaign_id', '=', campaignId).execute(),
+  );
+  await eventually(async () => expect(await directories.campaigns.find(campaignId)).toBeUndefined());
+});
+
+test('a main campaign that nobody chose is the oldest active one', async () => {
+  const { directories, postgres } = stack;
+  const { tenantId, campaignId } = await createTenant(stack);
+  const second = `${campaignId}-2`.slice(-40);
+  await postgres.withTenant(tenantId, async (transaction) => {
+    await transaction
+      .insertInto('campaigns')
+      .values({ campaign_id: second, tenant_id: tenantId, id: second, name: '2', destination_url: null })
+      .execute();
+  });
+  expect(await directories.tenants.find(tenantId)).toMatchObject({ mainCampaignId: campaignId });
+  await postgres.withTenant(tenantId, (transaction) =>
+    transaction.updateTable('campaigns').set({ status: 'paused' }).where('campaign_id', '=', campaignId).execute(),
+  );
+  await eventually(async () =>
+    expect(await directories.tenants.find(tenantId)).toMatchObject({ mainCampaignId: second }),
+  );
+});
+
+test('each process leases a slot of its own for its click ids', async () => {
+  const slots = await Promise.all(Array.from({ length: 20 }, () => leaseClickIdSlot(stack.postgres.sql)));
+  expect(new Set(slots).size).toBe(20);
+  expect(slots.every((slot) => slot >= 0 && slot <= 999)).toBe(true);
+});

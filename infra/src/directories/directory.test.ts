@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createDirectory } from './directory.ts';
+
+interface Entry {
+  readonly version: number;
+}
+
+/** A look-up whose answers the test gives, one at a time. */
+function answering() {
+  const asked: { id: string; answer: (entry: Entry | undefined) => void; fail: (error: Error) => void }[] = [];
+  const directory = createDirectory<Entry>(
+    (id) =>
+      new Promise((answer, fail) => {
+        asked.push({ id, answer, fail });
+      }),
+  );
+  return { asked, directory };
+}
+
+test('an entry is asked for once, also by many at the same moment', async () => {
+  const { asked, directory } = answering();
+  const both = Promise.all([directory.find('a'), directory.find('a')]);
+  asked[0]!.answer({ version: 1 });
+  expect(await both).toEqual([{ version: 1 }, { version: 1 }]);
+  expect(await directory.find('a')).toEqual({ version: 1 });
+  expect(asked).toHaveLength(1);
+});
+
+test('that there is none is remembered too, until it is forgotten', async () => {
+  const { asked, directory } = answering();
+  const first = directory.find('a');
+  asked[0]!.answer(undefined);
+  expect(await first).toBeUndefined();
+  expect(await directory.find('a')).toBeUndefined();
+  directory.forget('a');
+  const second = directory.find('a');
+  asked[1]!.answer({ version: 1 });
+  expect(await second).toEqual({ version: 1 });
+});
+
+test('an answer from before a change is given to whoever waited, and not kept', async () => {
+  const { asked, directory } = answering();
+  const early = directory.find('a');
+  directory.forget('a');
+  asked[0]!.answer({ version: 1 });
+  expect(await early).toEqual({ version: 1 });
+  const late = directory.find('a');
+  asked[1]!.answer({ version: 2 });
+  expect(await late).toEqual({ version: 2 });
+  directory.forget(null);
+  const last = directory.find('a');
+  asked[2]!.answer({ version: 3 });
+  expect(await last).toEqual({ version: 3 });
+});
+
+test('a failed look-up is not kept', async () => {
+  const { asked, directory } = answering();
+  const first = directory.find('a');
+  asked[0]!.fail(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  const second = directory.find('a');
+  asked[1]!.answer({ version: 1 });
+  expect(await second).toEqual({ version: 1 });
+});

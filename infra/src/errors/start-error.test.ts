@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { startErrorForAddress, startErrorForPath } from './start-error.ts';
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
+
+test('what the system refuses is said in one sentence that names it', () => {
+  expect(startErrorForPath(systemError('EACCES'), '/data')?.message).toMatch(
+    /^The data directory \/data is not writable; .+\.$/,
+  );
+  expect(startErrorForPath(systemError('ENOSPC'), '/data')?.message).toMatch(
+    /^The disk that holds the data directory \/data is full; .+\.$/,
+  );
+  expect(startErrorForPath(systemError('EMFILE'), '/data')).toBeUndefined();
+  expect(startErrorForPath('text', '/data')).toBeUndefined();
+});
+
+test('a port in use is named', async () => {
+  const first = createServer();
+  const port = await new Promise<number>((resolve) => {
+    first.listen(0, '127.0.0.1', () => resolve((first.address() as { port: number }).port));
+  });
+  const second = createServer();
+  const error = await new Promise<Error>((resolve) => {
+    second.once('error', resolve);
+    second.listen(port, '127.0.0.1');
+  });
+  first.close();
+  expect(startErrorForAddress(error, '127.0.0.1', port)?.message).toBe(
+    `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to a free one.`,
+  );
+});

@@ -1,0 +1,54 @@
+import { clickIdsIn, parseClickId } from '@tracker/schemas/primitives/click-id';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { createClickIdMint } from './click-id.ts';
+
+const campaign = 'black-friday_2' as CampaignId;
+
+test('a click id says its campaign and its moment', () => {
+  const clock = createFakeClock(1_795_000_000_123);
+  const id = createClickIdMint({ slot: 7, clock }).mint(campaign);
+  expect(id).toMatch(/^mc_black-friday_2_1795000000123007\d{3}$/);
+  expect(parseClickId(id)).toEqual({ campaignId: campaign, clickedAtMs: 1_795_000_000_123 });
+  expect(clickIdsIn(`src|${id}|x`)).toEqual([id]);
+});
+
+test('no two are the same, however many in a moment and wherever the clock jumps', () => {
+  const jump = fc.oneof(fc.constant(0), fc.integer({ min: -5_000, max: 5_000 }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(jump, fc.integer({ min: 1, max: 2_500 })), { maxLength: 12 }), (steps) => {
+      const clock = createFakeClock();
+      const mint = createClickIdMint({ slot: 0, clock });
+      const seen = new Set<string>();
+      let minted = 0;
+      let lastMs = 0;
+      for (const [by, count] of steps) {
+        clock.advance(by);
+        for (let index = 0; index < count; index += 1) {
+          const id = mint.mint(campaign);
+          const { clickedAtMs } = parseClickId(id)!;
+          expect(clickedAtMs).toBeGreaterThanOrEqual(lastMs);
+          lastMs = clickedAtMs;
+          seen.add(id);
+          minted += 1;
+        }
+      }
+      expect(seen.size).toBe(minted);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('two processes of one moment differ by their slots', () => {
+  const clock = createFakeClock();
+  const mints = [0, 1, 999].map((slot) => createClickIdMint({ slot, clock }));
+  const ids = mints.flatMap((mint) => Array.from({ length: 1_000 }, () => mint.mint(campaign)));
+  expect(new Set(ids).size).toBe(3_000);
+});
+
+test('a slot that is none is refused', () => {
+  for (const slot of [-1, 1_000, 1.5])
+    expect(() => createClickIdMint({ slot, clock: createFakeClock() })).toThrow(RangeError);
+});

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { acquireDataDir } from './data-dir.ts';
+import { processStartedAt } from './process-identity.ts';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+function parent(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tracker-dir-'));
+  cleanups.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function sleeper(): { pid: number; end: () => Promise<unknown> } {
+  const child = spawn('sleep', ['60']);
+  cleanups.push(() => child.kill('SIGKILL'));
+  return {
+    pid: child.pid!,
+    end: () => {
+      child.kill('SIGKILL');
+      return once(child, 'exit');
+    },
+  };
+}
+
+test('a free directory is made, taken, and free again after its release', () => {
+  const path = join(parent(), 'deep', 'data');
+  const taken = acquireDataDir(path);
+  expect(taken.path).toBe(path);
+  expect(() => acquireDataDir(path)).toThrow(
+    `The data directory ${path} is in use by the Traffic Tracker that runs as process ${process.pid}; stop it or set DATA_DIR.`,
+  );
+  taken.release();
+  acquireDataDir(path).release();
+  expect(readdirSync(path)).toEqual([]);
+});
+
+test('the one that runs is unharmed by the one that may not start', () => {
+  const path = parent();
+  const other = sleeper();
+  const lock = `${other.pid} ${processStartedAt(other.pid)}\n`;
+  writeFileSync(join(path, 'lock'), lock);
+  expect(() => acquireDataDir(path)).toThrow(`runs as process ${other.pid}`);
+  expect(readFileSync(join(path, 'lock'), 'utf8')).toBe(lock);
+  expect(readdirSync(path)).toEqual(['lock']);
+});
+
+test('the lock of a killed program is taken over', async () => {
+  const path = parent();
+  const other = sleeper();
+  writeFileSync(join(path, 'lock'), `${other.pid} ${processStartedAt(other.pid)}\n`);
+  await other.end();
+  acquireDataDir(path).release();
+});
+
+test('a process id that belongs to another program now does not keep the directory', () => {
+  const path = parent();
+  writeFileSync(join(path, 'lock'), `${sleeper().pid} 1\n`);
+  acquireDataDir(path).release();
+});
+
+test('a lock file that says nothing is no lock', () => {
+  const path = parent();
+  writeFileSync(join(path, 'lock'), '');
+  acquireDataDir(path).release();
+});
+
+test('what is no directory is named', () => {
+  const path = join(parent(), 'file');
+  writeFileSync(path, '');
+  expect(() => acquireDataDir(path)).toThrow(`The data directory ${path} is not a directory;`);
+  expect(() => acquireDataDir(join(path, 'below'))).toThrow('is not a directory;');
+});
+
+test.skipIf(process.getuid?.() === 0)('a directory that may not be written is named', () => {
+  const path = parent();
+  chmodSync(path, 0o500);
+  expect(() => acquireDataDir(path)).toThrow(`The data directory ${path} is not writable;`);
+});
+
+test('of two starts at the same moment one gets it', async () => {
+  const path = parent();
+  writeFileSync(join(path, 'lock'), '999999999 1\n');
+  const program = `
+    import { acquireDataDir } from ${JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)};
+    try { acquireDataDir(${JSON.stringify(path)}); console.log('taken'); } catch (error) { console.log(error.name); }
+    process.stdin.resume();`;
+  const children = Array.from({ length: 4 }, () => {
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    cleanups.push(() => child.kill('SIGKILL'));
+    return once(child.stdout, 'data').then(([text]) => String(text).trim());
+  });
+  const outcomes = await Promise.all(children);
+  expect(outcomes.sort()).toEqual(['StartError', 'StartError', 'StartError', 'taken']);
+});

@@ -1,0 +1,56 @@
+import net from 'node:net';
+import { expect, test } from 'vitest';
+import { useStack } from '../testing/stack.ts';
+import { connect, openSocket } from './connect.ts';
+
+const stack = useStack();
+
+test('large statements are not held back by the network stack (TCP_NODELAY)', async () => {
+  const sql = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1 });
+  try {
+    const times: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const body = 'x'.repeat(70_000 + round);
+      const since = performance.now();
+      await sql`SELECT length(${body}) AS length`;
+      times.push(performance.now() - since);
+    }
+    // Without it every one of them takes 40 ms: the last packet waits for an acknowledgement that waits for it.
+    times.sort((a, b) => a - b);
+    expect(times[5]).toBeLessThan(30);
+  } finally {
+    await sql.end();
+  }
+});
+
+test('every socket is opened with TCP_NODELAY', async () => {
+  const asked: unknown[] = [];
+  const server = net.createServer((peer) => peer.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { setNoDelay } = net.Socket.prototype;
+  net.Socket.prototype.setNoDelay = function (this: net.Socket, on?: boolean) {
+    asked.push(on);
+    return setNoDelay.call(this, on);
+  };
+  try {
+    const socket = openSocket({ host: ['127.0.0.1'], port: [(server.address() as net.AddressInfo).port] });
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.destroy();
+  } finally {
+    net.Socket.prototype.setNoDelay = setNoDelay;
+    server.close();
+  }
+  expect(asked).toEqual([true]);
+});
+
+test('a server that is not there is an error of the query, not of the process', async () => {
+  for (const url of [
+    'postgres://a:b@127.0.0.1:1/x',
+    'postgres://a:b@256.0.0.1:5432/x',
+    'postgres://a:b@%2Fnowhere:5432/x',
+  ]) {
+    const sql = connect({ url, logger: stack.logger, name: 'test', max: 1 });
+    await expect(sql`SELECT 1`).rejects.toThrow();
+    await sql.end({ timeout: 0 });
+  }
+});
