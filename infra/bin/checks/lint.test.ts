@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Rules that the architecture leans on and that live in biome.json, each with a breach that must be found. */
 const environment = `export const port = process.env.PORT;\n`;
-const pipelineQuery = `import { definePipelineQuery } from '@tracker/infra/clickhouse/define-query';\n\nexport const q = definePipelineQuery;\n`;
-const query = pipelineQuery.replaceAll('definePipelineQuery', 'defineQuery');
+const pipelineQuery = `import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';\n\nexport const q = definePipelineQuery;\n`;
+const query = pipelineQuery.replaceAll('definePipelineQuery', 'defineQuery').replace('-pipeline-', '-');
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 let root: string;

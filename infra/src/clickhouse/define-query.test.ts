@@ -1,7 +1,9 @@
 // The wall is checked when a module loads: each of these would be a program that does not start.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { definedQueries, definePipelineQuery, defineQuery } from './define-query.ts';
+import { definePipelineQuery } from './define-pipeline-query.ts';
+import { defineQuery } from './define-query.ts';
+import { definedQueries } from './query-registry.ts';
 
 let made = 0;
 function nextName() {

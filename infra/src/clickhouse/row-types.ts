@@ -16,8 +16,5 @@ export const InstantText = z.iso.datetime({ precision: 3 });
 /** UInt8 0 or 1. */
 export const Flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean);
 
-/** Date, 'yyyy-MM-dd'. */
-export const DayText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-
 /** '' is how our tables say "none". */
 export const TextOrNull = z.string().transform((text) => (text === '' ? null : text));

@@ -5,8 +5,8 @@ import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../clickhouse/client.ts';
-import { definedQueries, type RegisteredQuery } from '../clickhouse/define-query.ts';
 import { sampleParams } from '../clickhouse/param-types.ts';
+import { definedQueries, type RegisteredQuery } from '../clickhouse/query-registry.ts';
 
 export interface QueriesSuite {
   /** `new URL('./', import.meta.url)` of a test in the program's `src`: all `queries.ts` and `*-queries.ts` below it are read. */

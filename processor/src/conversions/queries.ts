@@ -1,4 +1,4 @@
-import { definePipelineQuery } from '@tracker/infra/clickhouse/define-query';
+import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 

@@ -1,6 +1,7 @@
 // Questions for the suite that both ways of reaching ClickHouse must pass.
 import { z } from 'zod';
-import { definePipelineQuery, defineQuery } from '../define-query.ts';
+import { definePipelineQuery } from '../define-pipeline-query.ts';
+import { defineQuery } from '../define-query.ts';
 import { Count, DecimalText, Flag, InstantText } from '../row-types.ts';
 
 export const countClicks = defineQuery({

@@ -1,0 +1,39 @@
+SELECT
+  campaign,
+  sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
+  sum(earned) AS revenue, sum(spent) AS spend
+FROM (
+  SELECT
+    toString(campaign_id) AS campaign,
+    count() AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+    toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0
+  GROUP BY campaign
+  UNION ALL
+  SELECT
+    toString(campaign_id) AS campaign,
+    toUInt64(0) AS visits, count() AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+    toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+  FROM page_views FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
+  GROUP BY campaign
+  UNION ALL
+  SELECT
+    if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
+    toUInt64(0) AS visits, toUInt64(0) AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
+    sum(revenue) AS earned, toDecimal128(0, 4) AS spent
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0
+  GROUP BY campaign
+  UNION ALL
+  SELECT
+    toString(campaign_id) AS campaign,
+    toUInt64(0) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+    toDecimal128(0, 4) AS earned, sum(spend) AS spent
+  FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND currency = 'BRL'
+  GROUP BY campaign
+)
+GROUP BY campaign
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'campaigns-figures'

@@ -1,0 +1,26 @@
+SELECT
+  ad AS ad_id, argMax(name, named_at) AS ad_name,
+  sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue
+FROM (
+  SELECT
+    sub1 AS ad,
+    argMaxIf(sub4, ts, sub4 != '') AS name,
+    maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+    count() AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0 AND sub1 != ''
+  GROUP BY ad
+  UNION ALL
+  SELECT
+    sub1 AS ad,
+    argMaxIf(sub4, ts, sub4 != '') AS name,
+    maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+    toUInt64(0) AS visits, count() AS sales, sum(revenue) AS earned
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0 AND click_id != '' AND sub1 != ''
+  GROUP BY ad
+)
+GROUP BY ad
+ORDER BY revenue DESC, clicks DESC, ad_id ASC
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-ads-of-range'

@@ -1,0 +1,20 @@
+SELECT traffic, sum(visits) AS clicks, sum(sales) AS conversions, sum(tracked_sales) AS tracked, sum(earned) AS revenue
+FROM (
+  SELECT
+    toString(channel) AS traffic,
+    count() AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0
+  GROUP BY traffic
+  UNION ALL
+  SELECT
+    if(click_id = '', 'direct', toString(channel)) AS traffic,
+    toUInt64(0) AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0
+  GROUP BY traffic
+)
+GROUP BY traffic
+ORDER BY revenue DESC, clicks DESC, traffic ASC
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-channels-of-range'

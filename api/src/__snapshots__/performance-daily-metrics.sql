@@ -1,0 +1,19 @@
+SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
+FROM (
+  SELECT
+    roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
+    count() AS visits, toUInt64(0) AS sales
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0
+  GROUP BY day_start_ms
+  UNION ALL
+  SELECT
+    roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
+    toUInt64(0) AS visits, count() AS sales
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0 AND click_id != ''
+  GROUP BY day_start_ms
+)
+GROUP BY day_start_ms
+ORDER BY day_start_ms
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-daily-metrics'

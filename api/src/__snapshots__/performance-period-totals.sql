@@ -1,0 +1,25 @@
+SELECT
+  'revenue' AS figure,
+  sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
+  sumIf(revenue, at >= {yesterdayMs:Int64} AND at < {todayMs:Int64}) AS yesterday,
+  sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
+  sumIf(revenue, at >= {fromMs:Int64} AND at < {toMs:Int64}) AS in_range
+FROM (
+  SELECT revenue, toUnixTimestamp64Milli(ts) AS at
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0
+    AND ((ts >= fromUnixTimestamp64Milli(least({monthMs:Int64}, {yesterdayMs:Int64}))
+          AND ts < fromUnixTimestamp64Milli({tomorrowMs:Int64}))
+      OR (ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})))
+)
+UNION ALL
+SELECT
+  'spend' AS figure,
+  sumIf(spend, day = {today:Date}) AS today,
+  sumIf(spend, day = {yesterday:Date}) AS yesterday,
+  sumIf(spend, day BETWEEN {month:Date} AND {today:Date}) AS this_month,
+  sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}) AS in_range
+FROM ad_spend FINAL
+WHERE tenant_id = {tenantId:String} AND currency = 'BRL'
+  AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-period-totals'
