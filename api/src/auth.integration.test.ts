@@ -1,0 +1,271 @@
+import { randomText } from '@tracker/infra/identity/random-id';
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NOW, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+const registration = (given: object = {}) => ({
+  companyName: 'Ação Já',
+  companySlug: `acao-${randomText(8).toLowerCase()}`,
+  firstName: 'Ana',
+  lastName: 'Lima',
+  email: `Ana.${randomText(8)}@Example.com`,
+  password: 'segredo1',
+  ...given,
+});
+
+let lastAddress = 0;
+/** Throttling counts addresses: each test comes from its own. */
+const newAddress = () => {
+  lastAddress += 1;
+  return `198.51.${lastAddress >> 8}.${lastAddress & 255}-${randomText(6)}`;
+};
+
+const register = (payload: object, remoteAddress = newAddress()) =>
+  api.ask({ method: 'POST', url: '/api/auth/register', payload, remoteAddress });
+const login = (payload: object, remoteAddress = newAddress(), headers = {}) =>
+  api.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress, headers });
+const userOf = (cookie: string) => api.ask({ url: '/api/auth/user', headers: { cookie } });
+const logout = (cookie?: string) =>
+  api.ask({ method: 'POST', url: '/api/auth/logout', headers: cookie === undefined ? {} : { cookie } });
+
+function sessionCookie(response: LightMyRequestResponse): string {
+  const cookie = response.cookies.find(({ name }) => name === '__Host-tracker_session');
+  expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/', maxAge: 7 * 86_400 });
+  return `__Host-tracker_session=${cookie?.value}`;
+}
+
+describe('registration', () => {
+  test('makes a company with its first campaign and keys, and signs its administrator in', async () => {
+    const payload = registration();
+    const response = await register(payload);
+
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({
+      user: { firstName: 'Ana', lastName: 'Lima', email: payload.email.toLowerCase(), role: 'admin' },
+      tenant: {
+        name: 'Ação Já',
+        slug: payload.companySlug,
+        subscriptionPlan: 'free',
+        timeZone: 'America/Sao_Paulo',
+        mainCampaignId: expect.any(String),
+        currency: 'BRL',
+      },
+    });
+    const cookie = sessionCookie(response);
+    expect((await userOf(cookie)).json()).toEqual(response.json());
+
+    const campaigns = await api.ask({ url: '/api/campaigns', headers: { cookie } });
+    const { mainCampaignId } = response.json().tenant;
+    expect(campaigns.json()).toMatchObject([
+      { campaignId: mainCampaignId, status: 'active', trackingUrl: `${PUBLIC_URL}/track/${mainCampaignId}` },
+    ]);
+    const keys = (await api.ask({ url: '/api/webhook-keys', headers: { cookie } })).json();
+    expect(keys).toHaveLength(14);
+    expect(keys[0]).toEqual({
+      provider: 'hotmart',
+      key: expect.any(String),
+      url: `${PUBLIC_URL}/webhooks/hotmart/${keys[0].key}`,
+      secretSet: false,
+    });
+  });
+
+  test.each([
+    [{ companyName: ' ' }, 'Nome da empresa obrigatório', 'companyName'],
+    [{ companyName: '', companySlug: '', password: '' }, 'Nome da empresa obrigatório', 'companyName'],
+    [{ companySlug: '' }, 'URL da empresa obrigatória', 'companySlug'],
+    [{ lastName: undefined }, 'Nome completo obrigatório', 'lastName'],
+    [{ email: '' }, 'Email obrigatório', 'email'],
+    [{ password: '12345' }, 'Senha muito curta', 'password'],
+  ])('%o: %s', async (given, message, field) => {
+    const response = await register(registration(given));
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message, fields: { [field]: expect.any(String) } });
+  });
+
+  test('the password’s description stands in fields', async () => {
+    const response = await register(registration({ password: '12345' }));
+    expect(response.json().fields).toEqual({ password: 'A senha deve ter pelo menos 6 caracteres.' });
+  });
+
+  test('a taken slug and a taken e-mail, whatever its case, are 409 and leave nothing behind', async () => {
+    const first = registration();
+    await register(first);
+
+    const sameSlug = await register(registration({ companySlug: first.companySlug }));
+    expect([sameSlug.statusCode, sameSlug.json().message]).toEqual([409, 'Esta URL já está em uso.']);
+
+    const other = registration({ email: first.email.toUpperCase() });
+    const sameEmail = await register(other);
+    expect([sameEmail.statusCode, sameEmail.json().message]).toEqual([409, 'Este email já está em uso.']);
+    expect((await register({ ...other, email: registration().email })).statusCode).toBe(201);
+  });
+
+  test('wrong types are 400 in Portuguese, unknown fields are ignored', async () => {
+    const wrong = await register({ ...registration(), companyName: 7 });
+    expect([wrong.statusCode, wrong.json().message]).toEqual([400, expect.stringContaining('esperava um texto')]);
+    expect((await register({ ...registration(), isAdmin: true })).statusCode).toBe(201);
+  });
+
+  test('60 an hour from one address', async () => {
+    const address = newAddress();
+    await api.stack.postgres.db
+      .insertInto('login_attempts')
+      .values(
+        Array.from({ length: 59 }, (_, index) => ({
+          kind: 'register' as const,
+          account: null,
+          ip: address,
+          attempted_at: new Date(api.clock.now() - index * 1_000),
+        })),
+      )
+      .execute();
+    expect((await register(registration(), address)).statusCode).toBe(201);
+    const refused = await register(registration(), address);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3542']);
+    api.clock.advance(3_542_000);
+    expect((await register(registration(), address)).statusCode).toBe(201);
+  });
+});
+
+describe('signing in and out', () => {
+  test('an e-mail in any case; a new token each time, and the old session ends', async () => {
+    const { admin } = await api.company();
+    const first = await login({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
+    expect([first.statusCode, first.json().user.email]).toEqual([200, admin.email]);
+    const cookie = sessionCookie(first);
+
+    const second = await login({ email: admin.email, password: PASSWORD }, newAddress(), { cookie });
+    const rotated = sessionCookie(second);
+    expect(rotated).not.toBe(cookie);
+    expect((await userOf(cookie)).statusCode).toBe(401);
+    expect((await userOf(rotated)).statusCode).toBe(200);
+  });
+
+  test('a wrong password and an unknown e-mail get the same answer, in message and in error', async () => {
+    const { admin } = await api.company();
+    for (const email of [admin.email, `ninguem-${randomText(6)}@example.com`]) {
+      const response = await login({ email, password: 'errada' });
+      expect(response.statusCode).toBe(401);
+      const sentence = 'Email ou senha incorretos';
+      expect(response.json()).toEqual({ message: sentence, error: sentence, requestId: expect.any(String) });
+      expect(response.cookies).toEqual([]);
+    }
+  });
+
+  test('logout ends the session at once, and says 204 to everybody', async () => {
+    const { admin } = await api.company();
+    const cookie = sessionCookie(await login({ email: admin.email, password: PASSWORD }));
+    const response = await logout(cookie);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
+    expect(response.cookies[0]).toMatchObject({ name: '__Host-tracker_session', value: '' });
+    expect((await userOf(cookie)).statusCode).toBe(401);
+    expect((await logout(cookie)).statusCode).toBe(204);
+    expect((await logout()).statusCode).toBe(204);
+  });
+
+  test('logout takes an empty body, whatever its content type says', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await api.ask({ method: 'POST', url: '/api/auth/logout', headers });
+    expect(response.statusCode).toBe(204);
+  });
+
+  test('a session lasts seven days after its last use', async () => {
+    const { admin } = await api.company();
+    api.clock.advance(2 * 3_600_000);
+    const used = await admin.ask('/api/auth/user');
+    expect(sessionCookie(used)).toBe(admin.cookie);
+    api.clock.advance(7 * 86_400_000 - 60_000);
+    expect((await admin.ask('/api/auth/user')).statusCode).toBe(200);
+    api.clock.advance(7 * 86_400_000 + 1);
+    expect((await admin.ask('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  test('a role change holds at once', async () => {
+    const company = await api.company();
+    const { tenantId, admin } = company;
+    const path = `/api/tenants/${tenantId}`;
+    expect((await admin.ask(path)).statusCode).toBe(200);
+    await api.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.updateTable('users').set({ role: 'viewer' }).where('id', '=', admin.userId).execute(),
+    );
+    expect((await admin.ask(path)).statusCode).toBe(403);
+  });
+
+  test('the table holds no token that opens a session', async () => {
+    const { tenantId, admin } = await api.company();
+    const rows = await api.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.selectFrom('sessions').selectAll().where('user_id', '=', admin.userId).execute(),
+    );
+    const token = admin.cookie.split('=')[1] ?? '';
+    expect(Buffer.from(rows[0]?.id_hash ?? []).toString('base64url')).not.toBe(token);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('throttling', () => {
+  test('from the fifth failure the wait for one account grows; success forgets it', async () => {
+    const { admin } = await api.company();
+    const attempt = (password: string) => login({ email: admin.email, password });
+    for (let failure = 1; failure <= 5; failure += 1) expect((await attempt('errada')).statusCode).toBe(401);
+
+    const refused = await attempt(PASSWORD);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(refused.json().message).toBe('Muitas tentativas. Tente novamente em 1 s.');
+    expect(refused.json().error).toBe(refused.json().message);
+
+    api.clock.advance(1_000);
+    expect((await attempt('errada')).statusCode).toBe(401);
+    expect((await attempt(PASSWORD)).headers['retry-after']).toBe('2');
+    api.clock.advance(2_000);
+    expect((await attempt(PASSWORD)).statusCode).toBe(200);
+    expect((await attempt('errada')).statusCode).toBe(401);
+    expect((await attempt(PASSWORD)).statusCode).toBe(200);
+  });
+
+  test('never more than 15 minutes, and an unknown account waits like a known one', async () => {
+    const email = `ninguem-${randomText(6).toLowerCase()}@example.com`;
+    const attempted_at = new Date(api.clock.now());
+    await api.stack.postgres.db
+      .insertInto('login_attempts')
+      .values(Array.from({ length: 40 }, () => ({ kind: 'login' as const, account: email, ip: '-', attempted_at })))
+      .execute();
+    const refused = await login({ email, password: 'errada' });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900']);
+    expect(refused.json().message).toBe('Muitas tentativas. Tente novamente em 15 min.');
+  });
+
+  test('20 failures in 10 minutes from one address, over any accounts; successes do not count', async () => {
+    const address = newAddress();
+    const { admin } = await api.company();
+    const wrong = () => login({ email: `x-${randomText(8)}@example.com`, password: 'errada' }, address);
+    for (let success = 0; success < 3; success += 1) {
+      expect((await login({ email: admin.email, password: PASSWORD }, address)).statusCode).toBe(200);
+    }
+    const all = await Promise.all(Array.from({ length: 24 }, wrong));
+    const statuses = all.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+
+    expect((await login({ email: admin.email, password: PASSWORD }, address)).headers['retry-after']).toBe('600');
+    expect((await login({ email: admin.email, password: PASSWORD })).statusCode).toBe(200);
+    api.clock.advance(600_000);
+    expect((await login({ email: admin.email, password: PASSWORD }, address)).statusCode).toBe(200);
+  });
+
+  test('many guesses at once are as many attempts', async () => {
+    const { admin } = await api.company();
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => login({ email: admin.email, password: `palpite${index}` })),
+    );
+    expect(all.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+    expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
+  });
+});
+
+test('the hint on the sign-in screen', async () => {
+  const { demo } = (await api.ask('/api/auth/hint')).json();
+  expect([null, { email: 'demo@example.com', password: 'demo1234' }]).toContainEqual(demo);
+});

@@ -1,0 +1,134 @@
+import { createServer, type Server } from '@tracker/infra/http/server';
+import { randomText } from '@tracker/infra/identity/random-id';
+import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createFakeClock, type FakeClock } from '@tracker/infra/testing/fake-clock';
+import { type Stack, useStack } from '@tracker/infra/testing/stack';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import type { Role } from '@tracker/schemas/roles';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { registerApi } from '../app.ts';
+import { createPasswords } from '../http/password.ts';
+import { createSessions } from '../http/session.ts';
+
+export const PUBLIC_URL = 'https://rastreio.example';
+/** The clock of these tests: a Thursday, noon in São Paulo. Sessions also expire by the database's own clock, so it stands far ahead. */
+export const NOW = '2036-11-20T15:00:00.000Z';
+export const PASSWORD = 'senha-de-teste';
+
+export type Ask = (options: InjectOptions | string) => Promise<LightMyRequestResponse>;
+
+export interface TestPerson {
+  readonly userId: string;
+  readonly email: string;
+  readonly cookie: string;
+  /** Asks as this person, as a page of our own would. */
+  readonly ask: Ask;
+}
+
+export interface TestCompany extends TestTenant {
+  readonly admin: TestPerson;
+  readonly editor: TestPerson;
+  readonly viewer: TestPerson;
+}
+
+export interface TestApi {
+  readonly stack: Stack;
+  readonly clock: FakeClock;
+  readonly app: Server;
+  /** Asks without a session. */
+  readonly ask: Ask;
+  company(options?: { timeZone?: string; campaignId?: string }): Promise<TestCompany>;
+  person(tenant: TestTenant, role: Role): Promise<TestPerson>;
+}
+
+/** The whole API on the real stores, every answer checked against its contract. Call it at the top of a test file. */
+export function useApi(): TestApi {
+  const stack = useStack();
+  const clock = createFakeClock(NOW);
+  let app: Server | undefined;
+  let passwordHash: Promise<string> | undefined;
+
+  const running = (): Server => {
+    if (!app) throw new Error('the API is there inside tests and hooks, not before');
+    return app;
+  };
+
+  beforeAll(async () => {
+    app = createServer({ logger: stack.logger, trustProxy: false });
+    await registerApi(app, {
+      postgres: stack.postgres,
+      clickhouse: stack.clickhouse,
+      clock,
+      logger: stack.logger,
+      publicUrl: PUBLIC_URL,
+      secureCookies: true,
+      validateResponses: true,
+    });
+    await app.ready();
+  });
+  afterAll(() => app?.close());
+
+  async function person(tenant: TestTenant, role: Role): Promise<TestPerson> {
+    const userId = newUserId();
+    const email = `${role}-${randomText(8).toLowerCase()}@example.com`;
+    passwordHash ??= createPasswords().hash(PASSWORD);
+    const password_hash = await passwordHash;
+    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .insertInto('users')
+        .values({
+          id: userId,
+          tenant_id: tenant.tenantId,
+          email,
+          first_name: 'Ana',
+          last_name: 'Lima',
+          role,
+          password_hash,
+          created_at: new Date(clock.now()),
+        })
+        .execute(),
+    );
+    const sessions = createSessions({ postgres: stack.postgres, clock });
+    const token = await sessions.start({ tenantId: tenant.tenantId, userId, ip: '192.0.2.1', userAgent: 'test' });
+    const cookie = `__Host-tracker_session=${token}`;
+    return { userId, email, cookie, ask: askWith(running, cookie) };
+  }
+
+  return {
+    stack,
+    clock,
+    get app() {
+      return running();
+    },
+    ask: askWith(running),
+    person,
+    async company(options) {
+      const tenant = await createTenant(stack, options);
+      const [admin, editor, viewer] = await Promise.all([
+        person(tenant, 'admin'),
+        person(tenant, 'editor'),
+        person(tenant, 'viewer'),
+      ]);
+      return { ...tenant, admin, editor, viewer };
+    },
+  };
+}
+
+function askWith(running: () => Server, cookie?: string): Ask {
+  return (asked) => {
+    const options = typeof asked === 'string' ? { url: asked } : asked;
+    const headers = { ...(cookie !== undefined && { cookie }), ...options.headers };
+    return running().inject({ ...options, headers });
+  };
+}
+
+/** A request that fills a contract's path with ids and its query or body with nothing but what is given. */
+export function requestFor(
+  contract: Contract,
+  given: { params?: Readonly<Record<string, string>>; query?: Record<string, string>; body?: object } = {},
+): InjectOptions {
+  const url = contract.path.replace(/:(\w+)/g, (_, name: string) => given.params?.[name] ?? `unknown-${name}`);
+  return { method: contract.method, url, query: given.query, ...(contract.body && { payload: given.body ?? {} }) };
+}
