@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: [e2e],
+          globalSetup: ['infra/e2e/global-setup.ts'],
           exclude: never,
           fileParallelism: false,
           testTimeout: 120_000,

@@ -1,0 +1,116 @@
+/** A company as its people and their sites use it: over HTTP only, never past the product's own doors. */
+import { randomText } from '@tracker/infra/identity/random-id';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { Role } from '@tracker/schemas/roles';
+import type { Page } from 'playwright-core';
+
+/** A phone: curl's and Node's own user agents count as bots and are left out of the figures. */
+const VISITOR =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+export interface Company {
+  url: string;
+  tenantId: string;
+  slug: string;
+  email: string;
+  password: string;
+  /** The campaign it was born with. */
+  campaignId: string;
+  trackingKey: string;
+}
+
+export const freshRegistration = () => {
+  const slug = `loja-${randomText(8).toLowerCase()}`;
+  return {
+    companyName: 'Loja da Ana',
+    companySlug: slug,
+    firstName: 'Ana',
+    lastName: 'Souza',
+    email: `ana@${slug}.example.com`,
+    password: 'segredo-1',
+  };
+};
+
+export async function registerCompany(url: string): Promise<Company> {
+  const registration = freshRegistration();
+  const answer = await fetch(`${url}/api/auth/register`, json(registration));
+  const { tenant } = (await answer.json()) as AuthStatus;
+  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const [campaign] = (await get(`${url}/api/campaigns`, cookie)) as Campaign[];
+  const keys = (await get(`${url}/api/webhook-keys`, cookie)) as { provider: string; key: string }[];
+  return {
+    url,
+    tenantId: tenant.id,
+    slug: tenant.slug,
+    email: registration.email,
+    password: registration.password,
+    campaignId: campaign?.campaignId ?? '',
+    trackingKey: keys.find(({ provider }) => provider === 'generic')?.key ?? '',
+  };
+}
+
+/** A person of the company with another role, and the same password. There is no screen for it yet, so it is written to the table. */
+export async function createColleague(company: Company, role: Role, databaseUrl: string): Promise<Company> {
+  const postgres = createPostgres({ url: databaseUrl, max: 1, logger: createLogger({ level: 'silent', name: 'e2e' }) });
+  const email = `${role}@${company.slug}.example.com`;
+  try {
+    await postgres.withTenant(company.tenantId as AuthStatus['tenant']['id'], async (transaction) => {
+      const admin = await transaction.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+      const colleague = { ...admin, id: `us_${randomText(22)}`, first_name: 'Beto', email, role };
+      await transaction.insertInto('users').values(colleague).execute();
+    });
+  } finally {
+    await postgres.close();
+  }
+  return { ...company, email };
+}
+
+export async function signIn(page: Page, { email, password }: Company): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
+  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+}
+
+/** A visitor clicks on an ad; gives the click id. */
+export async function click(company: Company, tags: Record<string, string> = {}, campaignId = company.campaignId) {
+  const query = new URLSearchParams({ format: 'json', ...tags });
+  const answer = await fetch(`${company.url}/track/${campaignId}?${query}`, { headers: { 'user-agent': VISITOR } });
+  const { clickid } = (await answer.json()) as { clickid: string };
+  return clickid;
+}
+
+export async function view(company: Company, clickid: string): Promise<string> {
+  const query = new URLSearchParams({ clickid, url: 'https://loja.example.com/oferta', title: 'Oferta' });
+  const answer = await fetch(`${company.url}/view?${query}`, { headers: { 'user-agent': VISITOR } });
+  return answer.text();
+}
+
+export interface SaleBody {
+  transaction_id: string;
+  amount: string;
+  click_id?: string;
+  status?: string;
+  approved_at?: string;
+}
+
+/** The checkout tells of a sale, with the company's key. */
+export async function sale(company: Company, body: SaleBody): Promise<{ success: boolean; conversionId: string }> {
+  const address = `${company.url}/conversion?key=${company.trackingKey}`;
+  const answer = await fetch(address, json({ event_type: 'purchase', currency: 'BRL', ...body }));
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { success: boolean; conversionId: string };
+}
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+async function get(url: string, cookie: string): Promise<unknown> {
+  const answer = await fetch(url, { headers: { cookie } });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

@@ -1,0 +1,40 @@
+/**
+ * Starts one product for all end-to-end tests; each makes a company of its own. Its database is started here and given by
+ * URL, because a test must be able to do what has no screen yet: make a colleague with another role.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import type { TestProject } from 'vitest/node';
+import { startProduct } from './product.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    productUrl: string;
+    productDatabaseUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-db-'));
+  const logger = createLogger({ level: 'silent', name: 'e2e' });
+  const postgres = await startEmbeddedPostgres({ dataDir, logger });
+  const stopDatabase = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const product = await startProduct({ demoData: false, databaseUrl: postgres.url });
+    project.provide('productUrl', product.url);
+    project.provide('productDatabaseUrl', postgres.url);
+    return async () => {
+      await product.stop();
+      await stopDatabase();
+    };
+  } catch (error) {
+    await stopDatabase();
+    throw error;
+  }
+}

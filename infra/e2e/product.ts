@@ -1,0 +1,63 @@
+/** The whole product as a person starts it: `infra/standalone/main.ts` in a process of its own, on a port and in a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Product {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  demoData: boolean;
+  /** Embedded when absent. */
+  databaseUrl?: string;
+}
+
+/** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
+export async function startProduct({ demoData, databaseUrl }: ProductOptions): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
+  const settings = ['HOST=127.0.0.1', 'PORT=0', `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
+  settings.push(
+    `DATABASE_URL=${databaseUrl ?? ''}`,
+    'CLICKHOUSE_URL=',
+    'KAFKA_BROKERS=',
+    'PUBLIC_URL=',
+    'UV_THREADPOOL_SIZE=16',
+  );
+  // `env` adds to the environment of the test run instead of replacing it.
+  const child = spawn('env', [...settings, process.execPath, 'infra/standalone/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return { url: await printedAddress(child), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function printedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /^Ready: (http\S+)/m.exec(printed)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${printed}`)));
+  });
+}
