@@ -68,7 +68,7 @@ export async function createColleague(company: Company, role: Role, databaseUrl:
   return { ...company, email };
 }
 
-export async function signIn(page: Page, { email, password }: Company): Promise<void> {
+export async function signIn(page: Page, { email, password }: Pick<Company, 'email' | 'password'>): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } });
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
 }

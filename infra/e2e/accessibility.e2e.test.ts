@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen, seriousFindings, type Theme } from './browser.ts';
+import { type Company, click, registerCompany, sale, signIn } from './company.ts';
+import { SCREENS, type ScreenCase } from './screens.ts';
+
+let browser: Browser;
+let people: Record<ScreenCase['as'], Company | null>;
+const url = inject('productUrl');
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const [busy, fresh] = [await registerCompany(url), await registerCompany(url)];
+  const clickId = await click(busy, { utm_source: 'facebook', sub1: '1', sub4: 'Vídeo 1' });
+  await sale(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
+  people = { visitor: null, busy, new: fresh };
+});
+afterAll(() => browser.close());
+
+describe.each(['light', 'dark'] as const satisfies Theme[])('%s', (theme) => {
+  test.each(SCREENS)('$name: axe finds nothing serious', async ({ as, path, ready }) => {
+    const { page, problems, close } = await openScreen(browser, { baseUrl: url, theme });
+    const person = people[as];
+    if (person) await signIn(page, person);
+    await page.goto(path);
+    await ready(page);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+test.each(SCREENS)('$name: nothing scrolls sideways at 360 pixels', async ({ as, path, ready }) => {
+  const { page, close } = await openScreen(browser, { baseUrl: url, width: 360, height: 740 });
+  const person = people[as];
+  if (person) await signIn(page, person);
+  await page.goto(path);
+  await ready(page);
+  const widths = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+  await close();
+});
+
+test('by keyboard alone: sign in, create a campaign, close its dialog', async () => {
+  const company = people.busy as Company;
+  const { page, problems, close } = await openScreen(browser, { baseUrl: url });
+  const { keyboard } = page;
+  await page.goto('/login');
+  await page.getByLabel('Email').focus();
+  await keyboard.type(company.email);
+  await keyboard.press('Tab');
+  await keyboard.type(company.password);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+  await page.getByRole('link', { name: 'Campaigns' }).focus();
+  await keyboard.press('Enter');
+  const open = page.getByRole('button', { name: 'Nova campanha' }).first();
+  await open.focus();
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await keyboard.press('Enter');
+  await page.getByLabel('Nome', { exact: true }).focus();
+  await keyboard.type('Pelo teclado');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Pelo teclado' }).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});

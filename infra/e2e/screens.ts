@@ -1,0 +1,108 @@
+/** Every screen and dialog there is, and how to get there. `pnpm shots` takes its picture, the accessibility test reads it. */
+import type { Page } from 'playwright-core';
+
+export interface ScreenCase {
+  name: string;
+  /** Who looks at it: nobody signed in, a company with traffic, or one that was registered a moment ago. */
+  as: 'visitor' | 'busy' | 'new';
+  path: string;
+  /** What must be there before it counts as shown; then what opens the dialog. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).first().waitFor();
+
+/** No skeleton is left. Charts draw without animation, because the pages ask for reduced motion. */
+const loaded = async (page: Page) => {
+  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+};
+
+export const SCREENS: readonly ScreenCase[] = [
+  { name: 'login', as: 'visitor', path: '/login', ready: heading('Entrar') },
+  { name: 'register', as: 'visitor', path: '/register', ready: heading('Registrar Empresa') },
+  {
+    name: 'register-refused',
+    as: 'visitor',
+    path: '/register',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
+      await page.getByText('Nome da empresa obrigatório').first().waitFor();
+    },
+  },
+  { name: 'dashboard', as: 'busy', path: '/', ready: dashboard },
+  { name: 'dashboard-empty', as: 'new', path: '/', ready: dashboard },
+  {
+    name: 'dashboard-calendar',
+    as: 'busy',
+    path: '/',
+    async ready(page) {
+      await dashboard(page);
+      await page.getByRole('combobox', { name: 'Período' }).click();
+      await page.getByRole('option', { name: 'Personalizado' }).click();
+      await page
+        .getByRole('button', { name: /\d{2}\/\d{2}/ })
+        .first()
+        .click();
+      await page.getByText('Máximo: 90 dias').waitFor();
+      await page.getByRole('grid').first().waitFor();
+    },
+  },
+  {
+    name: 'user-menu',
+    as: 'busy',
+    path: '/',
+    async ready(page) {
+      await dashboard(page);
+      await openMenu(page);
+      await page
+        .getByRole('button', { name: /^Menu de / })
+        .last()
+        .click();
+      await page.getByRole('menuitem', { name: 'Sair' }).waitFor();
+    },
+  },
+  { name: 'campaigns', as: 'busy', path: '/campaigns', ready: campaigns },
+  {
+    name: 'campaign-new',
+    as: 'busy',
+    path: '/campaigns',
+    async ready(page) {
+      await campaigns(page);
+      await page.getByRole('button', { name: 'Nova campanha' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'campaign-edit',
+    as: 'busy',
+    path: '/campaigns',
+    async ready(page) {
+      await campaigns(page);
+      await page
+        .getByRole('button', { name: /^Editar / })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
+];
+
+async function dashboard(page: Page): Promise<void> {
+  await heading('Dashboard')(page);
+  await page.getByText('Receita Hoje').waitFor();
+  await loaded(page);
+}
+
+async function campaigns(page: Page): Promise<void> {
+  await heading('Campaigns')(page);
+  await page.getByRole('article').first().waitFor();
+  await loaded(page);
+}
+
+/** On narrow screens the sidebar is a drawer. */
+async function openMenu(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Abrir menu' });
+  if (await button.isVisible()) await button.click();
+}

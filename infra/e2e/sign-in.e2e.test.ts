@@ -1,0 +1,125 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { type Company, createColleague, freshRegistration, registerCompany, signIn } from './company.ts';
+
+let browser: Browser;
+let screen: Screen;
+let company: Company;
+const url = inject('productUrl');
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  company = await registerCompany(url);
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  screen = await openScreen(browser, { baseUrl: url });
+});
+afterEach(async () => {
+  expect(screen.problems).toEqual([]);
+  await screen.close();
+});
+
+const toast = (text: string) => screen.page.getByText(text, { exact: true }).first().waitFor();
+const menu = async () => {
+  const entries = await screen.page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
+  return entries.map((text) => text.trim());
+};
+
+async function fillLogin(email: string, password: string): Promise<void> {
+  const { page } = screen;
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+test('a wrong password says so in one toast and stays; the right one leads to the dashboard', async () => {
+  const { page } = screen;
+  await page.goto('/login');
+  await fillLogin(company.email, 'errada-1');
+  await toast('Erro no login');
+  await toast('Email ou senha incorretos');
+  await fillLogin(company.email.toUpperCase(), company.password);
+  await toast('Login realizado com sucesso!');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('whoever is signed out sees the login screen on a protected page, with a toast, and is sent to it', async () => {
+  const { page } = screen;
+  await page.goto('/campaigns');
+  await toast('Acesso Negado');
+  await toast('Você precisa estar logado para acessar esta página.');
+  await page.waitForURL('**/login');
+});
+
+test('a viewer has no Campaigns in the menu, and is sent back from its address', async () => {
+  const { page } = screen;
+  await signIn(page, await createColleague(company, 'viewer', inject('productDatabaseUrl')));
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expect(await menu()).toEqual(['Dashboard']);
+  await page.goto('/campaigns');
+  await toast('Permissão Insuficiente');
+  await toast('Você não tem permissão para acessar esta página.');
+  await page.waitForURL(`${url}/`);
+  const refused = await page.request.post('/api/campaigns', { data: { name: 'Pela porta dos fundos' } });
+  expect(refused.status()).toBe(403);
+});
+
+test('an editor has it, and may create', async () => {
+  const { page } = screen;
+  await signIn(page, await createColleague(company, 'editor', inject('productDatabaseUrl')));
+  await page.goto('/campaigns');
+  await page.getByRole('button', { name: 'Nova campanha' }).first().waitFor();
+  expect(await menu()).toEqual(['Dashboard', 'Campaigns']);
+});
+
+test('signing out ends the session on the server and clears the screen', async () => {
+  const { page } = screen;
+  await signIn(page, company);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Menu de / }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+});
+
+test('the broken rule of a registration comes in the order of the document; a taken address is named', async () => {
+  const { page } = screen;
+  const person = { ...freshRegistration(), companySlug: company.slug };
+  await page.goto('/register');
+  const send = () => page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
+  await send();
+  await toast('Nome da empresa obrigatório');
+  await page.getByLabel('Nome da empresa').fill(person.companyName);
+  await page.getByLabel('URL da empresa').fill(person.companySlug);
+  await send();
+  await toast('Nome completo obrigatório');
+  await page.getByLabel('Nome', { exact: true }).fill(person.firstName);
+  await page.getByLabel('Sobrenome').fill(person.lastName);
+  await send();
+  await toast('Email obrigatório');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Senha', { exact: true }).fill('12345');
+  await send();
+  await toast('Senha muito curta');
+  await page.getByLabel('Senha', { exact: true }).fill(person.password);
+  await send();
+  await toast('Senhas não conferem');
+  await page.getByLabel('Confirmar senha').fill(person.password);
+  await send();
+  await toast('Esta URL já está em uso.');
+});
+
+test('an unknown address: the document’s words when signed in, the login screen without a toast when not', async () => {
+  const { page } = screen;
+  await page.goto('/nowhere');
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  expect(await page.getByText('Acesso Negado').count()).toBe(0);
+  await signIn(page, company);
+  await page.goto('/nowhere');
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+});
