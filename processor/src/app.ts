@@ -33,7 +33,8 @@ export interface Processor {
 /** The consumer group whose committed offset is the state of the tables. */
 export const PROCESSOR_GROUP = 'processor';
 
-const BATCH_SIZE_MAX = 10_000;
+/** Four parts of `processBatch`: one is prepared while another is inserted. */
+const BATCH_SIZE_MAX = 40_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {

@@ -12,6 +12,8 @@ const ANSWER_WITHIN_MS = 3_000;
 export interface Directory<Entry> {
   /** The entry, or undefined when there is none. Rejects when it is not in memory and the database is away. */
   find(id: string): Promise<Entry | undefined>;
+  /** The entry if it is in memory, without the cost of a promise; undefined says nothing. */
+  peek(id: string): Entry | undefined;
   /** Null: forget everything. */
   forget(id: string | null): void;
 }
@@ -53,12 +55,19 @@ export function createDirectory<Entry extends object>(
     }
   }
 
+  function peek(id: string): Entry | undefined {
+    const known = hits.get(id);
+    return known && performance.now() - known.readAt < FRESH_MS ? known.entry : undefined;
+  }
+
   return {
+    peek,
     async find(id) {
-      const known = hits.get(id);
-      if (known && performance.now() - known.readAt < FRESH_MS) return known.entry;
-      if (!known && misses.has(id)) return undefined;
-      return asking.get(id) ?? ask(id, known);
+      const fresh = peek(id);
+      if (fresh) return fresh;
+      const stale = hits.get(id);
+      if (!stale && misses.has(id)) return undefined;
+      return asking.get(id) ?? ask(id, stale);
     },
     forget(id) {
       if (id === null) {

@@ -11,6 +11,8 @@ export interface TenantEntry {
 }
 
 export interface TenantDirectory {
+  /** From memory; undefined says nothing. */
+  peek(tenantId: string): TenantEntry | undefined;
   find(tenantId: string): Promise<TenantEntry | undefined>;
 }
 

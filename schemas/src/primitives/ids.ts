@@ -19,10 +19,13 @@ export type ConversionId = z.infer<typeof ConversionId>;
 export const ViewId = z.uuid().brand('ViewId');
 export type ViewId = z.infer<typeof ViewId>;
 
+/** The form of a campaign id, as the source of a regular expression. */
+export const CAMPAIGN_ID = '[a-z0-9][a-z0-9_-]{1,39}';
+
 /** Globally unique, because the public tracking URL carries no tenant. */
 export const CampaignId = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{1,39}$/, 'Use de 2 a 40 letras minúsculas, números, hífens ou sublinhados.')
+  .regex(new RegExp(`^${CAMPAIGN_ID}$`), 'Use de 2 a 40 letras minúsculas, números, hífens ou sublinhados.')
   .brand('CampaignId');
 export type CampaignId = z.infer<typeof CampaignId>;
 

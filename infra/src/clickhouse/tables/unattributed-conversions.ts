@@ -5,6 +5,7 @@ export const insertUnattributedConversions = defineInsert({
   table: 'unattributed_conversions',
   columns: {
     tenant_id: 'String',
+    click_minute: 'Instant',
     click_id: 'String',
     conversion_id: 'String',
     ver: 'UInt64',
