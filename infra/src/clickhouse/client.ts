@@ -1,5 +1,6 @@
 // One client for the engine in this process and for a server. Settings stand in the SQL text, never beside it: the embedded
 // engine turns settings given beside a statement into state of its session, and they leak into the next statements.
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from '../telemetry/logger.ts';
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts';
@@ -44,6 +45,8 @@ export interface ClickHouseOptions {
   readonly logger: Logger;
 }
 
+/** A slow query must not cost a stopping program its ten seconds. */
+const closePatienceMs = 2_000;
 const requestTimeoutMs = 35_000; // above the longest max_execution_time, so that the store's own answer comes first
 
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
@@ -72,6 +75,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<ClickH
     embedded: true,
     reader: createClient({ connection: injectable(engine.reader), log }),
     writer: createClient({ connection: injectable(engine.writer), log }),
+    cancelReads: () => engine.cancelReads(),
     close: () => engine.close(),
   });
 }
@@ -108,10 +112,11 @@ interface Clients {
   embedded: boolean;
   reader: ClickHouseClient;
   writer: ClickHouseClient;
+  cancelReads?(): Promise<void>;
   close(): Promise<void>;
 }
 
-function wrap({ embedded, reader, writer, close }: Clients): ClickHouse {
+function wrap({ embedded, reader, writer, cancelReads, close }: Clients): ClickHouse {
   let closed: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
 
@@ -162,7 +167,17 @@ function wrap({ embedded, reader, writer, close }: Clients): ClickHouse {
 
     close() {
       closed ??= (async () => {
-        await Promise.allSettled(inFlight);
+        let ended = false;
+        const ends = Promise.allSettled(inFlight).then(() => {
+          ended = true;
+        });
+        await Promise.race([ends, delay(closePatienceMs, undefined, { ref: false })]);
+        // Embedded, the directory is only free when the last statement has ended. Reads that waited in the queue start
+        // when the one before them is cancelled, hence again and again.
+        while (cancelReads && !ended) {
+          await cancelReads();
+          await Promise.race([ends, delay(100)]);
+        }
         await close();
       })();
       return closed;

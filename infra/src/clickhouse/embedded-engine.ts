@@ -12,6 +12,8 @@ export interface EmbeddedEngine {
    */
   readonly reader: ChdbConnection;
   readonly writer: ChdbConnection;
+  /** Ends the SELECTs that are running; they reject with QUERY_WAS_CANCELLED. Inserts go on. */
+  cancelReads(): Promise<void>;
   /** Resolves when all statements have ended and the directory is free for the next process. */
   close(): Promise<void>;
 }
@@ -30,6 +32,8 @@ const engineArguments = () => [
   '--background_schedule_pool_size=2',
 ];
 
+const cancelReads = "KILL QUERY WHERE query_kind = 'Select' ASYNC";
+
 export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngine> {
   await refuseUnusableDirectory(dataDir);
   // Loaded only here: the native library is large, and programs that use a server never need it.
@@ -41,17 +45,26 @@ export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngin
   } catch (error) {
     throw await openFailure(dataDir, error);
   }
+  const session = keeper;
+  // process.exit() waits for the statements that run in libuv's threads: the second Ctrl-C would wait for a slow query.
+  // Before the listener of chdb, which closes the sessions.
+  const onExit = () => session.query(cancelReads);
+  process.prependListener('exit', onExit);
   const reader = createChdbConnection({ path: dataDir });
   const writer = createChdbConnection({ path: dataDir });
   return {
     reader,
     writer,
+    async cancelReads() {
+      await session.queryAsync(cancelReads);
+    },
     async close() {
       // The lock goes with the last connection, and a connection goes when its last statement has ended.
       await drainPending();
       await reader.close();
       await writer.close();
-      keeper.close();
+      process.off('exit', onExit);
+      session.close();
       await drainPending();
     },
   };

@@ -31,8 +31,9 @@ async function holder(): Promise<{ child: ChildProcess; acknowledged: () => numb
     const clickhouse = await openClickHouse({ dataDir: process.argv[1], logger: createLogger({ level: 'silent', name: 'holder' }) });
     await clickhouse.command('CREATE TABLE IF NOT EXISTS t (n UInt32) ENGINE = MergeTree ORDER BY n');
     process.stdout.write('open\\n');
-    process.on('SIGTERM', async () => { await clickhouse.close(); process.exit(0); });
-    for (let n = 1; ; n += 1) {
+    let stopping = false;
+    process.on('SIGTERM', async () => { stopping = true; await clickhouse.close(); process.exit(0); });
+    for (let n = 1; !stopping; n += 1) {
       await clickhouse.insert({ table: 't', columns: ['n'], rows: [[n]] });
       process.stdout.write(n + '\\n');
     }`;
@@ -83,6 +84,41 @@ test('after a close the directory is free, for this process and for another', as
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
+});
+
+const slow = { name: 'slow', sql: 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 60' };
+
+test('a close does not wait for slow queries, queued ones neither, but for inserts', async () => {
+  const clickhouse = await openClickHouse({ dataDir, logger });
+  await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n');
+  const reads = [1, 2, 3].map(() => clickhouse.query(slow).catch((error: unknown) => error));
+  const rows = Array.from({ length: 10_000 }, (_, n) => [n]);
+  const insert = clickhouse.insert({ table: 't', columns: ['n'], rows });
+  const began = performance.now();
+  await clickhouse.close();
+  expect(performance.now() - began).toBeLessThan(8_000);
+  for (const error of await Promise.all(reads)) expect(error).toMatchObject({ kind: 'busy' });
+  await insert;
+  await expect(clickhouse.query(slow)).rejects.toMatchObject({ type: 'CLOSED' });
+  expect(await storedRows()).toBe(10_000);
+});
+
+test('process.exit() does not wait for a slow query', async () => {
+  const program = `
+    import { openClickHouse } from ${JSON.stringify(clientModule)};
+    import { createLogger } from ${JSON.stringify(loggerModule)};
+    const clickhouse = await openClickHouse({ dataDir: process.argv[1], logger: createLogger({ level: 'silent', name: 'x' }) });
+    clickhouse.query(${JSON.stringify(slow)}).catch(() => {});
+    setTimeout(() => { process.stdout.write('exit'); process.exit(130); }, 300);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout!, 'data');
+  const began = performance.now();
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(130);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });
 
 test('a directory that cannot be used is named', async () => {

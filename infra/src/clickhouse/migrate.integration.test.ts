@@ -85,6 +85,26 @@ test('two at the same time: one does the work, the other waits', async () => {
   expect(await clickhouse.query({ name: 'a', sql: 'SELECT n FROM a' })).toEqual([{ n: 1 }]);
 });
 
+test('a lock that is held keeps the others waiting; one that was left behind does not', async () => {
+  await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
+  const lockSince = (seconds: number) =>
+    clickhouse.command(
+      `CREATE TABLE migration_lock (held UInt8) ENGINE = Memory COMMENT '${Math.floor(Date.now() / 1000) - seconds}'`,
+    );
+
+  await lockSince(10);
+  const waiting = migrate();
+  // The one that waits looks for the lock again and again; meanwhile nothing is migrated.
+  for (let round = 0; round < 20; round += 1) expect(await tables()).toEqual(['migration_lock']);
+  await clickhouse.command('DROP TABLE migration_lock SYNC');
+  await waiting;
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+
+  await lockSince(3600);
+  await migrate();
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+});
+
 test('one that fails can be mended and run again', async () => {
   await write(
     '0001-a.sql',

@@ -136,7 +136,8 @@ async function withLock(clickhouse: ClickHouse, work: () => Promise<void>): Prom
 
 async function tryLock(clickhouse: ClickHouse): Promise<boolean> {
   try {
-    await clickhouse.command('CREATE TABLE migration_lock (held UInt8) ENGINE = Memory');
+    // Its comment is the time, since engines differ in when they say that a table was made.
+    await clickhouse.command(`CREATE TABLE migration_lock (held UInt8) ENGINE = Memory COMMENT '${nowSeconds()}'`);
     return true;
   } catch (error) {
     if (error instanceof StoreError && error.code === tableAlreadyExists) return false;
@@ -148,7 +149,10 @@ async function dropStaleLock(clickhouse: ClickHouse): Promise<void> {
   const stale = await clickhouse.query({
     name: 'migration-lock',
     sql: `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'
-          AND metadata_modification_time < now() - ${lockStaleSeconds}`,
+          AND toInt64OrZero(comment) < {staleBefore:Int64}`,
+    params: { staleBefore: nowSeconds() - lockStaleSeconds },
   });
   if (stale.length > 0) await clickhouse.command('DROP TABLE IF EXISTS migration_lock SYNC');
 }
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
