@@ -1,0 +1,150 @@
+import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Ask, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+
+/**
+ * Who may call what. The snapshot is the product's access policy: a change of it is a diff that someone agrees to. The test
+ * is made of the registry, so that a new route is in it without anyone thinking of it.
+ */
+const api = useApi();
+let company: TestCompany;
+beforeAll(async () => {
+  company = await api.company();
+});
+
+const CALLERS = ['nobody', 'viewer', 'editor', 'admin'] as const;
+type Caller = (typeof CALLERS)[number];
+
+/** What the caller is told before anything else is looked at. Beyond that the answer is about the request, not the caller. */
+async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403' | 'pass'> {
+  const request = requestFor(contract, { params: { tenantId: company.tenantId } });
+  if (contract.stream && caller !== 'nobody') return streamVerdict(contract, caller);
+  const response = await (await asker(contract, caller))(request);
+  if (response.statusCode === 401 && contract.access !== 'public') return '401';
+  if (response.statusCode === 403) return '403';
+  expect(response.statusCode, `${contract.name} as ${caller}: ${response.body}`).toBeLessThan(500);
+  return 'pass';
+}
+
+async function asker(contract: Contract, caller: Caller): Promise<Ask> {
+  if (caller === 'nobody') return api.ask;
+  // Public routes may end the session that asks them.
+  return contract.access === 'public' ? (await api.person(company, caller)).ask : company[caller].ask;
+}
+
+/** A stream that is open has no end to wait for: its head is enough. */
+async function streamVerdict(contract: Contract, caller: Exclude<Caller, 'nobody'>): Promise<'401' | '403' | 'pass'> {
+  const response = await company[caller].ask({ ...requestFor(contract), payloadAsStream: true });
+  response.stream().destroy();
+  return response.statusCode === 200 ? 'pass' : response.statusCode === 403 ? '403' : '401';
+}
+
+describe('the access matrix', () => {
+  test('is what was agreed to', async () => {
+    const rows: string[] = [];
+    for (const contract of CONTRACTS) {
+      const verdicts: string[] = [];
+      for (const caller of CALLERS) verdicts.push(`${caller} ${await verdict(contract, caller)}`);
+      rows.push(`${contract.method} ${contract.path}: ${verdicts.join(', ')}`);
+    }
+    expect(rows).toMatchSnapshot();
+  });
+
+  const ranks: Record<Access, number> = { public: 0, viewer: 1, editor: 2, admin: 3 };
+
+  test.each(CONTRACTS.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
+    '%s is as its contract says',
+    async (_, contract) => {
+      for (const [rank, caller] of CALLERS.entries()) {
+        const expected = rank >= ranks[contract.access] ? 'pass' : caller === 'nobody' ? '401' : '403';
+        expect(await verdict(contract, caller), caller).toBe(expected);
+      }
+    },
+  );
+
+  test('every contract is a route of the server, and every route of the API a contract', () => {
+    for (const { method, path } of CONTRACTS) expect(api.app.hasRoute({ method, url: path }), path).toBe(true);
+  });
+});
+
+describe('the order of refusals', () => {
+  const broken = { method: 'POST', url: '/api/campaigns', payload: 'not json', headers: {} } as const;
+  const crossSite = { ...broken, headers: { 'sec-fetch-site': 'cross-site' } };
+
+  test('401 before 403 before 400', async () => {
+    expect((await api.ask(crossSite)).statusCode).toBe(401);
+    expect((await company.viewer.ask(broken)).json()).toMatchObject({ message: 'Permissão Insuficiente' });
+    expect((await company.editor.ask(crossSite)).statusCode).toBe(403);
+    const json = { 'content-type': 'application/json' };
+    expect((await company.editor.ask({ ...broken, headers: json })).statusCode).toBe(400);
+    expect((await company.editor.ask({ ...broken, headers: { 'content-type': 'text/plain' } })).statusCode).toBe(415);
+    expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns' })).statusCode).toBe(400);
+  });
+
+  test.each(['/api', '/api/', '/api/nothing', '/api/campaigns/x/y', '/api/auth'])('%s: 401, then 404', async (url) => {
+    expect((await api.ask(url)).statusCode).toBe(401);
+    const response = await company.viewer.ask(url);
+    expect([response.statusCode, response.json()]).toEqual([
+      404,
+      { message: 'Não encontrado.', error: 'not-found', requestId: expect.any(String) },
+    ]);
+    expect((await api.ask({ method: 'POST', url, payload: {} })).statusCode).toBe(401);
+  });
+
+  test('a known path with another method is an unknown one', async () => {
+    expect((await api.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(401);
+    expect((await company.admin.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(404);
+  });
+
+  test('a large body is 413, a long URL 414', async () => {
+    const payload = { name: 'x'.repeat(70_000) };
+    expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(413);
+    expect((await company.editor.ask(`/api/clicks?q=${'x'.repeat(9_000)}`)).statusCode).toBe(414);
+  });
+});
+
+describe('changes come from our own pages', () => {
+  const change = (headers: Record<string, string>) =>
+    company.editor.ask({ method: 'PATCH', url: `/api/campaigns/${company.campaignId}`, payload: {}, headers });
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'https://rastreio.example' }, 200],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ referer: 'https://evil.example/page' }, 403],
+    [{ referer: 'https://rastreio.example/campaigns' }, 200],
+    [{}, 200],
+  ])('%o: %i', async (headers, status) => {
+    expect((await change(headers as Record<string, string>)).statusCode).toBe(status);
+  });
+
+  test('signing in and out too', async () => {
+    const headers = { origin: 'https://evil.example' };
+    const payload = { email: company.admin.email, password: 'x' };
+    expect((await api.ask({ method: 'POST', url: '/api/auth/login', payload, headers })).statusCode).toBe(403);
+    expect((await company.admin.ask({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(403);
+    expect((await company.admin.ask('/api/auth/user')).statusCode).toBe(200);
+  });
+});
+
+describe('polling is cheap', () => {
+  const polled = CONTRACTS.filter(({ method, access, stream }) => method === 'GET' && access !== 'public' && !stream);
+
+  test.each(polled.map((contract) => [contract.path, contract] as const))(
+    '%s has an ETag and answers 304',
+    async (_, contract) => {
+      const request = requestFor(contract, { params: { tenantId: company.tenantId } });
+      const first = await company.admin.ask(request);
+      expect(first.statusCode).toBe(200);
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      const again = await company.admin.ask({ ...request, headers: { 'if-none-match': etag } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+      expect((await api.ask({ ...request, headers: { 'if-none-match': etag } })).statusCode).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { factsOf } from './testing/facts.ts';
+import { requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+
+/**
+ * Two companies with everything. Every route of the registry is asked by one with the other's ids, in every place where an
+ * id can stand. The answer is 404, or it holds nothing of the other's. A new route, and a new parameter, are in the test as
+ * soon as they are in the registry; a parameter whose name nobody gave a value for fails it.
+ */
+const api = useApi();
+let own: TestCompany;
+let foreign: TestCompany;
+let secrets: string[];
+let ids: Record<string, string>;
+let cursor: string;
+
+beforeAll(async () => {
+  [own, foreign] = await Promise.all([api.company(), api.company()]);
+  for (const company of [own, foreign]) {
+    const facts = factsOf(() => api.stack.clickhouse, company);
+    const mark = company === foreign ? 'segredo' : 'meu';
+    const click = await facts.click({
+      at: '2036-11-20T12:00:00Z',
+      source: `${mark}-fonte`,
+      sub1: `${mark}-ad`,
+      channel: `${mark}-fonte`,
+    });
+    const saleId = await facts.sale({
+      at: '2036-11-20T12:30:00Z',
+      amount: company === foreign ? '777.77' : '5',
+      click,
+    });
+    const viewId = await facts.pageView({ at: '2036-11-20T12:10:00Z', url: `https://${mark}.example/` });
+    await facts.spend({ day: '2036-11-20', spend: company === foreign ? '333.33' : '2' });
+    if (company === own) continue;
+    ids = {
+      tenantId: company.tenantId,
+      campaignId: company.campaignId,
+      mainCampaignId: company.campaignId,
+      id: company.admin.userId,
+      userId: company.admin.userId,
+      clickId: click.click_id,
+      conversionId: saleId,
+      source: click.source,
+      q: click.click_id,
+    };
+    cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
+    secrets = [
+      company.tenantId,
+      company.campaignId,
+      company.slug,
+      company.admin.userId,
+      company.admin.email,
+      ...Object.values(company.trackingKeys),
+      click.click_id,
+      saleId,
+      viewId,
+      'segredo',
+      '777.77',
+      '333.33',
+    ];
+  }
+});
+
+/** Query and body fields that name nothing of anyone's. */
+const HARMLESS = new Set(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone'.split(
+    ' ',
+  ),
+);
+
+const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
+
+/** The request as our own, and then once with each field that can hold a foreign id. */
+function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]> {
+  const mine = { tenantId: own.tenantId, campaignId: own.campaignId };
+  yield ['nothing foreign', requestFor(contract, { params: mine })];
+  const foreignOf = (name: string): string => {
+    const value = name === 'cursor' ? cursor : ids[name];
+    if (value === undefined) throw new Error(`${contract.name}: give the tenant wall a foreign value for ${name}`);
+    return value;
+  };
+  for (const name of fieldsOf(contract.params)) {
+    yield [
+      `param ${name}`,
+      requestFor(contract, { params: { ...mine, [name]: foreignOf(name) }, body: { name: 'Tomada' } }),
+    ];
+  }
+  for (const name of fieldsOf(contract.query).filter((field) => !HARMLESS.has(field))) {
+    yield [`query ${name}`, requestFor(contract, { params: mine, query: { [name]: foreignOf(name) } })];
+  }
+  for (const name of fieldsOf(contract.body).filter((field) => !HARMLESS.has(field))) {
+    yield [`body ${name}`, requestFor(contract, { params: mine, body: { [name]: foreignOf(name) } })];
+  }
+}
+
+const signedIn = CONTRACTS.filter(({ access }) => access !== 'public');
+
+describe('the tenant wall', () => {
+  test.each(
+    signedIn
+      .filter(({ stream }) => !stream)
+      .map((contract) => [`${contract.method} ${contract.path}`, contract] as const),
+  )('%s', async (_, contract) => {
+    for (const [what, request] of foreignRequests(contract)) {
+      const response = await own.admin.ask(request);
+      expect(response.statusCode, `${what}: ${response.body}`).toBeLessThan(500);
+      if (what.startsWith('param')) expect(response.statusCode, what).toBe(404);
+      const told = `${response.body} ${response.headers.link ?? ''}`;
+      const asked = JSON.stringify(request);
+      for (const secret of secrets) {
+        // What the caller wrote themselves may be in the address of the next page.
+        if (!asked.includes(secret)) expect(told, `${what} tells ${secret}`).not.toContain(secret);
+      }
+      if (what.startsWith('query'))
+        expect(response.statusCode === 404 ? [] : response.json(), what).toEqual(
+          what === 'query cursor' ? expect.any(Array) : [],
+        );
+    }
+  });
+
+  test('an unknown id and a foreign one get the same words', async () => {
+    const ask = async (campaignId: string) => {
+      const url = `/api/campaigns/${campaignId}`;
+      const { statusCode, body } = await own.admin.ask({ method: 'PATCH', url, payload: { name: 'Tomada' } });
+      return [statusCode, { ...JSON.parse(body), requestId: '' }];
+    };
+    expect(await ask(foreign.campaignId)).toEqual(await ask('nao-existe'));
+    expect(await ask('X'.repeat(300))).toEqual(await ask('nao-existe'));
+  });
+
+  test('nothing of the other company was changed', async () => {
+    const campaigns = (await foreign.admin.ask('/api/campaigns')).json();
+    expect(campaigns).toMatchObject([{ campaignId: foreign.campaignId, name: 'Campanha principal', revenue: 777.77 }]);
+    const tenant = (await foreign.admin.ask(`/api/tenants/${foreign.tenantId}`)).json();
+    expect(tenant).toMatchObject({ slug: foreign.slug, mainCampaignId: foreign.campaignId });
+  });
+
+  test('the store itself shows a company no rows of another', async () => {
+    const rows = await api.stack.postgres.withTenant(own.tenantId, (trx) =>
+      trx.selectFrom('campaigns').select('campaign_id').execute(),
+    );
+    expect(rows).toEqual([{ campaign_id: own.campaignId }]);
+    expect(await api.stack.postgres.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { type AdSpendRow, insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
+import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
+import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
+import { clickRow, conversionRow } from '@tracker/infra/clickhouse/testing/rows';
+import { randomText } from '@tracker/infra/identity/random-id';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
+
+type Given<Row> = Partial<Row> & { at: string };
+
+export interface Facts {
+  /** `at` is the moment of the click; gives the stored row. */
+  click(given: Given<ClickRow>): Promise<ClickRow>;
+  clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
+  /** A sale that counts; with `click` it is that click's. Gives its id. */
+  sale(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
+  spend(given: { day: string; spend: string; campaignId?: string; currency?: string; source?: string }): Promise<void>;
+  pageView(given: Given<PageViewRow>): Promise<string>;
+}
+
+/** What happened to a company, as the processor would have stored it. */
+export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts {
+  const { tenantId, campaignId } = tenant;
+
+  async function clicks(given: Given<ClickRow>[]): Promise<ClickRow[]> {
+    const rows = given.map(({ at, ...fields }) => {
+      const row = clickRow({ at: Date.parse(at), tenant_id: tenantId, campaign_id: campaignId, ...fields });
+      return { ...row, click_id: row.click_id.replace('mc_c1_', `mc_${row.campaign_id}_`) };
+    });
+    await insertClicks.run(clickhouse(), rows);
+    return rows;
+  }
+
+  return {
+    clicks,
+
+    async click(given) {
+      const [row] = await clicks([given]);
+      if (!row) throw new Error('no row');
+      return row;
+    },
+
+    async sale({ at, amount, click, ...fields }) {
+      const row = conversionRow({
+        tenant_id: tenantId,
+        conversion_id: `cv_${randomText(24)}`,
+        ts: new Date(at).toISOString(),
+        transaction_id: randomText(8),
+        value: amount,
+        net_value: amount,
+        revenue: amount,
+        ...(click && {
+          click_ref: click.click_id,
+          click_id: click.click_id,
+          click_ts: click.ts,
+          campaign_id: click.campaign_id,
+          channel: click.channel,
+          source: click.source,
+          sub1: click.sub1,
+          sub4: click.sub4,
+          click_is_bot: click.is_bot,
+        }),
+        ...fields,
+      });
+      await insertConversions.run(clickhouse(), [row]);
+      return row.conversion_id;
+    },
+
+    async spend({ day, spend, campaignId: given = campaignId, currency = 'BRL', source = 'facebook' }) {
+      const row: AdSpendRow = {
+        tenant_id: tenantId,
+        campaign_id: given,
+        day,
+        source,
+        currency,
+        spend,
+        impressions: 1_000,
+        clicks: 10,
+        received_at: `${day}T12:00:00.000Z`,
+        ver: 1,
+      };
+      await insertAdSpend.run(clickhouse(), [row]);
+    },
+
+    async pageView({ at, ...fields }) {
+      const ms = Date.parse(at);
+      const viewId = uuidV7(ms);
+      const row: PageViewRow = {
+        tenant_id: tenantId,
+        ts: new Date(ms).toISOString(),
+        view_id: viewId,
+        click_id: `mc_${campaignId}_${ms}000001`,
+        campaign_id: campaignId,
+        url: 'https://loja.example/produto',
+        title: 'Produto',
+        referrer: '',
+        user_agent: 'Mozilla/5.0',
+        ip_address: '203.0.113.9',
+        country_code: 'BR',
+        country: 'Brazil',
+        region: 'São Paulo',
+        city: 'São Paulo',
+        timezone: 'America/Sao_Paulo',
+        device_type: 'desktop',
+        browser: 'Chrome',
+        operating_system: 'Windows',
+        is_bot: false,
+        received_at: new Date(ms).toISOString(),
+        ver: 1,
+        ...fields,
+      };
+      await insertPageViews.run(clickhouse(), [row]);
+      return viewId;
+    },
+  };
+}
