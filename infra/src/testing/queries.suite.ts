@@ -34,6 +34,12 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
       expect(queries.length).toBeGreaterThan(0);
     });
 
+    test('have no snapshot of one that is gone', async () => {
+      const snapshots = await readdir(`${folder}__snapshots__`).catch(() => []);
+      const names = snapshots.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
+      expect(names.filter((name) => !queries.some((query) => query.name === name))).toEqual([]);
+    });
+
     describe.each(queries.map((query) => [query.name, query] as const))('%s', (name, query) => {
       test('is understood by the engine', () => explain(clickhouse(), query));
 
