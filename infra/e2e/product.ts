@@ -9,19 +9,27 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Product {
   url: string;
-  stop(): Promise<void>;
+  /** As Ctrl-C does; takes the folder away when it was the product's own. Gives the exit code. */
+  stop(): Promise<number | null>;
+  /** As a power cut does. */
+  kill(): Promise<void>;
 }
 
 export interface ProductOptions {
   demoData: boolean;
   /** Embedded when absent. */
   databaseUrl?: string;
+  /** A folder that outlives this product; one of its own when absent. */
+  dataDir?: string;
+  /** Any free one when absent. */
+  port?: number;
 }
 
 /** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
-export async function startProduct({ demoData, databaseUrl }: ProductOptions): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
-  const settings = ['HOST=127.0.0.1', 'PORT=0', `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { demoData, databaseUrl, port = 0 } = options;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
+  const settings = ['HOST=127.0.0.1', `PORT=${port}`, `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
   settings.push(
     `DATABASE_URL=${databaseUrl ?? ''}`,
     'CLICKHOUSE_URL=',
@@ -34,14 +42,19 @@ export async function startProduct({ demoData, databaseUrl }: ProductOptions): P
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGTERM');
+    const code = await ended;
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    return code;
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
     await ended;
-    rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    return { url: await printedAddress(child), stop };
+    return { url: await printedAddress(child), stop, kill };
   } catch (error) {
     await stop();
     throw error;
