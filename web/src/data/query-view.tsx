@@ -1,19 +1,30 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { Failure } from '../ui/message.tsx';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
   /** Of the same size as the data, so that nothing jumps. */
   loading: ReactNode;
+  /** What surrounds a failure where the data brings its own surface. */
+  frame?: ComponentType<{ children: ReactNode }>;
+  /** Stands instead of the sentence and the button, where another part of the screen already has them. */
+  failure?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** The four states of everything that is fetched. What is shown stays while it is asked for again, and says when that failed. */
-export function QueryView<Data>({ query, loading, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, loading, frame: Frame = Fragment, failure, children }: QueryViewProps<Data>) {
   if (query.data === undefined) {
-    return query.isError ? <Failure detail={query.error.message} onRetry={() => query.refetch()} /> : loading;
+    if (!query.isError) return loading;
+    return (
+      failure ?? (
+        <Frame>
+          <Failure detail={query.error.message} onRetry={() => query.refetch()} />
+        </Frame>
+      )
+    );
   }
   return (
     <>

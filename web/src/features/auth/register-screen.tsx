@@ -97,7 +97,7 @@ export default function RegisterScreen() {
         <Field label="URL da empresa" error={error('companySlug')} className="sm:col-span-2">
           {(control) => (
             <div className="flex rounded-lg border border-field bg-sunken focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 has-[[aria-invalid=true]]:border-bad">
-              <span className="flex max-w-[45%] items-center truncate px-3 text-muted text-sm">
+              <span className="flex max-w-[45%] shrink-0 items-center overflow-hidden px-3 text-muted text-sm">
                 {window.location.host}/
               </span>
               <input

@@ -25,7 +25,7 @@ export function CampaignCard({ campaign, canEdit }: { campaign: Campaign; canEdi
   const { name, status, campaignId, createdAt, trackingUrl } = campaign;
   return (
     <article className="flex min-w-0 flex-col rounded-xl border border-line bg-surface shadow-card">
-      <header className="flex items-start justify-between gap-3 px-4 pt-3.5 pb-3 sm:px-5">
+      <header className="flex items-start justify-between gap-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0">
           <div className="flex items-center gap-2">
             <h2 className="truncate font-semibold text-[15px] tracking-[-0.01em]" title={name}>
@@ -33,7 +33,7 @@ export function CampaignCard({ campaign, canEdit }: { campaign: Campaign; canEdi
             </h2>
             <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>
           </div>
-          <p className="truncate text-[13px] text-muted">
+          <p className="break-words text-[13px] text-muted">
             <span className="font-medium text-soft-ink">{campaignId}</span> · {status} · criada em{' '}
             <span className="figure">{formatInstantDay(createdAt, timeZone)}</span>
           </p>
@@ -44,15 +44,17 @@ export function CampaignCard({ campaign, canEdit }: { campaign: Campaign; canEdi
           </Button>
         )}
       </header>
-      <dl className="grid grid-cols-3 gap-px border-line border-y bg-line">
+      <dl className="grid grid-cols-2 sm:grid-cols-3 gap-px border-line border-y bg-line">
         {FIGURES.map((figure) => (
-          <div key={figure.name} className="min-w-0 bg-surface px-3 py-2 first:pl-4 sm:px-4">
+          <div key={figure.name} className="min-w-0 bg-surface px-4 py-2">
             <dt className="truncate text-muted text-xs">{figure.name}</dt>
-            <dd className="figure truncate font-semibold text-[15px] tracking-[-0.015em]">{figure.text(campaign)}</dd>
+            <dd className="figure whitespace-nowrap font-semibold text-[15px] tracking-[-0.015em]">
+              {figure.text(campaign)}
+            </dd>
           </div>
         ))}
       </dl>
-      <div className="flex items-center gap-2 p-3 sm:px-4">
+      <div className="flex items-center gap-2 px-4 py-3">
         <code
           className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
           title={trackingUrl}

@@ -20,7 +20,7 @@ interface CampaignsScreenProps {
   onSearch: (change: RangeSearch) => void;
 }
 
-const GRID = 'grid gap-3 md:grid-cols-2 2xl:grid-cols-3';
+const GRID = 'grid grid-cols-1 gap-3 md:grid-cols-2 2xl:grid-cols-3';
 
 export function CampaignsScreen({ search, onSearch }: CampaignsScreenProps) {
   const { user } = useSession();

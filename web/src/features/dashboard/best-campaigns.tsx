@@ -1,12 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import type { BestCampaign } from '@tracker/schemas/contracts/performance.contract';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCounted, formatMoney, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { useSession } from '../auth/auth.ts';
 import { roasLook } from './levels.ts';
 import { useBestCampaigns } from './queries.ts';
 
@@ -18,6 +22,7 @@ const PERIODS = [
 
 export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   const query = useBestCampaigns(period);
+  const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
   return (
     <Tabs value={period} onValueChange={(value) => onPeriod(value as Period)} asChild>
       <Card aria-labelledby="best-campaigns" className="flex flex-col">
@@ -44,7 +49,13 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
                     icon={Megaphone}
                     title="Nenhuma campanha encontrada"
                     text={`Não há dados de campanhas para ${one.inText}.`}
-                  />
+                  >
+                    {canSeeCampaigns && (
+                      <Button asChild look="outline" size="small">
+                        <Link to="/campaigns">Copiar o link de uma campanha</Link>
+                      </Button>
+                    )}
+                  </Empty>
                 ) : (
                   <ol className="flex flex-1 flex-col">
                     {campaigns.map((campaign, index) => (
@@ -61,29 +72,29 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
   );
 }
 
-const ROW = 'flex min-h-[76px] items-center gap-3 border-line border-t px-4 py-2.5 sm:px-5';
+const ROW = 'flex min-h-[85px] flex-1 items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
 const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number }) => (
   <li className={ROW}>
     <span className="figure w-6 shrink-0 font-semibold text-muted">#{rank}</span>
     <div className="min-w-0 flex-1">
-      <div className="flex items-baseline justify-between gap-3">
-        <span className="truncate font-medium" title={campaign.name}>
-          {campaign.name}
-        </span>
-        <span className="figure shrink-0 font-semibold">{formatMoney(campaign.revenue)}</span>
-      </div>
-      <div className="mt-0.5 flex items-center justify-between gap-3 text-muted text-xs">
-        <span className="min-w-0 truncate">
-          {campaign.campaignId} · {formatCounted(campaign.conversions, 'conversão', 'conversões')}
-        </span>
-        <span className="flex shrink-0 items-center gap-2">
-          <span className="figure">Gasto {formatMoney(campaign.spend)}</span>
-          <Badge look={roasLook(campaign.roas)} aria-label={`ROAS ${formatRatio(campaign.roas)}`}>
-            {formatRatio(campaign.roas)}
-          </Badge>
-        </span>
-      </div>
+      <span className="block truncate font-medium" title={campaign.name}>
+        {campaign.name}
+      </span>
+      <span className="block truncate text-muted text-xs" title={campaign.campaignId}>
+        {campaign.campaignId}
+      </span>
+      <span className="figure mt-0.5 block text-soft-ink text-xs leading-5">
+        {formatCounted(campaign.conversions, 'conversão', 'conversões')}
+      </span>
+    </div>
+    <div className="figure flex shrink-0 flex-col items-end">
+      <span className="font-semibold">{formatMoney(campaign.revenue)}</span>
+      <span className="text-muted text-xs">Gasto {formatMoney(campaign.spend)}</span>
+      <Badge look={roasLook(campaign.roas)} className="mt-0.5">
+        <span className="sr-only">ROAS </span>
+        {formatRatio(campaign.roas)}
+      </Badge>
     </div>
   </li>
 );

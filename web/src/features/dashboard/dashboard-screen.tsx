@@ -37,7 +37,7 @@ export function DashboardScreen({ search, onSearch }: DashboardScreenProps) {
         </span>
       </PageHeader>
       <div className="flex flex-col gap-3">
-        <div className="grid gap-3 xl:grid-cols-3">
+        <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
           <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
             <SummaryCards query={summary} />
           </section>
@@ -56,7 +56,7 @@ export function DashboardScreen({ search, onSearch }: DashboardScreenProps) {
             onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
           />
         </div>
-        <div className="grid items-start gap-3 xl:grid-cols-5">
+        <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-5">
           <div className="min-w-0 xl:col-span-2">
             <BestChannels range={range} />
           </div>

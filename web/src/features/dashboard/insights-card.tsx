@@ -18,7 +18,11 @@ const LOOKS: Record<Insight['kind'], { icon: LucideIcon; className: string }> = 
 export const InsightsCard = ({ query }: { query: UseQueryResult<PerformanceSummary> }) => (
   <Card aria-labelledby="insights" className="flex-1">
     <CardHeader id="insights" title="Insights" />
-    <QueryView query={query} loading={<SkeletonRows />}>
+    <QueryView
+      query={query}
+      loading={<SkeletonRows />}
+      failure={<p className="px-5 pb-4 text-muted">Sem dados por enquanto.</p>}
+    >
       {(summary) => (
         <ul className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">
           {insightsOf(summary).map(({ kind, text }) => {

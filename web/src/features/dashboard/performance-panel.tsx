@@ -3,9 +3,9 @@ import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
-import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { cn } from '../../ui/cn.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { type DateRange, rangeBefore, rangeText } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { ChangeBadge } from './change-badge.tsx';
@@ -13,7 +13,7 @@ import { DailyChart } from './daily-chart.tsx';
 import { InsightsCard } from './insights-card.tsx';
 import type { Meaning } from './levels.ts';
 import { useCampaignFigures, useSummary } from './queries.ts';
-import { rangeFiguresOf, saleFiguresOf } from './range-figures.ts';
+import { rangeFiguresOf, type SaleFigures, saleFiguresOf } from './range-figures.ts';
 import type { ChartDays } from './search.ts';
 
 interface PerformancePanelProps {
@@ -49,8 +49,8 @@ export function PerformancePanel({ range, today, onRange, summary, days, onDays 
         )}
       </header>
       <RangeKpis summary={summary} before={before.data} />
-      <div className="grid gap-3 xl:grid-cols-3">
-        <div className="grid min-w-0 xl:col-span-2">
+      <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
+        <div className="grid min-w-0 grid-cols-1 xl:col-span-2">
           <DailyChart days={days} onDays={onDays} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
@@ -82,7 +82,7 @@ interface RangeKpisProps {
 function RangeKpis({ summary, before }: RangeKpisProps) {
   const previous = before && rangeFiguresOf(before);
   return (
-    <QueryView query={summary} loading={<SkeletonKpis />}>
+    <QueryView query={summary} loading={<PlainKpis />} failure={<PlainKpis text={NO_FIGURE} />}>
       {(data) => {
         const current = rangeFiguresOf(data);
         return (
@@ -112,16 +112,15 @@ const Kpi = ({ name, text, children }: { name: string; text: string | undefined;
       <dt className="truncate text-[13px] text-muted">{name}</dt>
       {children && <dd className="flex">{children}</dd>}
     </div>
-    <dd className="figure truncate font-semibold text-[17px] leading-7 tracking-[-0.02em] sm:text-xl">
-      {text ?? <Skeleton className="my-0.5 h-6 w-24" />}
-    </dd>
+    <Figure text={text} />
   </div>
 );
 
-const SkeletonKpis = () => (
-  <dl aria-busy className={KPI_GRID}>
+/** While loading, and when there is nothing to load: the names with their places. */
+const PlainKpis = ({ text }: { text?: string }) => (
+  <dl aria-busy={text === undefined} className={KPI_GRID}>
     {KPIS.map(({ name }) => (
-      <Kpi key={name} name={name} text={undefined} />
+      <Kpi key={name} name={name} text={text} />
     ))}
   </dl>
 );
@@ -135,26 +134,27 @@ interface SideCardsProps {
 function SideCards({ summary, campaigns }: SideCardsProps) {
   const range = summary.data && rangeFiguresOf(summary.data);
   const sales = campaigns.data && saleFiguresOf(campaigns.data);
+  const ofRange = range ? formatPercent(range.roi) : missing(summary);
+  const ofSales = (text: (figures: SaleFigures) => string) => (sales ? text(sales) : missing(campaigns));
   return (
     <dl className="grid grid-cols-2 gap-2 sm:gap-3">
-      <Kpi name="ROI" text={range && formatPercent(range.roi)} />
-      <Kpi name="CPA" text={sales && formatMoney(sales.cpa)} />
-      <div className={cn(KPI, 'col-span-2 grid grid-cols-2 gap-3')}>
-        <div className="min-w-0">
-          <dt className="truncate text-[13px] text-muted">Conversões</dt>
-          <SideFigure text={sales && formatCount(sales.conversions)} />
-        </div>
-        <div className="min-w-0">
-          <dt className="truncate text-[13px] text-muted">Ticket médio</dt>
-          <SideFigure text={sales && formatMoney(sales.averageSale)} />
+      <Kpi name="ROI" text={ofRange} />
+      <Kpi name="CPA" text={ofSales((figures) => formatMoney(figures.cpa))} />
+      <div className={cn(KPI, 'col-span-2')}>
+        <div className="grid grid-cols-2 gap-3">
+          <div className="min-w-0">
+            <dt className="truncate text-[13px] text-muted">Conversões</dt>
+            <Figure text={ofSales((figures) => formatCount(figures.conversions))} />
+          </div>
+          <div className="min-w-0">
+            <dt className="truncate text-[13px] text-muted">Ticket médio</dt>
+            <Figure text={ofSales((figures) => formatMoney(figures.averageSale))} />
+          </div>
         </div>
       </div>
     </dl>
   );
 }
 
-const SideFigure = ({ text }: { text: string | undefined }) => (
-  <dd className="figure truncate font-semibold text-[17px] leading-7 tracking-[-0.02em] sm:text-xl">
-    {text ?? <Skeleton className="my-0.5 h-6 w-24" />}
-  </dd>
-);
+/** A figure that failed says so with a dash; one that is on its way keeps its place. */
+const missing = (query: Pick<UseQueryResult, 'isError'>): string | undefined => (query.isError ? NO_FIGURE : undefined);

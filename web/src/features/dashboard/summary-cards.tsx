@@ -2,7 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
+import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
+import { Figure } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChangeBadge } from './change-badge.tsx';
 import type { Meaning } from './levels.ts';
@@ -19,14 +21,14 @@ const METRICS: readonly {
   { metric: 'roas', name: 'ROAS', format: formatRatio, meaning: 'more-is-better', monthNote: 'Média mensal' },
 ];
 
-const GRID = 'grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-3';
+const GRID = 'grid h-full auto-rows-fr grid-cols-2 gap-2 sm:gap-3 md:grid-cols-3';
 /** On a phone the card of today takes the whole row, yesterday and the month share the next. */
-const CARD = 'flex min-h-[92px] flex-col rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
+const CARD = 'flex min-h-[98px] flex-col rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
 const TODAY = 'col-span-2 md:col-span-1';
 
 /** The nine cards of specification §2.6: is my money coming back today, yesterday, this month? */
 export const SummaryCards = ({ query }: { query: UseQueryResult<PerformanceSummary> }) => (
-  <QueryView query={query} loading={<SkeletonCards />}>
+  <QueryView query={query} loading={<SkeletonCards />} frame={Card}>
     {(summary) => (
       <dl className={GRID}>
         {METRICS.map(({ metric, name, format, meaning, monthNote }) => {
@@ -34,19 +36,25 @@ export const SummaryCards = ({ query }: { query: UseQueryResult<PerformanceSumma
           return [
             <div key={`${metric}-today`} className={cn(CARD, TODAY)}>
               <CardName name={`${name} Hoje`} />
-              <CardFigure text={format(today)} />
+              <Figure size="large" text={format(today)} />
               <dd className="mt-auto flex min-h-5 items-center gap-1.5 text-muted text-xs">
-                <ChangeBadge current={today} previous={yesterday} meaning={meaning} /> vs. ontem
+                {today === 0 && yesterday === 0 ? (
+                  'Sem mudança vs. ontem'
+                ) : (
+                  <>
+                    <ChangeBadge current={today} previous={yesterday} meaning={meaning} /> vs. ontem
+                  </>
+                )}
               </dd>
             </div>,
             <div key={`${metric}-yesterday`} className={CARD}>
               <CardName name={`${name} Ontem`} />
-              <CardFigure text={format(yesterday)} />
+              <Figure size="large" text={format(yesterday)} />
               <CardNote text="Comparação diária" />
             </div>,
             <div key={`${metric}-month`} className={CARD}>
               <CardName name={`${name} Este Mês`} />
-              <CardFigure text={format(thisMonth)} />
+              <Figure size="large" text={format(thisMonth)} />
               <CardNote text={monthNote} />
             </div>,
           ];
@@ -57,11 +65,6 @@ export const SummaryCards = ({ query }: { query: UseQueryResult<PerformanceSumma
 );
 
 const CardName = ({ name }: { name: string }) => <dt className="truncate text-[13px] text-muted">{name}</dt>;
-const CardFigure = ({ text }: { text: string }) => (
-  <dd className="figure mb-1.5 truncate font-semibold text-[17px] leading-7 tracking-[-0.02em] sm:text-[22px]">
-    {text}
-  </dd>
-);
 const CardNote = ({ text }: { text: string }) => <dd className="mt-auto text-muted text-xs leading-5">{text}</dd>;
 
 const SkeletonCards = () => (

@@ -1,0 +1,27 @@
+import { cn } from './cn.ts';
+import { Skeleton } from './skeleton.tsx';
+
+const SIZES = {
+  medium: { usual: 'text-[17px] sm:text-xl', long: 'text-sm sm:text-base' },
+  large: { usual: 'text-[17px] sm:text-[22px]', long: 'text-sm sm:text-lg' },
+};
+/** 'R$ 123.456,78' fits half a phone; longer amounts are set smaller, since a figure that is cut is a wrong one. */
+const USUAL_LENGTH_MAX = 13;
+
+interface FigureProps {
+  /** Without it the place is kept. */
+  text: string | undefined;
+  size?: keyof typeof SIZES;
+}
+
+/** The value of a `dl` entry. */
+export const Figure = ({ text, size = 'medium' }: FigureProps) => (
+  <dd
+    className={cn(
+      'figure whitespace-nowrap font-semibold leading-7 tracking-[-0.02em]',
+      (text?.length ?? 0) > USUAL_LENGTH_MAX ? SIZES[size].long : SIZES[size].usual,
+    )}
+  >
+    {text ?? <Skeleton className="my-0.5 h-6 w-24 max-w-full" />}
+  </dd>
+);
