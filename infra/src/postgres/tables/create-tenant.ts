@@ -35,6 +35,7 @@ export const newTrackingKey = (): string => randomText(32);
 export function newCampaignId(hint: string): CampaignId {
   const start = hint
     .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

@@ -1,0 +1,193 @@
+import type { Click, Conversion, PageView } from '@tracker/schemas/contracts/activity.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { factsOf } from './testing/facts.ts';
+import { NOW, type TestPerson, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+async function setUp(options?: { timeZone?: string }) {
+  const company = await api.company(options);
+  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+}
+
+async function list<Item>(person: TestPerson, path: string): Promise<{ items: Item[]; total: number; next?: string }> {
+  const response = await person.ask(path);
+  expect(response.statusCode, response.body).toBe(200);
+  const next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
+  return { items: response.json<Item[]>(), total: Number(response.headers['x-total-count']), next };
+}
+
+describe('clicks', () => {
+  test('newest first, the last seven days, without bots and prefetches', async () => {
+    const { company, facts } = await setUp();
+    const rows = await facts.clicks([
+      { at: '2036-11-14T03:00:00.000Z' },
+      { at: '2036-11-14T02:59:59.999Z' },
+      { at: '2036-11-20T12:00:00.000Z' },
+      { at: '2036-11-20T12:00:01.000Z', is_bot: true, device_type: 'bot' },
+      { at: '2036-11-20T12:00:02.000Z', is_prefetch: true },
+    ]);
+    const { items, total } = await list<Click>(company.viewer, '/api/clicks');
+    expect(items.map(({ clickId }) => clickId)).toEqual([rows[2]?.click_id, rows[0]?.click_id]);
+    expect(total).toBe(2);
+    expect(items[0]).toMatchObject({ id: rows[2]?.click_id, campaignId: company.campaignId, isBot: false });
+    expect(items[0]).toMatchObject({ createdAt: '2036-11-20T12:00:00.000Z', convertedAt: null, conversionValue: null });
+
+    const withBots = await list<Click>(company.viewer, '/api/clicks?bots=1');
+    expect(withBots.items.map(({ isBot }) => isBot)).toEqual([true, false, false]);
+    expect((await list(company.viewer, '/api/clicks?startDate=2036-11-13')).total).toBe(3);
+    expect((await list(company.viewer, '/api/clicks?startDate=2036-11-13&endDate=2036-11-13')).total).toBe(1);
+  });
+
+  test('pages do not skip or repeat a click, not even among those of one millisecond', async () => {
+    const { company, facts } = await setUp();
+    const rows = await facts.clicks(
+      Array.from({ length: 23 }, (_, index) => ({ at: `2036-11-20T12:00:0${Math.floor(index / 10)}.000Z` })),
+    );
+    const seen: string[] = [];
+    let path: string | undefined = '/api/clicks?limit=5&source=facebook';
+    let pages = 0;
+    while (path !== undefined) {
+      const page: { items: Click[]; total: number; next?: string } = await list<Click>(company.viewer, path);
+      expect(page.total).toBe(23);
+      seen.push(...page.items.map(({ clickId }) => clickId));
+      path = page.next;
+      pages += 1;
+    }
+    expect(pages).toBe(5);
+    const expected = rows.map(({ click_id }) => click_id).sort((a, b) => (a < b ? 1 : -1));
+    expect(seen).toEqual(expected);
+  });
+
+  test('filters: campaign, source, direct, and a search without case', async () => {
+    const { company, facts } = await setUp();
+    await facts.clicks([
+      { at: '2036-11-20T12:00:00Z', source: 'facebook', referrer: 'https://AÇÃO.example/' },
+      { at: '2036-11-20T12:00:01Z', source: '', referrer: '', user_agent: 'Opera Mini' },
+      { at: '2036-11-20T12:00:02Z', source: 'google', referrer: '', campaign_id: 'outra-campanha' },
+    ]);
+    const sources = async (query: string) =>
+      (await list<Click>(company.viewer, `/api/clicks?${query}`)).items.map(({ source }) => source);
+    expect(await sources('')).toEqual(['google', null, 'facebook']);
+    expect(await sources('source=facebook')).toEqual(['facebook']);
+    expect(await sources('source=direct')).toEqual([null]);
+    expect(await sources('campaignId=outra-campanha')).toEqual(['google']);
+    expect(await sources('q=OPERA')).toEqual([null]);
+    expect(await sources(`q=${encodeURIComponent('ação')}`)).toEqual(['facebook']);
+    expect(await sources('q=100%25')).toEqual([]);
+    expect(await sources("q=' OR 1=1 --")).toEqual([]);
+  });
+
+  test('what a click is worth: its first sale that stands, and the sum of all that do', async () => {
+    const { company, facts } = await setUp();
+    const click = await facts.click({ at: '2036-11-20T10:00:00Z' });
+    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '97.90', click });
+    await facts.sale({ at: '2036-11-20T11:00:00Z', amount: '0.10', click });
+    await facts.sale({
+      at: '2036-11-20T10:30:00Z',
+      amount: '50',
+      click,
+      is_counted: false,
+      revenue: '0',
+      status: 'refunded',
+    });
+    await facts.sale({ at: '2036-11-20T10:20:00Z', amount: '50', click, is_test: true });
+    const { items } = await list<Click>(company.viewer, '/api/clicks');
+    expect(items[0]).toMatchObject({ convertedAt: '2036-11-20T11:00:00.000Z', conversionValue: '98.00' });
+  });
+
+  test('viewers see truncated addresses', async () => {
+    const { company, facts } = await setUp();
+    await facts.click({ at: '2036-11-20T10:00:00Z', ip_address: '203.0.113.77' });
+    const shown = async (person: TestPerson) => (await list<Click>(person, '/api/clicks')).items[0]?.ipAddress;
+    expect(await shown(company.viewer)).toBe('203.0.113.0');
+    expect(await shown(company.editor)).toBe('203.0.113.77');
+    expect(await shown(company.admin)).toBe('203.0.113.77');
+  });
+
+  test.each(['limit=0', 'limit=1001', 'limit=ten', 'cursor=!', 'startDate=2036-13-01', 'bots=2'])(
+    '%s is 400',
+    async (query) => {
+      const { company } = await setUp();
+      expect((await company.viewer.ask(`/api/clicks?${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  test('a new total is a new answer, even when the page is the same', async () => {
+    const { company, facts } = await setUp();
+    await facts.click({ at: '2036-11-20T10:00:00Z' });
+    const first = await company.viewer.ask('/api/clicks?limit=1');
+    await facts.click({ at: '2036-11-19T10:00:00Z' });
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    const second = await company.viewer.ask({ url: '/api/clicks?limit=1', headers });
+    expect([second.statusCode, second.headers['x-total-count']]).toEqual([200, '2']);
+  });
+});
+
+describe('conversions', () => {
+  test('every status, tests too; direct ones have neither click nor campaign', async () => {
+    const { company, facts } = await setUp();
+    const click = await facts.click({ at: '2036-11-20T10:00:00Z' });
+    const tracked = await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '97.90', click, transaction_id: 'HP-1' });
+    const refunded = { status: 'refunded', is_counted: false, revenue: '0', net_value: '0', is_test: true };
+    await facts.sale({ at: '2036-11-20T11:00:00Z', amount: '50', transaction_id: '', verified: false, ...refunded });
+    const { items, total } = await list<Conversion>(company.viewer, '/api/conversions');
+    expect(total).toBe(2);
+    expect(items).toEqual([
+      {
+        id: tracked,
+        clickId: click.click_id,
+        campaignId: company.campaignId,
+        conversionType: 'purchase',
+        status: 'approved',
+        value: '97.90',
+        netValue: '97.90',
+        currency: 'BRL',
+        transactionId: 'HP-1',
+        provider: 'generic',
+        isTest: false,
+        verified: true,
+        createdAt: '2036-11-20T12:00:00.000Z',
+      },
+      expect.objectContaining({
+        clickId: null,
+        campaignId: null,
+        status: 'refunded',
+        value: '50.00',
+        netValue: '0.00',
+        transactionId: null,
+        isTest: true,
+        verified: false,
+      }),
+    ]);
+    expect((await list<Conversion>(company.viewer, '/api/conversions?q=hp-1')).items).toHaveLength(1);
+    expect((await list<Conversion>(company.viewer, `/api/conversions?campaignId=${company.campaignId}`)).total).toBe(1);
+    const page = await list<Conversion>(company.viewer, '/api/conversions?limit=1');
+    expect((await list<Conversion>(company.viewer, page.next ?? '')).items.map(({ status }) => status)).toEqual([
+      'refunded',
+    ]);
+  });
+});
+
+describe('page views', () => {
+  test('search by click id and URL; a source is the click’s', async () => {
+    const { company, facts } = await setUp();
+    const click = await facts.click({ at: '2036-11-20T10:00:00Z', source: 'tiktok' });
+    const seen = await facts.pageView({
+      at: '2036-11-20T10:00:01Z',
+      click_id: click.click_id,
+      url: 'https://loja.example/a',
+    });
+    await facts.pageView({ at: '2036-11-20T10:00:02Z', url: 'https://loja.example/b', title: '' });
+    await facts.pageView({ at: '2036-11-20T10:00:03Z', is_bot: true });
+    const ids = async (query: string) =>
+      (await list<PageView>(company.viewer, `/api/page-views?${query}`)).items.map(({ id }) => id);
+    expect(await ids('')).toHaveLength(2);
+    expect(await ids('q=LOJA.example/A')).toEqual([seen]);
+    expect(await ids(`q=${click.click_id}`)).toEqual([seen]);
+    expect(await ids('source=tiktok')).toEqual([seen]);
+    const { items } = await list<PageView>(company.viewer, '/api/page-views');
+    expect(items[0]).toMatchObject({ title: null, ipAddress: '203.0.113.0', isBot: false });
+  });
+});

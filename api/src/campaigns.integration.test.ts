@@ -1,0 +1,146 @@
+import { randomText } from '@tracker/infra/identity/random-id';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { factsOf } from './testing/facts.ts';
+import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+const create = (company: TestCompany, payload: object) =>
+  company.editor.ask({ method: 'POST', url: '/api/campaigns', payload });
+const edit = (company: TestCompany, campaignId: string, payload: object) =>
+  company.editor.ask({ method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload });
+
+describe('creating', () => {
+  test('with an id of one’s own or a readable one; newest first', async () => {
+    const company = await api.company();
+    api.clock.advance(1_000);
+    const campaignId = `lancamento-${randomText(6).toLowerCase()}`;
+    const first = await create(company, {
+      name: ' Lançamento ',
+      campaignId,
+      destinationUrl: 'https://loja.example/?c={clickid}',
+    });
+    expect([first.statusCode, first.json()]).toMatchObject([
+      201,
+      {
+        campaignId,
+        name: 'Lançamento',
+        status: 'active',
+        destinationUrl: 'https://loja.example/?c={clickid}',
+        trackingUrl: `${PUBLIC_URL}/track/${campaignId}`,
+        createdAt: '2036-11-20T15:00:01.000Z',
+        totalSpend: '0.00',
+        clicks: 0,
+        roas: 0,
+        cpa: null,
+        roi: null,
+        conversionRate: 0,
+      },
+    ]);
+    api.clock.advance(1_000);
+    const second = await create(company, { name: 'Ação Já' });
+    expect(second.json().campaignId).toMatch(/^acao-ja-[0-9a-z]+$/);
+    const names = (await company.viewer.ask('/api/campaigns')).json().map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Ação Já', 'Lançamento', 'Campanha principal']);
+  });
+
+  test('an id that is taken, by us or by another company, is 409', async () => {
+    const [company, other] = await Promise.all([api.company(), api.company()]);
+    for (const { campaignId } of [company, other]) {
+      const response = await create(company, { name: 'Minha', campaignId });
+      expect([response.statusCode, response.json()]).toMatchObject([
+        409,
+        { message: 'Este ID de campanha já está em uso.', error: 'campaign-id-taken' },
+      ]);
+    }
+  });
+
+  test.each([
+    [{}, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ name: 'x'.repeat(121) }, 'name'],
+    [{ name: 'a', campaignId: 'Maiúsculas' }, 'campaignId'],
+    [{ name: 'a', campaignId: '-x' }, 'campaignId'],
+    [{ name: 'a', destinationUrl: 'javascript:alert(1)' }, 'destinationUrl'],
+    [{ name: 'a', destinationUrl: 'https://{sub1}.example/' }, 'destinationUrl'],
+  ])('%o is 400 at %s', async (payload, field) => {
+    const company = await api.company();
+    const response = await create(company, payload);
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]]);
+  });
+});
+
+test('editing changes what is given and nothing else', async () => {
+  const company = await api.company();
+  const { campaignId } = company;
+  expect((await edit(company, campaignId, { name: 'Nova' })).json()).toMatchObject({ name: 'Nova', status: 'active' });
+  const paused = await edit(company, campaignId, { status: 'paused', destinationUrl: 'https://loja.example/' });
+  expect(paused.json()).toMatchObject({ name: 'Nova', status: 'paused', destinationUrl: 'https://loja.example/' });
+  expect((await edit(company, campaignId, { destinationUrl: null })).json()).toMatchObject({ destinationUrl: null });
+  expect((await edit(company, campaignId, {})).json()).toMatchObject({ name: 'Nova', status: 'paused' });
+  expect((await edit(company, campaignId, { status: 'deleted' })).statusCode).toBe(400);
+});
+
+test('the figures of a range: rates leave direct sales out, the main campaign takes them in', async () => {
+  const company = await api.company();
+  const facts = factsOf(() => api.stack.clickhouse, company);
+  const [click] = await facts.clicks([
+    { at: '2036-11-19T12:00:00Z' },
+    { at: '2036-11-19T12:00:00Z' },
+    { at: '2036-11-19T12:00:00Z' },
+    { at: '2036-11-19T12:00:00Z' },
+    { at: '2036-11-19T12:00:00Z', is_bot: true },
+  ]);
+  await facts.pageView({ at: '2036-11-19T12:00:01Z' });
+  await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '150.50', click });
+  await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '49.50' });
+  await facts.spend({ day: '2036-11-19', spend: '99.99' });
+  await facts.spend({ day: '2036-11-20', spend: '0.01', source: 'google' });
+
+  const [campaign] = (await company.viewer.ask('/api/campaigns')).json();
+  expect(campaign).toMatchObject({
+    clicks: 4,
+    pageViews: 1,
+    conversions: 2,
+    revenue: 200,
+    spend: 100,
+    totalSpend: '100.00',
+    roas: 2,
+    cpa: 50,
+    roi: 100,
+    conversionRate: 25,
+  });
+  const [today] = (await company.viewer.ask('/api/campaigns?startDate=2036-11-20&endDate=2036-11-20')).json();
+  expect(today).toMatchObject({ clicks: 0, pageViews: 0, conversions: 2, totalSpend: '0.01', conversionRate: 0 });
+  expect((await company.viewer.ask('/api/campaigns?startDate=2036-02-30')).statusCode).toBe(400);
+});
+
+describe('the company', () => {
+  const change = (company: TestCompany, payload: object) =>
+    company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
+
+  test('name, slug and time zone; the next figures are of the new zone’s days', async () => {
+    const company = await api.company();
+    const slug = `nova-${randomText(8).toLowerCase()}`;
+    const response = await change(company, { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo' });
+    expect([response.statusCode, response.json()]).toMatchObject([
+      200,
+      { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo', mainCampaignId: company.campaignId },
+    ]);
+    expect((await company.admin.ask('/api/auth/user')).json().tenant).toEqual(response.json());
+    const chart = (await company.viewer.ask('/api/performance/metrics-chart?days=7')).json();
+    expect(chart.at(-1).date).toBe('2036-11-21');
+  });
+
+  test('what cannot be is refused', async () => {
+    const [company, other] = await Promise.all([api.company(), api.company()]);
+    const taken = await change(company, { slug: other.slug });
+    expect([taken.statusCode, taken.json().message]).toEqual([409, 'Esta URL já está em uso.']);
+    expect((await change(company, { mainCampaignId: other.campaignId })).statusCode).toBe(404);
+    for (const wrong of [{ slug: 'Não' }, { timeZone: 'GMT+3' }, { name: '' }, { name: null }]) {
+      expect((await change(company, wrong)).statusCode).toBe(400);
+    }
+  });
+});

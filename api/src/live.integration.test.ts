@@ -1,0 +1,116 @@
+import { createServer, type Server } from '@tracker/infra/http/server';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { registerApi } from './app.ts';
+import { type TestPerson, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+
+/** A real server: streams need a real connection. */
+let app: Server;
+let address: string;
+beforeEach(async () => {
+  const { postgres, clickhouse, logger } = api.stack;
+  app = createServer({ logger, trustProxy: false });
+  await registerApi(app, {
+    postgres,
+    clickhouse,
+    clock: api.clock,
+    logger,
+    publicUrl: 'https://rastreio.example',
+    secureCookies: true,
+  });
+  address = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => app.close());
+
+interface Screen {
+  readonly response: Response;
+  /** All that was read so far. */
+  text(): string;
+  readonly ended: Promise<void>;
+  leave(): void;
+}
+
+async function open(person: TestPerson): Promise<Screen> {
+  const leaving = new AbortController();
+  const response = await fetch(`${address}/api/live`, { headers: { cookie: person.cookie }, signal: leaving.signal });
+  let text = '';
+  const ended = (async () => {
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) text += decoder.decode(bytes);
+  })().catch(() => undefined);
+  return { response, text: () => text, ended, leave: () => leaving.abort() };
+}
+
+const announce = (...tenantIds: string[]) =>
+  api.stack.postgres.sql`SELECT pg_notify('figures_changed', ${tenantIds.join(',')})`;
+
+const eventsOf = (screen: Screen) => screen.text().match(/event: figures\ndata: \{"at":"[^"]+"\}\n\n/g)?.length ?? 0;
+
+describe('live figures', () => {
+  test('an announcement reaches the company’s own screens, and no other’s, within a second', async () => {
+    const [company, other] = await Promise.all([api.company(), api.company()]);
+    const [screen, second, foreign] = await Promise.all([open(company.viewer), open(company.admin), open(other.admin)]);
+    expect(screen.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(screen.response.headers.get('x-content-type-options')).toBe('nosniff');
+    // The first announcements may come before the server listens.
+    await eventually(async () => {
+      await announce(company.tenantId);
+      expect(eventsOf(screen)).toBeGreaterThan(0);
+    });
+    const before = eventsOf(second);
+    const began = performance.now();
+    await announce('tn_somebody0', company.tenantId);
+    await eventually(() => expect(eventsOf(second)).toBeGreaterThan(before), { timeoutMs: 1_000 });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    const foreignEvents = eventsOf(foreign);
+    await announce(company.tenantId);
+    await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before + 1));
+    expect(eventsOf(foreign)).toBe(foreignEvents);
+  });
+
+  test('a storm of announcements is a few events', async () => {
+    const company = await api.company();
+    const screen = await open(company.viewer);
+    await eventually(async () => {
+      await announce(company.tenantId);
+      expect(eventsOf(screen)).toBeGreaterThan(0);
+    });
+    const before = eventsOf(screen);
+    for (let time = 0; time < 50; time += 1) await announce(company.tenantId);
+    await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before));
+    expect(eventsOf(screen) - before).toBeLessThanOrEqual(2);
+  });
+
+  test('ends when its session ends, and with the server, at once', async () => {
+    const company = await api.company();
+    const [leaving, staying] = await Promise.all([open(company.viewer), open(company.admin)]);
+    await fetch(`${address}/api/auth/logout`, { method: 'POST', headers: { cookie: company.viewer.cookie } });
+    await leaving.ended;
+    expect(staying.text()).toContain('retry: 2000');
+
+    const began = performance.now();
+    await app.close();
+    await staying.ended;
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('nobody signed in is 401', async () => {
+    expect((await fetch(`${address}/api/live`)).status).toBe(401);
+  });
+
+  test('a company has so many screens and no more; one that leaves makes room', async () => {
+    const company = await api.company();
+    const screens = await Promise.all(Array.from({ length: 100 }, () => open(company.viewer)));
+    const refused = await open(company.admin);
+    expect(refused.response.status).toBe(429);
+    screens[0]?.leave();
+    await eventually(async () => {
+      const screen = await open(company.admin);
+      screens.push(screen);
+      expect(screen.response.status).toBe(200);
+    });
+    for (const screen of screens) screen.leave();
+  });
+});
