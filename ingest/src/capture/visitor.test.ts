@@ -42,7 +42,12 @@ describe('the facts of a request', () => {
   });
 
   test('prefetches are told', async () => {
-    for (const headers of [{ purpose: 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { 'x-moz': 'prefetch' }]) {
+    const prefetches: Record<string, string>[] = [
+      { purpose: 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { 'x-moz': 'prefetch' },
+    ];
+    for (const headers of prefetches) {
       expect((await seen(headers)).prefetch).toBe(true);
     }
     expect((await seen({})).prefetch).toBe(false);

@@ -1,0 +1,106 @@
+/**
+ * What a durable click costs: `GET /track` – look-up, identity, event, committed to the log – against a bare Fastify route that
+ * answers the same JSON, in the same run, by the same 64 connections from another process. Rounds alternate, so that whatever
+ * else the machine does meets both. Then the latency at half of the highest rate.
+ * `node infra/bench/ingest.bench.ts [seconds a round] [rounds]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { registerIngest } from '@tracker/ingest/app';
+import fastify from 'fastify';
+import { generateLoad } from './load.ts';
+import { generatePacedLoad } from './paced-load.ts';
+
+const ratioMin = 0.4;
+const p99MsMax = 10;
+const connections = 64;
+const seconds = Number(process.argv[2] ?? 6);
+const rounds = Number(process.argv[3] ?? 3);
+
+const query =
+  'format=json&tsource=facebook&referrer=https%3A%2F%2Fl.facebook.com%2F&sub1=120210000000123&sub2=120210000000456&sub3=120210000000789' +
+  '&sub4=V%C3%ADdeo%2003&sub5=Lookalike%201%25&sub6=Lan%C3%A7amento&sub7=Facebook_Mobile_Feed&sub8=fb&utm_source=facebook&utm_medium=paid';
+const headers = {
+  'user-agent':
+    'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile Safari/537.36',
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
+const logger = createLogger({ level: 'warn', name: 'bench' });
+const server = await startEmbeddedPostgres({ dataDir, logger });
+try {
+  await migratePostgres({ url: server.url, logger });
+  const postgres = createPostgres({ url: server.url, max: 2, logger });
+  const { campaignId } = await createTenant({ postgres });
+  const directories = await createDirectories({ url: server.url, logger });
+  const log = createPostgresEventLog({ url: server.url, logger });
+  const { campaigns, trackingKeys } = directories;
+  const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
+
+  const durable = createServer({ logger, trustProxy: false });
+  registerIngest(durable, { log, campaigns, trackingKeys, clickIds, clock: systemClock, logger });
+  const bare = fastify();
+  bare.get('/track/:campaignId', () => ({ clickid: 'mc_campanha-principal_1751849000000123456' }));
+
+  const path = `/track/${campaignId}?${query}`;
+  const urlOf = async (app: { listen(where: object): Promise<string>; server: { address(): unknown } }) => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
+  };
+  const urls = { bare: await urlOf(bare), durable: await urlOf(durable) };
+
+  const rates = { bare: [] as number[], durable: [] as number[] };
+  let failed = 0;
+  for (const url of Object.values(urls)) await generateLoad({ url, connections, seconds: 3, headers });
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const name of ['bare', 'durable'] as const) {
+      const figures = await generateLoad({ url: urls[name], connections, seconds, headers });
+      rates[name].push(figures.requestsPerSecond);
+      failed += figures.failed;
+      console.log(
+        `  round ${round} ${name.padEnd(7)} ${Math.round(figures.requestsPerSecond)} requests/s, p50 ${figures.p50Ms} ms, p99 ${figures.p99Ms} ms`,
+      );
+    }
+  }
+  const best = { bare: Math.max(...rates.bare), durable: Math.max(...rates.durable) };
+  const ratio = best.durable / best.bare;
+  const half = await generatePacedLoad({
+    url: urls.durable,
+    connections,
+    seconds,
+    headers,
+    rate: Math.round(best.durable / 2),
+  });
+  failed += half.failed;
+
+  const verdict = (good: boolean) => (good ? 'reached' : 'MISSED');
+  console.log(
+    `durable /track ${Math.round(best.durable)} requests/s, bare route ${Math.round(best.bare)}: ratio ${ratio.toFixed(2)} ` +
+      `(at least ${ratioMin}: ${verdict(ratio >= ratioMin)})`,
+  );
+  console.log(
+    `at ${Math.round(half.requestsPerSecond)} requests/s: p50 ${half.p50Ms} ms, p99 ${half.p99Ms} ms ` +
+      `(at most ${p99MsMax}: ${verdict(half.p99Ms <= p99MsMax)})`,
+  );
+  if (failed > 0) console.log(`${failed} requests failed`);
+  if (ratio < ratioMin || half.p99Ms > p99MsMax || failed > 0) process.exitCode = 1;
+
+  await Promise.all([durable.close(), bare.close()]);
+  await log.close();
+  await Promise.all([directories.close(), postgres.close()]);
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
