@@ -15,6 +15,7 @@ export function startErrorForPath(error: unknown, path: string): StartError | un
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'ENOENT': // in places like /proc, where nothing can be made
       return new StartError(
         `The data directory ${path} is not writable; give this user the right to write there or set DATA_DIR.`,
       );

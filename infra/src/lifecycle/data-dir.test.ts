@@ -85,6 +85,13 @@ test.skipIf(process.getuid?.() === 0)('a directory that may not be written is na
   expect(() => acquireDataDir(path)).toThrow(`The data directory ${path} is not writable;`);
 });
 
+test.runIf(process.platform === 'linux')(
+  'a place where nothing can be made is named, and does not keep the start for ever',
+  () => {
+    expect(() => acquireDataDir('/proc/data')).toThrow('The data directory /proc/data is not writable;');
+  },
+);
+
 test('of two starts at the same moment one gets it', async () => {
   const path = parent();
   writeFileSync(join(path, 'lock'), '999999999 1\n');

@@ -1,8 +1,18 @@
 // DATA_DIR belongs to one running product at a time. Both stores inside would be damaged by a second one, so the directory is
 // taken with a lock file before anything in it is touched.
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { StartError, startErrorForPath, systemCode } from '../errors/start-error.ts';
 import { processStartedAt } from './process-identity.ts';
 
@@ -22,7 +32,7 @@ export function acquireDataDir(dataDir: string): DataDir {
   const mine = `${process.pid} ${processStartedAt(process.pid) ?? ''}\n`;
   const claim = `${lockFile}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    mkdirSync(path, { recursive: true });
+    makeDirectory(path);
     refuseFullDisk(path);
     writeFileSync(claim, mine, { mode: 0o644 });
     try {
@@ -95,12 +105,19 @@ function readLock(file: string): string | undefined {
   }
 }
 
+/** Not `recursive: true`: below a path where nothing can be made, such as /proc, that tries for ever. */
+function makeDirectory(path: string) {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path);
+}
+
 function refuseFullDisk(path: string) {
   const disk = statfsSync(path);
   const free = disk.bavail * disk.bsize;
   if (free >= FREE_BYTES_MIN) return;
   const mebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
   throw new StartError(
-    `The disk that holds the data directory ${path} is full: ${mebibytes(free)} MiB are free and ${mebibytes(FREE_BYTES_MIN)} MiB are needed.`,
+    `The disk that holds the data directory ${path} is full: only ${mebibytes(free)} MiB are free, and ${mebibytes(FREE_BYTES_MIN)} MiB of space are needed.`,
   );
 }
