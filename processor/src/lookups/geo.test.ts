@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countryName, type Geo, NOWHERE, openGeo } from './geo.ts';
+
+let geo: Geo;
+beforeAll(async () => {
+  geo = await openGeo();
+});
+
+describe('the place of an address', () => {
+  it('is found in the local file, with the zone of its coordinates', () => {
+    expect(geo.place('177.71.128.9')).toMatchObject({
+      countryCode: 'BR',
+      country: 'Brasil',
+      timeZone: 'America/Sao_Paulo',
+    });
+    expect(geo.place('::ffff:177.71.128.9')).toEqual(geo.place('177.71.128.9'));
+    expect(geo.place('2001:4860:4860::8888').countryCode).toMatch(/^[A-Z]{2}$/);
+  });
+
+  it.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fe80::1', '', 'not an address'])(
+    '%s is nowhere',
+    (address) => {
+      expect(geo.place(address)).toEqual(NOWHERE);
+    },
+  );
+
+  it('names countries in Portuguese, and none that are not one', () => {
+    expect(countryName('DE')).toBe('Alemanha');
+    expect([countryName('XX'), countryName('br'), countryName('')]).toEqual(['', '', '']);
+  });
+});
