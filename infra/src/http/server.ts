@@ -16,7 +16,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { answerError } from './error-answer.ts';
 import { parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
-import { cutSilentConnections } from './silent-connections.ts';
+import { watchSilentConnections } from './silent-connections.ts';
 
 /** A server, or an encapsulated part of one, whose routes are typed by zod. */
 export type Server = FastifyInstance<
@@ -80,7 +80,8 @@ export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit 
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   }).withTypeProvider<ZodTypeProvider>();
 
-  cutSilentConnections(app);
+  const cutSilentConnections = watchSilentConnections(app.server);
+  app.addHook('preClose', async () => cutSilentConnections());
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);

@@ -1,0 +1,86 @@
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { addressUrl, type Config, ConfigError, loadConfig } from '@tracker/infra/config/config';
+import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { registerHealth } from '@tracker/infra/http/health';
+import { createServer } from '@tracker/infra/http/server';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { onSignals } from '@tracker/infra/lifecycle/signals';
+import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
+import { registerApi } from './app.ts';
+
+/** The query API alone, beside separate ingest and processor programs: `node api/src/main.ts`. */
+
+try {
+  const config = loadConfig();
+  const logger = createLogger({ level: config.logLevel, name: 'api' });
+  const lifecycle = createLifecycle(logger);
+  onSignals(() => lifecycle.stop(), { onFailure: (error) => logger.fatal({ err: error }, 'not stopped in order') });
+  await start(config, lifecycle, logger).catch((error: unknown) => {
+    // Ctrl-C in the middle of the start: the signal's handler ends the process.
+    if (!lifecycle.stopping) throw error;
+  });
+} catch (error) {
+  if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function start(config: Config, lifecycle: Lifecycle, logger: Logger): Promise<void> {
+  const { databaseUrl, clickhouseUrl, host, port, publicUrl } = config;
+  if (databaseUrl === undefined) {
+    throw new StartError(
+      'The API alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
+    );
+  }
+  if (clickhouseUrl === undefined) {
+    throw new StartError(
+      'The API alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
+    );
+  }
+
+  const postgres = await lifecycle.add({
+    name: 'postgres',
+    async start() {
+      await migratePostgres({ url: databaseUrl, logger });
+      const opened = createPostgres({ url: databaseUrl, logger });
+      await assertTenantWall(opened.sql);
+      return opened;
+    },
+    stop: (opened) => opened.close(),
+  });
+
+  const clickhouse = await lifecycle.add({
+    name: 'clickhouse',
+    async start() {
+      const opened = await openClickHouse({ url: clickhouseUrl, logger });
+      await migrateClickHouse(opened, logger);
+      return opened;
+    },
+    stop: (opened) => opened.close(),
+  });
+
+  const app = createServer({ logger, trustProxy: config.trustProxy });
+  await lifecycle.add({
+    name: 'http',
+    async start() {
+      registerHealth(app, {
+        postgres: async () => void (await postgres.sql`SELECT 1`),
+        clickhouse: () => clickhouse.ping(),
+      });
+      const secureCookies = publicUrl.startsWith('https:');
+      await registerApi(app, { postgres, clickhouse, clock: systemClock, logger, publicUrl, secureCookies });
+      await app.listen({ host, port }).catch((error: unknown) => {
+        throw startErrorForAddress(error, host, port) ?? error;
+      });
+    },
+    stop: () => app.close(),
+  });
+
+  const address = app.server.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  process.stdout.write(`Ready: ${addressUrl(host, taken)}\n`);
+}
