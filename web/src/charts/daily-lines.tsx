@@ -27,21 +27,26 @@ function optionOf(days: readonly DailyMetric[], colors: ChartColors): ChartOptio
     axisLabel: { color, fontSize: 11, formatter: formatCount },
     splitLine: { show: position === 'left', lineStyle: { color: colors.grid } },
   });
-  const line = (name: string, color: string, yAxisIndex: number, values: number[]) => ({
+  const line = (name: string, color: string, yAxisIndex: number, data: (number | null)[]) => ({
     type: 'line' as const,
     name,
     yAxisIndex,
-    data: values,
+    data,
     color,
     smooth: 0.25,
     smoothMonotone: 'x' as const,
-    // A single day has no line: its point is shown.
-    showSymbol: values.length < 2,
+    showSymbol: false,
     symbol: 'circle',
     symbolSize: 7,
     lineStyle: { width: 2.25, color },
-    emphasis: { disabled: false, lineStyle: { width: 2.25 } },
+    emphasis: { lineStyle: { width: 2.25 } },
   });
+  // The day that is not over yet always looks like a fall: it is dashed, and the area ends before it.
+  const closed = (values: number[]) => values.map((value, index) => (index < values.length - 1 ? value : null));
+  const open = (values: number[]) => values.map((value, index) => (index < values.length - 2 ? null : value));
+  const dashed = (color: string) => ({ lineStyle: { width: 2, color, type: [4, 4] } });
+  const clicks = days.map((day) => day.clicks);
+  const conversions = days.map((day) => day.conversions);
   return {
     animation: !isStill,
     animationDuration: 350,
@@ -73,21 +78,10 @@ function optionOf(days: readonly DailyMetric[], colors: ChartColors): ChartOptio
       },
     },
     series: [
-      {
-        ...line(
-          'Clicks',
-          colors.clicks,
-          0,
-          days.map((day) => day.clicks),
-        ),
-        areaStyle: { opacity: 0.07 },
-      },
-      line(
-        'Conversões',
-        colors.conversions,
-        1,
-        days.map((day) => day.conversions),
-      ),
+      { ...line('Clicks', colors.clicks, 0, closed(clicks)), areaStyle: { opacity: 0.07 } },
+      { ...line('Clicks', colors.clicks, 0, open(clicks)), ...dashed(colors.clicks) },
+      line('Conversões', colors.conversions, 1, closed(conversions)),
+      { ...line('Conversões', colors.conversions, 1, open(conversions)), ...dashed(colors.conversions) },
     ],
   };
 }

@@ -17,7 +17,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     <>
       <div className="flex h-14 items-center gap-2.5 px-4">
         <Logo />
-        <span className="truncate font-semibold text-[15px] tracking-[-0.01em]">{tenant.name || PRODUCT_NAME}</span>
+        <span className="truncate font-semibold text-sm tracking-[-0.01em]" title={tenant.name}>
+          {tenant.name || PRODUCT_NAME}
+        </span>
       </div>
       <nav aria-label="Principal" className="flex-1 overflow-y-auto px-2.5 py-2">
         <ul className="flex flex-col gap-0.5">

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { cn } from './cn.ts';
 import { Skeleton } from './skeleton.tsx';
 
@@ -14,14 +15,25 @@ interface FigureProps {
   size?: keyof typeof SIZES;
 }
 
-/** The value of a `dl` entry. */
-export const Figure = ({ text, size = 'medium' }: FigureProps) => (
-  <dd
-    className={cn(
-      'figure whitespace-nowrap font-semibold leading-7 tracking-[-0.02em]',
-      (text?.length ?? 0) > USUAL_LENGTH_MAX ? SIZES[size].long : SIZES[size].usual,
-    )}
-  >
-    {text ?? <Skeleton className="my-0.5 h-6 w-24 max-w-full" />}
-  </dd>
-);
+/** The value of a `dl` entry. One that changes before one's eyes is tinted for a moment. */
+export function Figure({ text, size = 'medium' }: FigureProps) {
+  const first = useRef(text);
+  first.current ??= text;
+  const isLong = (text?.length ?? 0) > USUAL_LENGTH_MAX;
+  return (
+    <dd
+      className={cn(
+        'figure whitespace-nowrap font-semibold leading-7 tracking-[-0.02em]',
+        isLong ? SIZES[size].long : SIZES[size].usual,
+      )}
+    >
+      {text === undefined ? (
+        <Skeleton className="my-0.5 h-6 w-24 max-w-full" />
+      ) : (
+        <span key={text} className={cn(text !== first.current && 'animate-changed')}>
+          {text}
+        </span>
+      )}
+    </dd>
+  );
+}

@@ -68,7 +68,7 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
       <ChannelIcon kind={kind} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center justify-between gap-3">
-          <span className="flex min-w-0 items-center gap-2">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             <ChannelBadge kind={kind} name={channel.channel} />
             <span className="figure shrink-0 text-muted text-xs">#{rank} em receita</span>
           </span>
@@ -77,7 +77,7 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
         <div className="mt-1.5">
           <Progress percent={share} label={`Receita de ${channel.channel} em relação ao melhor canal`} />
         </div>
-        <p className="figure mt-1 flex justify-between gap-3 text-muted text-xs">
+        <p className="figure mt-1 flex justify-between gap-2 whitespace-nowrap text-[11px] text-muted sm:text-xs">
           <span>{formatCount(channel.clicks)} clicks</span>
           <span>{formatCount(channel.conversions)} conversões</span>
           <span>{formatPercent(channel.conversionRate)} taxa conv.</span>

@@ -36,7 +36,10 @@ export function ChannelIcon({ kind }: { kind: ChannelKind }) {
 export const ChannelBadge = ({ kind, name }: { kind: ChannelKind; name: string }) => (
   <span
     title={name}
-    className={cn('truncate rounded-md px-1.5 py-0.5 font-medium text-[13px] leading-4', LOOKS[kind].className)}
+    className={cn(
+      'max-w-full truncate rounded-md px-1.5 py-0.5 font-medium text-[13px] leading-4',
+      LOOKS[kind].className,
+    )}
   >
     {name}
   </span>

@@ -30,7 +30,7 @@ export function DailyChart({ days, onDays }: DailyChartProps) {
       <CardHeader
         id="daily-chart"
         title="Métricas Diárias"
-        note={`Clicks e conversões com tracking por dia, últimos ${days} dias`}
+        note={`Clicks e conversões com tracking, últimos ${days} dias; hoje, até agora, tracejado`}
         mark={<RefreshMark queries={[query]} />}
       >
         <Select aria-label="Dias do gráfico" value={String(days)} onChange={choose} options={OPTIONS} />

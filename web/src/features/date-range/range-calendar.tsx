@@ -14,12 +14,14 @@ interface RangeCalendarProps {
 export default function RangeCalendar({ selection, shown, today, onPick }: RangeCalendarProps) {
   const { from, to } = selection;
   const second = toCalendarDate(shown);
+  // A range that has only begun is drawn as the one day it is so far.
+  const end = to ?? from;
   return (
     <Calendar
       today={toCalendarDate(today)}
       lastMonth={toCalendarDate(today)}
       defaultMonth={new Date(second.getFullYear(), second.getMonth() - 1, 1)}
-      selected={{ from: from && toCalendarDate(from), to: to && toCalendarDate(to) }}
+      selected={{ from: from && toCalendarDate(from), to: end && toCalendarDate(end) }}
       disabled={[(date) => !isPickable(selection, fromCalendarDate(date), today)]}
       onPick={(date) => onPick(fromCalendarDate(date))}
     />
