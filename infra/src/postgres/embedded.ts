@@ -1,6 +1,6 @@
 // A real PostgreSQL 18 of our own inside DATA_DIR, for people who bring none: loopback only, scram passwords made at random,
 // run by an unprivileged user. Whoever calls this holds the lock of the data directory (lifecycle/data-dir.ts).
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -39,16 +39,21 @@ export async function startEmbeddedPostgres(options: {
   await stopLeftOver(clusterDir, logger);
   if (!existsSync(clusterDir)) await makeCluster({ home, clusterDir, binaries, user, password: passwords.admin });
 
-  const port = await freePort();
-  const server = await supervise({
-    command: commandAs(user, binaries.postgres, serverArguments(clusterDir, port), [binaries.postgres, clusterDir]),
-    clusterDir,
-    logFile: join(home, 'server.log'),
-    logger,
-    onExit: options.onExit,
-  });
+  const logFile = join(home, 'server.log');
+  const start = async () => {
+    const port = await freePort();
+    const command = commandAs(user, binaries.postgres, serverArguments(clusterDir, port), [
+      binaries.postgres,
+      clusterDir,
+    ]);
+    return { port, ...(await supervise({ command, clusterDir, logFile, logger, onExit: options.onExit })) };
+  };
+  // Somebody may have taken the port between the look and the start; nobody does twice.
+  const server = await start().catch((error: Error) =>
+    /could not (bind|create)/.test(error.message) ? start() : Promise.reject(error),
+  );
   const urlFor = (role: string, password: string, database: string) =>
-    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+    `postgres://${role}:${password}@127.0.0.1:${server.port}/${database}`;
   try {
     await makeDatabase(urlFor('postgres', passwords.admin, 'postgres'), passwords.owner, logger);
   } catch (error) {
@@ -146,13 +151,21 @@ async function makeDatabase(adminUrl: string, ownerPassword: string, logger: Log
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
+/**
+ * Below the range from which systems take the ports of outgoing connections (32768 on Linux): a client that tries to come back to a
+ * dead server's port could be given that very port for its own end, and the server could not be started on it again.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolveFree) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0));
-    });
+    probe.once('error', () => resolveFree(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolveFree(true)));
   });
 }
