@@ -1,4 +1,5 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
+import { connect } from '@tracker/infra/postgres/connect';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
@@ -94,6 +95,31 @@ describe('live figures', () => {
     await app.close();
     await staying.ended;
     expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('goes on after the connection to Postgres was lost', async () => {
+    const company = await api.company();
+    const screen = await open(company.viewer);
+    await eventually(async () => {
+      await announce(company.tenantId);
+      expect(eventsOf(screen)).toBeGreaterThan(0);
+    });
+    const owner = connect({ url: api.stack.postgresUrl, logger: api.stack.logger, name: 'test', role: null, max: 1 });
+    await owner`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen %figures_changed%'`;
+    await owner.end();
+    const before = eventsOf(screen);
+    await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before));
+    const again = eventsOf(screen);
+    await eventually(async () => {
+      await announce(company.tenantId);
+      expect(eventsOf(screen)).toBeGreaterThan(again);
+    });
+  });
+
+  test('HEAD opens nothing', async () => {
+    const company = await api.company();
+    const headers = { cookie: company.viewer.cookie };
+    expect((await fetch(`${address}/api/live`, { method: 'HEAD', headers })).status).toBe(404);
   });
 
   test('nobody signed in is 401', async () => {

@@ -29,6 +29,8 @@ test.each([
   [{ startDate: day('2026-11-02'), endDate: day('2026-11-01') }, 'A data inicial deve ser anterior à data final.'],
   [{ startDate: day('2026-11-21') }, 'A data inicial deve ser anterior à data final.'],
   [{ startDate: day('2025-01-01'), endDate: day('2026-02-05') }, 'O período pode ter até 400 dias.'],
+  [{ startDate: day('0001-01-01'), endDate: day('0001-01-02') }, 'Informe uma data entre 1971 e 2148.'],
+  [{ endDate: day('9999-12-31') }, 'Informe uma data entre 1971 e 2148.'],
 ])('%o is refused', (asked, message) => {
   expect(() => resolveDayRange(asked, defaults)).toThrow(message);
 });

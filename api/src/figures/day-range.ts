@@ -32,8 +32,18 @@ export interface RangeDefaults {
   readonly days: number;
 }
 
+/** The years that ClickHouse's `Date` holds whole. */
+const FIRST_DAY = '1971-01-01';
+const LAST_DAY = '2148-12-31';
+
 /** No last day means today. 400 when the days are out of order or too many. */
 export function resolveDayRange(asked: AskedRange, { nowMs, timeZone, days }: RangeDefaults): DayRange {
+  for (const [field, day] of Object.entries({ startDate: asked.startDate, endDate: asked.endDate })) {
+    if (day !== undefined && (day < FIRST_DAY || day > LAST_DAY)) {
+      const message = 'Informe uma data entre 1971 e 2148.';
+      throw badRequest(message, { [field]: message });
+    }
+  }
   const last = asked.endDate ?? dayOf(nowMs, timeZone);
   const first = asked.startDate ?? addDays(last, 1 - days);
   const count = countDays(first, last);

@@ -69,6 +69,8 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         method: contract.method,
         url: contract.path,
         config: { contract },
+        // A HEAD would open a stream that nobody reads and nobody ends.
+        exposeHeadRoute: !('stream' in contract),
         onRequest: (request, reply) => admit(contract, request, reply),
         handler: async (request, reply) => {
           const answer: unknown = await handler(read(contract, request, reply) as never);

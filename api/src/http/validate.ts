@@ -7,7 +7,10 @@ const PORTUGUESE = { error: z.locales.pt().localeError };
 /** The parsed value, or a 400 whose message is the first problem's and whose `fields` name them all. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, PORTUGUESE);
-  if (result.success) return result.data;
+  if (result.success) {
+    if (holdsNul(result.data)) throw badRequest('Os dados contêm um caractere inválido.');
+    return result.data;
+  }
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
   throw badRequest(result.error.issues[0]?.message ?? 'Dados inválidos.', fields);
@@ -16,6 +19,11 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
 /** An id that cannot exist is answered like one that does not. */
 export function validateIds<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
-  if (!result.success) throw notFound();
+  if (!result.success || holdsNul(result.data)) throw notFound();
   return result.data;
+}
+
+/** U+0000 is no text to Postgres; nothing that people type holds it. Looks into the fields of an object and no deeper. */
+function holdsNul(value: unknown): boolean {
+  return Object.values(Object(value)).some((field) => typeof field === 'string' && field.includes('\0'));
 }

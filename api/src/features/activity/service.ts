@@ -59,9 +59,10 @@ export function createActivityService({
       source: asked.source ?? '',
       q: asked.q ?? '',
     };
-    const { ms: beforeMs, id: beforeId } = asked.cursor ?? { ms: toMs, id: '' };
+    // A cursor from beyond the range is one that we never gave; the range's end is its first page.
+    const cursor = asked.cursor && asked.cursor.ms < toMs ? asked.cursor : { ms: toMs, id: '' };
     // One row more than the page holds: whether there is a next page.
-    return { filters, page: { ...filters, beforeMs, beforeId, limit: asked.limit + 1 } };
+    return { filters, page: { ...filters, beforeMs: cursor.ms, beforeId: cursor.id, limit: asked.limit + 1 } };
   }
 
   return {

@@ -11,6 +11,8 @@ export type Listen = (
 
 const CHANNEL = 'figures_changed';
 const RETRY_MS = 1_000;
+/** With Postgres away there is nobody to tell, and a stop must not wait for it. */
+const STOP_WAIT_MS = 1_000;
 
 /** Relays the processor's announcements (tenant ids, comma between them) to the open screens. Gives the way to stop. */
 export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger): () => Promise<void> {
@@ -36,7 +38,7 @@ export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger)
   const listening = start();
   return async () => {
     stopping.abort();
-    const subscription = await listening;
-    await subscription?.unlisten().catch(() => undefined);
+    const stopped = listening.then((subscription) => subscription?.unlisten()).catch(() => undefined);
+    await Promise.race([stopped, delay(STOP_WAIT_MS, undefined, { ref: false })]);
   };
 }

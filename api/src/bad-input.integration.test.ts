@@ -1,0 +1,113 @@
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+
+/** Whatever is sent to whatever route: an answer below 500, and the next request is answered as before. */
+const api = useApi();
+let company: TestCompany;
+beforeAll(async () => {
+  company = await api.company();
+});
+
+const TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\r\nb\t\u0007\u001b[31m',
+  '__proto__',
+  'constructor',
+  "' OR ''='",
+  '{tenantId:String}',
+  '\\',
+  '%',
+  '💥'.repeat(30),
+  'x'.repeat(3_000),
+];
+const DAYS = [
+  '0000-00-00',
+  '0001-01-01',
+  '1900-01-01',
+  '1969-12-31',
+  '2299-12-31',
+  '9999-12-31',
+  '2036-02-30',
+  '2036-1-1',
+];
+const CURSORS = ['0.a', 'zzzzzzzzzzz.a', '-1.a', '.', 'x.'];
+const BODIES = [
+  'null',
+  '[]',
+  '"text"',
+  '7',
+  '{',
+  '',
+  '{"__proto__":{"role":"admin"}}',
+  '[[[[[[',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+];
+
+const routes = CONTRACTS.filter(({ stream, name }) => !stream && name !== 'auth.logout').map(
+  (contract) => [`${contract.method} ${contract.path}`, contract] as const,
+);
+
+describe.each(routes)('%s', (_, contract) => {
+  const params = () => ({ tenantId: company.tenantId, campaignId: company.campaignId });
+
+  test('odd texts in every field', async () => {
+    for (const name of Object.keys(contract.query?.shape ?? {})) {
+      const odd = /Date/.test(name) ? DAYS : name === 'cursor' ? CURSORS : TEXTS;
+      for (const text of odd) {
+        const response = await company.admin.ask(requestFor(contract, { params: params(), query: { [name]: text } }));
+        expect(response.statusCode, `${name}=${JSON.stringify(text)}: ${response.body}`).toBeLessThan(500);
+      }
+    }
+    for (const name of Object.keys(contract.params?.shape ?? {})) {
+      for (const text of TEXTS.filter((one) => one.isWellFormed())) {
+        const request = requestFor(contract, { params: { ...params(), [name]: encodeURIComponent(text) } });
+        const { statusCode, body } = await company.admin.ask(request);
+        expect([400, 404], `${name}=${JSON.stringify(text)}: ${body}`).toContain(statusCode);
+      }
+    }
+    for (const name of Object.keys(contract.body?.shape ?? {})) {
+      for (const value of [...TEXTS, 7, true, null, [], {}, 1e300]) {
+        const response = await company.admin.ask(requestFor(contract, { params: params(), body: { [name]: value } }));
+        expect(response.statusCode, `${name}=${JSON.stringify(value)}: ${response.body}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  test('bodies that are none', async () => {
+    if (!contract.body) return;
+    for (const payload of BODIES) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await company.admin.ask({ ...requestFor(contract, { params: params() }), payload, headers });
+      expect(response.statusCode, `${payload.slice(0, 40)}: ${response.body}`).toBeLessThan(500);
+      expect(response.json()).toMatchObject(response.statusCode < 400 ? {} : { message: expect.any(String) });
+    }
+  });
+});
+
+test('a registration and a sign-in whose every text is odd', async () => {
+  const valid = {
+    companyName: 'Empresa',
+    companySlug: 'empresa',
+    firstName: 'Ana',
+    lastName: 'Lima',
+    email: 'ana@example.com',
+    password: 'segredo1',
+  };
+  for (const url of ['/api/auth/register', '/api/auth/login']) {
+    for (const field of Object.keys(valid)) {
+      const payload = { ...valid, companySlug: '-', [field]: 'a\0b@example.com' };
+      const { statusCode, body } = await api.ask({ method: 'POST', url, payload, remoteAddress: `odd-${field}` });
+      expect(statusCode, `${url} ${field}: ${body}`).toBeLessThan(500);
+    }
+  }
+});
+
+test('a duplicated key: the first counts', async () => {
+  const chart = await company.viewer.ask('/api/performance/metrics-chart?days=7&days=30');
+  expect(chart.json()).toHaveLength(7);
+});
