@@ -97,10 +97,15 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       const { seen } = await reader(here, topic);
       await here.append(topic, records(1));
       await eventually(() => expect(seen).toHaveLength(1));
-      const since = performance.now();
-      await there.append(topic, records(1));
-      await eventually(() => expect(seen).toHaveLength(2), { everyMs: 2 });
-      expect(performance.now() - since).toBeLessThan(500);
+      const waits: number[] = [];
+      for (let round = 2; round <= 6; round += 1) {
+        const since = performance.now();
+        await there.append(topic, records(1));
+        await eventually(() => expect(seen).toHaveLength(round), { everyMs: 2 });
+        waits.push(performance.now() - since);
+      }
+      // The quickest of five: the others may have met a busy machine.
+      expect(Math.min(...waits)).toBeLessThan(250);
     });
 
     test('a batch whose handling failed comes again, and nothing behind it is passed over', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { useStack } from '../testing/stack.ts';
 import { describeEventLog } from './event-log.suite.ts';
 
@@ -14,4 +15,41 @@ test('appends of one moment share a row, and an append alone waits for nobody', 
     SELECT record_count FROM event_log WHERE topic LIKE '%.shared' ORDER BY first_position`;
   expect(rows.reduce((sum, row) => sum + row.record_count, 0)).toBe(50);
   expect(rows.length).toBeLessThanOrEqual(3);
+});
+
+test('a reader never passes over an append that took its position early and commits late (the gap of a bigserial)', async () => {
+  const { sql } = stack.postgres;
+  await stack.log.append('gap', [{ key: 'k', value: 'first' }]);
+  const [{ topic }] = await sql<[{ topic: string }]>`SELECT topic FROM log_head WHERE topic LIKE '%.gap'`;
+  const [{ batch, byte_count }] = await sql<[{ batch: Buffer; byte_count: number }]>`
+    SELECT batch, byte_count FROM event_log WHERE topic = ${topic}`;
+  const seen: string[] = [];
+  const consumer = await stack.log.consume({
+    topic: 'gap',
+    group: 'readers',
+    maxRecords: 10,
+    onBatch: async (records) => {
+      seen.push(...records.map((record) => `${record.position} ${Buffer.from(record.value)}`));
+    },
+  });
+  await eventually(() => expect(seen).toEqual(['0 first']));
+
+  let later: Promise<void> | undefined;
+  await sql.begin(async (slow) => {
+    const [{ position }] = await slow<[{ position: string }]>`
+      UPDATE log_head SET next_position = next_position + 1 WHERE topic = ${topic} RETURNING next_position - 1 AS position`;
+    await slow`
+      INSERT INTO event_log (topic, first_position, record_count, byte_count, batch) VALUES (${topic}, ${position}, 1, ${byte_count}, ${batch})`;
+    later = stack.log.append('gap', [{ key: 'k', value: 'later' }]);
+    // The later append is held up by the row lock, and so cannot be read before the slow one.
+    await eventually(async () => {
+      const [{ waiting }] = await sql<[{ waiting: number }]>`
+        SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`;
+      expect(waiting).toBeGreaterThan(0);
+    });
+    expect(seen).toEqual(['0 first']);
+  });
+  await later;
+  await eventually(() => expect(seen).toEqual(['0 first', '1 first', '2 later']));
+  await consumer.stop();
 });

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemCode } from '../errors/start-error.ts';
 import { processCommand } from '../lifecycle/process-identity.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
@@ -24,17 +25,27 @@ export function readPostmaster(clusterDir: string): Postmaster | undefined {
 
 export async function stopLeftOver(clusterDir: string, logger: Logger): Promise<void> {
   const found = readPostmaster(clusterDir);
-  const command = found && processCommand(found.pid);
-  if (!found || !command) return; // a stale file of a dead server: Postgres itself checks its shared memory and goes on
-  if (command.includes('postgres') && command.includes(clusterDir)) {
+  if (!found || !exists(found.pid)) return; // a dead server's file: Postgres itself checks its shared memory and goes on
+  const command = processCommand(found.pid);
+  if (command?.includes('postgres') && command.includes(clusterDir)) {
     logger.warn({ pid: found.pid }, 'stopping the postgres that an earlier run left behind');
     await endPostmaster(found.pid);
     return;
   }
-  // The dead server's process id belongs to somebody else now, and Postgres would refuse to start because of it. It passes over its
+  // The dead server's process id belongs to somebody else now, or its parent never asked for its end (a zombie: no command).
+  // Postgres would refuse to start because of it. It passes over its
   // own parent's id, and still checks that no backend of the old server is alive, which a removed file would prevent.
   const file = join(clusterDir, 'postmaster.pid');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
 }
 
 /** Fast shutdown first; then without a checkpoint; then by force. Each leaves a directory that the next start can recover. */
