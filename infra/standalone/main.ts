@@ -22,12 +22,17 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = createLogger({ level: config.logLevel, name: 'tracker', destination: openLog(config.dataDir) });
   const lifecycle = createLifecycle(logger);
-  onSignals(() => lifecycle.stop(), { onFailure: (error) => logger.fatal({ error }, 'not stopped in order') });
+  let isInterrupted = false;
+  const stop = () => {
+    isInterrupted = true;
+    return lifecycle.stop();
+  };
+  onSignals(stop, { onFailure: (error) => logger.fatal({ error }, 'not stopped in order') });
   try {
     const product = await startStandalone({ config, logger, progress, lifecycle });
     for (const line of readyLines(product)) progress.say(line);
   } catch (error) {
-    if (lifecycle.stopping) return; // Ctrl-C in the middle of the start: the signal's handler ends the process.
+    if (isInterrupted) return; // Ctrl-C in the middle of the start: the signal's handler ends the process.
     throw error;
   }
 }
