@@ -1,5 +1,5 @@
 // What the embedded log takes: appended events/s and latency at a given number of senders that wait for their answer, bytes per event
-// on disk, and how fast a consumer reads it back. `node infra/bench/log.ts [senders] [seconds]`
+// on disk, and how fast a consumer reads it back. `pnpm bench log [senders] [seconds]`
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
