@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -6,23 +7,27 @@ import { defineConfig } from 'vite';
 const PRODUCT = 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/auth', '/track', '/t/', '/view', '/v', '/conversion', '/leads', '/webhooks', '/mc.js'];
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    // The content security policy allows no data: fonts, and small icons are inlined as SVG elements anyway.
-    assetsInlineLimit: 0,
-    manifest: true,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: true,
-  },
-  server: {
-    host: '127.0.0.1',
-    port: 5173,
-    // `changeOrigin` stays off: the server compares Origin with Host to refuse changes from other sites.
-    proxy: Object.fromEntries(SERVER_PATHS.map((path) => [`^${path}(?=$|[/?])`.replace('//', '/'), PRODUCT])),
-  },
+export default defineConfig(({ command }) => {
+  // A build is a production build whoever starts it: test runners set NODE_ENV, and Vite would then bundle React's slow half.
+  if (command === 'build') env.NODE_ENV = 'production';
+  return {
+    root: import.meta.dirname,
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: 'es2022',
+      // The content security policy allows no data: fonts, and small icons are inlined as SVG elements anyway.
+      assetsInlineLimit: 0,
+      manifest: true,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: true,
+    },
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      // `changeOrigin` stays off: the server compares Origin with Host to refuse changes from other sites.
+      proxy: Object.fromEntries(SERVER_PATHS.map((path) => [`^${path}(?=$|[/?])`.replace('//', '/'), PRODUCT])),
+    },
+  };
 });

@@ -12,7 +12,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
-import { fullNameOf, ROLE_BADGES } from './person.ts';
+import { ROLE_BADGES } from './person.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { UserSummary } from './user-summary.tsx';
 
@@ -31,10 +31,8 @@ export default function UserMenu() {
 
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger
-        aria-label={`Menu de ${fullNameOf(user)}`}
-        className="flex w-full items-center gap-2.5 rounded-xl p-2 hover:bg-hover data-[state=open]:bg-hover"
-      >
+      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-xl p-2 hover:bg-hover data-[state=open]:bg-hover">
+        <span className="sr-only">Menu de </span>
         <UserSummary />
         <ChevronsUpDown size={15} aria-hidden className="shrink-0 text-muted" />
       </DropdownMenuTrigger>

@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+
+/**
+ * Gives the focus back to what had it when a dialog opened. Radix does so only for a dialog with a trigger of its own; ours
+ * are opened by state. Whatever took the focus meanwhile, such as the content of another screen, keeps it.
+ */
+export function useFocusReturn() {
+  const opener = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const isFree = document.activeElement === null || document.activeElement === document.body;
+      if (isFree && opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
+}
