@@ -1,35 +1,19 @@
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
-import { addressUrl, type Config, ConfigError, loadConfig } from '@tracker/infra/config/config';
 import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { registerHealth } from '@tracker/infra/http/health';
 import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { onSignals } from '@tracker/infra/lifecycle/signals';
+import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
-import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import { registerApi } from './app.ts';
 
 /** The query API alone, beside separate ingest and processor programs: `node api/src/main.ts`. */
 
-try {
-  const config = loadConfig();
-  const logger = createLogger({ level: config.logLevel, name: 'api' });
-  const lifecycle = createLifecycle(logger);
-  onSignals(() => lifecycle.stop(), { onFailure: (error) => logger.fatal({ err: error }, 'not stopped in order') });
-  await start(config, lifecycle, logger).catch((error: unknown) => {
-    // Ctrl-C in the middle of the start: the signal's handler ends the process.
-    if (!lifecycle.stopping) throw error;
-  });
-} catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+await runProgram({ name: 'api', start });
 
-async function start(config: Config, lifecycle: Lifecycle, logger: Logger): Promise<void> {
+async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const { databaseUrl, clickhouseUrl, host, port, publicUrl } = config;
   if (databaseUrl === undefined) {
     throw new StartError(
@@ -80,7 +64,5 @@ async function start(config: Config, lifecycle: Lifecycle, logger: Logger): Prom
     stop: () => app.close(),
   });
 
-  const address = app.server.address();
-  const taken = typeof address === 'object' && address ? address.port : port;
-  process.stdout.write(`Ready: ${addressUrl(host, taken)}\n`);
+  return readyLine(app, config);
 }
