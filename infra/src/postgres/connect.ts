@@ -56,13 +56,16 @@ interface Address {
 }
 
 export function openSocket(address: Address): net.Socket {
-  const socket = new net.Socket();
+  const [host = '127.0.0.1'] = address.host;
+  const [port = 5432] = address.port;
+  // The driver reads `host` back to check a server's certificate.
+  const socket = Object.assign(new net.Socket(), { host, port });
   socket.setNoDelay(true);
   // The driver attaches its listeners after this function has returned; an address that fails at once must fail after that, or
   // its 'error' event would have no listener and end the process.
   queueMicrotask(() => {
     if (address.path) socket.connect(address.path);
-    else socket.connect(address.port[0] ?? 5432, address.host[0] ?? '127.0.0.1');
+    else socket.connect(port, host);
   });
   return socket;
 }
