@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { type Company, registerCompany } from '../e2e/company.ts';
 import { type Product, startProduct } from '../e2e/product.ts';
-import { type Figures, readFigures } from './figures.ts';
+import { type Figures, NotSettledError, readFigures } from './figures.ts';
 import { type Account, startTraffic } from './traffic.ts';
 
 /**
@@ -36,6 +36,8 @@ export interface CrashResult {
   readonly slowestRestartMs: number;
 }
 
+const SETTLE_ATTEMPTS_MAX = 60;
+
 export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
   const port = await freePort();
@@ -61,10 +63,10 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await delay(options.calmMs);
     await traffic.finish();
     const { account } = traffic;
-    const figures = await settledFigures(company, account);
+    const figures = await settledFigures(company);
     options.say('replaying the whole log into empty tables');
     product = await replay(product, dataDir, start);
-    const replayed = await settledFigures(company, account);
+    const replayed = await settledFigures(company);
     return {
       account,
       figures,
@@ -104,17 +106,24 @@ function compare(account: Account, figures: Figures) {
   };
 }
 
-/** Waits until what was acknowledged is visible, or until the figures stand still. */
-async function settledFigures(company: Company, account: Account): Promise<Figures> {
-  let last = await readFigures(company);
-  for (let still = 0; still < 3; ) {
-    await delay(1_000);
-    const next = await readFigures(company);
-    const isComplete = compare(account, next).lost === 0;
-    still = next.fingerprint === last.fingerprint ? still + (isComplete ? 3 : 1) : 0;
-    last = next;
+/** Reads until three reads in a row agree; gives up when they still do not after a while. */
+async function settledFigures(company: Company): Promise<Figures> {
+  let last: Figures | undefined;
+  let problem: unknown;
+  for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
+    try {
+      const next = await readFigures(company);
+      same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
+      last = next;
+      if (same === 2) return next;
+    } catch (error) {
+      if (!(error instanceof NotSettledError)) throw error;
+      problem = error;
+      last = undefined;
+    }
+    await delay(700);
   }
-  return last;
+  throw new Error('the figures do not settle', { cause: problem });
 }
 
 /** As an operator would by hand: the tables away, the group's offset back to the beginning, and start again. */

@@ -1,5 +1,10 @@
 import type { Company } from '../e2e/company.ts';
 
+/** The tables still change: two reads do not agree. */
+export class NotSettledError extends Error {
+  override readonly name = 'NotSettledError';
+}
+
 /** What the product says of the company, read as its people do: by its API. */
 export interface Figures {
   readonly clickIds: ReadonlySet<string>;
@@ -25,7 +30,9 @@ export async function readFigures(company: Company): Promise<Figures> {
   const counted = conversions.filter((row) => row.status === 'approved');
   const revenueCents = Math.round(summary.revenue.thisMonth * 100);
   if (counted.length !== (best?.conversions ?? 0)) {
-    throw new Error(`the list has ${counted.length} counted conversions and the dashboard ${best?.conversions}`);
+    throw new NotSettledError(
+      `the list has ${counted.length} counted conversions and the dashboard ${best?.conversions}`,
+    );
   }
   return {
     clickIds: new Set(clicks.map((row) => String(row.id))),
@@ -48,7 +55,8 @@ async function allPages(company: Company, path: string, cookie: string): Promise
     rows.push(...((await answer.json()) as Row[]));
     const total = Number(answer.headers.get('x-total-count'));
     next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-    if (next === undefined && rows.length !== total) throw new Error(`${path}: ${rows.length} rows of ${total}`);
+    if (next === undefined && rows.length !== total)
+      throw new NotSettledError(`${path}: ${rows.length} rows of ${total}`);
   }
   return rows;
 }

@@ -14,11 +14,12 @@ import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/cli
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { assertTenantWall, createPostgres, type Postgres } from '@tracker/infra/postgres/client';
+import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
+import { announceFigures } from '@tracker/processor/announce-figures';
 import { PROCESSOR_GROUP, startProcessor } from '@tracker/processor/app';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -142,7 +143,7 @@ async function startPrograms(
         geo,
         clock: systemClock,
         logger,
-        announce: announceFigures(postgres),
+        announce: announceFigures(postgres.sql),
       }),
     stop: (processor) => processor.stop(),
   });
@@ -171,17 +172,6 @@ async function startPrograms(
     },
     stop: () => app.close(),
   });
-}
-
-/** Tells the API's processes, by Postgres, whose open screens should ask again. */
-function announceFigures({ sql }: Postgres) {
-  return async (tenantIds: ReadonlySet<string>) => {
-    const ids = [...tenantIds];
-    // A notification holds 8 000 bytes; a tenant id takes at most 68.
-    for (let start = 0; start < ids.length; start += 100) {
-      await sql`SELECT pg_notify('figures_changed', ${ids.slice(start, start + 100).join(',')})`;
-    }
-  };
 }
 
 async function seed({ postgres, log }: Stores, progress: Progress): Promise<void> {

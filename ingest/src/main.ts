@@ -1,4 +1,3 @@
-import { addressUrl, type Config, ConfigError, loadConfig } from '@tracker/infra/config/config';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
 import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
@@ -7,31 +6,17 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { onSignals } from '@tracker/infra/lifecycle/signals';
+import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
-import { createLogger, type Logger, withoutCredentials } from '@tracker/infra/telemetry/logger';
+import { withoutCredentials } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from './app.ts';
 
 /** The public endpoints alone, beside a separate processor and api: `node ingest/src/main.ts`. */
 
-try {
-  const config = loadConfig();
-  const logger = createLogger({ level: config.logLevel, name: 'ingest' });
-  const lifecycle = createLifecycle(logger);
-  onSignals(() => lifecycle.stop(), { onFailure: (error) => logger.fatal({ err: error }, 'not stopped in order') });
-  await start(config, lifecycle, logger).catch((error: unknown) => {
-    // Ctrl-C in the middle of the start: the signal's handler ends the process.
-    if (!lifecycle.stopping) throw error;
-  });
-} catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+await runProgram({ name: 'ingest', start });
 
-async function start(config: Config, lifecycle: Lifecycle, logger: Logger): Promise<void> {
+async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const { databaseUrl: url, host, port } = config;
   if (url === undefined) {
     throw new StartError(
@@ -70,7 +55,5 @@ async function start(config: Config, lifecycle: Lifecycle, logger: Logger): Prom
     },
     stop: () => app.close(),
   });
-  const address = app.server.address();
-  const listening = addressUrl(host, typeof address === 'object' && address !== null ? address.port : port);
-  process.stdout.write(`Ready: ${listening}\n`);
+  return readyLine(app, config);
 }

@@ -1,0 +1,53 @@
+// What every program does around its own start: one parse of the settings, a log, signals, and one sentence when it cannot start.
+import type { DestinationStream } from 'pino';
+import { addressUrl, type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { StartError } from '../errors/start-error.ts';
+import type { Server } from '../http/server.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { onSignals } from './signals.ts';
+
+export interface Program {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}
+
+export interface ProgramOptions {
+  readonly name: string;
+  /** Starts everything through the lifecycle; gives the last line that is printed. */
+  start(program: Program): Promise<string>;
+  /** Where the log goes; standard output when absent. */
+  openLog?(config: Config): DestinationStream;
+}
+
+/** Runs until a signal ends it. `ConfigError` and `StartError` are printed as they are, without a stack, and exit with 1. */
+export async function runProgram(options: ProgramOptions): Promise<void> {
+  try {
+    const config = loadConfig();
+    const destination = options.openLog?.(config);
+    const logger = createLogger({ level: config.logLevel, name: options.name, destination });
+    const lifecycle = createLifecycle(logger);
+    let isInterrupted = false;
+    const stop = () => {
+      isInterrupted = true;
+      return lifecycle.stop();
+    };
+    onSignals(stop, { onFailure: (error) => logger.fatal({ err: error }, 'not stopped in order') });
+    const ready = await options.start({ config, logger, lifecycle }).catch((error: unknown) => {
+      // Ctrl-C in the middle of the start: the signal's handler ends the process.
+      if (!isInterrupted) throw error;
+    });
+    if (ready !== undefined) process.stdout.write(`${ready}\n`);
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** The address at which a program's server really listens, also when its port was left to the system. */
+export function readyLine(app: Server, { host, port }: Config): string {
+  const address = app.server.address();
+  return `Ready: ${addressUrl(host, typeof address === 'object' && address ? address.port : port)}`;
+}

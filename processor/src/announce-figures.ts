@@ -1,0 +1,15 @@
+import type { Postgres } from '@tracker/infra/postgres/client';
+
+/** A notification of Postgres holds 8 000 bytes and a tenant id takes at most 68. */
+const TENANTS_PER_NOTIFICATION = 100;
+
+/** Tells the API's processes, by Postgres, whose open screens should ask again. */
+export function announceFigures(sql: Postgres['sql']) {
+  return async (tenantIds: ReadonlySet<string>): Promise<void> => {
+    const ids = [...tenantIds];
+    for (let start = 0; start < ids.length; start += TENANTS_PER_NOTIFICATION) {
+      const some = ids.slice(start, start + TENANTS_PER_NOTIFICATION).join(',');
+      await sql`SELECT pg_notify('figures_changed', ${some})`;
+    }
+  };
+}

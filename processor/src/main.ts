@@ -1,0 +1,77 @@
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { registerHealth } from '@tracker/infra/http/health';
+import { createServer } from '@tracker/infra/http/server';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
+import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { announceFigures } from './announce-figures.ts';
+import { startProcessor } from './app.ts';
+import { openGeo } from './lookups/geo.ts';
+
+/** The processor alone, beside separate ingest and api programs: `node processor/src/main.ts`. Its port answers health checks only. */
+
+await runProgram({ name: 'processor', start });
+
+async function start({ config, lifecycle, logger }: Program): Promise<string> {
+  const { databaseUrl: url, clickhouseUrl, host, port } = config;
+  if (url === undefined) {
+    throw new StartError(
+      'The processor alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
+    );
+  }
+  if (clickhouseUrl === undefined) {
+    throw new StartError(
+      'The processor alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
+    );
+  }
+  await migratePostgres({ url, logger });
+  const clickhouse = await lifecycle.add({
+    name: 'analytics store',
+    start: () => openClickHouse({ url: clickhouseUrl, logger }),
+    stop: (store) => store.close(),
+  });
+  await migrateClickHouse(clickhouse, logger);
+  const postgres = await lifecycle.add({
+    name: 'relational store',
+    start: () => createPostgres({ url, max: 2, logger }),
+    stop: (store) => store.close(),
+  });
+  await assertTenantWall(postgres.sql);
+  const log = await lifecycle.add({
+    name: 'event log',
+    start: () => createPostgresEventLog({ url, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const { campaigns, tenants } = await lifecycle.add({
+    name: 'directories',
+    start: () => createDirectories({ url, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const geo = await openGeo();
+  const announce = announceFigures(postgres.sql);
+  await lifecycle.add({
+    name: 'processor',
+    start: () => startProcessor({ log, clickhouse, campaigns, tenants, geo, clock: systemClock, logger, announce }),
+    stop: (processor) => processor.stop(),
+  });
+  const app = createServer({ logger, trustProxy: false });
+  await lifecycle.add({
+    name: 'http',
+    async start() {
+      registerHealth(app, {
+        postgres: async () => void (await postgres.sql`SELECT 1`),
+        clickhouse: () => clickhouse.ping(),
+      });
+      await app.listen({ host, port }).catch((error: unknown) => {
+        throw startErrorForAddress(error, host, port) ?? error;
+      });
+    },
+    stop: () => app.close(),
+  });
+  return readyLine(app, config);
+}
