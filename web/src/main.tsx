@@ -4,12 +4,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { createQueryClient } from './data/query-client.ts';
+import { reloadWhenAppIsStale } from './data/stale-app.ts';
 import { recheck } from './features/auth/auth.ts';
 import { router } from './router.tsx';
 import './styles/main.css';
 
 // The content security policy forbids evaluated code: without this, every page would try it once and log a violation.
 config({ jitless: true });
+
+reloadWhenAppIsStale();
 
 const queryClient = createQueryClient(() => recheck(queryClient));
 

@@ -3,6 +3,7 @@ import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
 import { rootRoute } from './routes/root.tsx';
+import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
 
 // Who may see a route and what its URL holds is known at once; the screen itself comes when it is opened.
@@ -31,6 +32,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([login, register, dashboard, campaigns]),
   defaultPreload: 'intent',
   defaultPendingComponent: () => <CenteredSpinner fills="content" />,
+  defaultErrorComponent: ScreenError,
   scrollRestoration: true,
 });
 
