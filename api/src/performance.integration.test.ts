@@ -61,16 +61,22 @@ describe('summary', () => {
     expect(spend).toEqual({ today: 0, yesterday: 2, thisMonth: 0 });
   });
 
-  test('what stands in no figure: tests, bots, refunds, foreign currency without a rate; nothing is NaN', async () => {
+  test('what stands in no figure: tests, refunds, foreign currency without a rate; nothing is NaN', async () => {
     const { company, facts } = await setUp();
-    const bot = await facts.click({ at: '2036-11-20T12:00:00Z', is_bot: true });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', is_test: true });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', click: bot });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', is_counted: false, revenue: '0', status: 'refunded' });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', currency: 'USD', revenue: '0' });
     await facts.spend({ day: '2036-11-20', spend: '10', currency: 'USD' });
     const zeros = { today: 0, yesterday: 0, thisMonth: 0 };
     expect(await get(company, 'summary')).toEqual({ revenue: zeros, spend: zeros, roas: zeros });
+  });
+
+  test('a click of a bot is no click, and money that came after it is money all the same', async () => {
+    const { company, facts } = await setUp();
+    const bot = await facts.click({ at: '2036-11-20T12:00:00Z', is_bot: true });
+    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', click: bot });
+    expect((await get(company, 'summary')).revenue.today).toBe(10);
+    expect((await get(company, 'metrics-chart?days=1'))[0]).toMatchObject({ clicks: 0, conversions: 1 });
   });
 
   test('a row that comes twice counts once, and the later version counts', async () => {

@@ -24,7 +24,7 @@ FROM (
     toUInt64(0) AS visits, toUInt64(0) AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
     sum(revenue) AS earned, toDecimal128(0, 4) AS spent
   FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY campaign
   UNION ALL
   SELECT

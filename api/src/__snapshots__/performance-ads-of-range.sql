@@ -17,7 +17,7 @@ FROM (
     maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
     toUInt64(0) AS visits, count() AS sales, sum(revenue) AS earned
   FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0 AND click_id != '' AND sub1 != ''
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND sub1 != ''
   GROUP BY ad
 )
 GROUP BY ad

@@ -11,7 +11,7 @@ FROM (
     if(click_id = '', 'direct', toString(channel)) AS traffic,
     toUInt64(0) AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
   FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY traffic
 )
 GROUP BY traffic

@@ -7,7 +7,7 @@ SELECT
 FROM (
   SELECT revenue, toUnixTimestamp64Milli(ts) AS at
   FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_is_bot = 0
+  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0
     AND ((ts >= fromUnixTimestamp64Milli(least({monthMs:Int64}, {yesterdayMs:Int64}))
           AND ts < fromUnixTimestamp64Milli({tomorrowMs:Int64}))
       OR (ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})))

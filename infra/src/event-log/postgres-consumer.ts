@@ -11,6 +11,8 @@ import { decodeBatch } from './record-batch.ts';
 const BATCH_BYTES_MAX = 24 * 1024 * 1024;
 const BACKOFF_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000] as const;
 const LOCK_POLL_MS = 500;
+/** Fewer records than this are what has come since the last batch: there is nothing behind them. */
+const READ_AHEAD_FROM = 2_000;
 
 export interface PostgresConsumerOptions extends ConsumeOptions {
   readonly url: string;
@@ -86,13 +88,17 @@ export class PostgresConsumer {
     await this.#own();
     if (this.#held.length === 0) {
       const version = signals.version(this.#table);
-      this.#held = await this.#read();
+      this.#held = await this.#readFrom(this.#position!);
       if (this.#held.length === 0) return signals.grown(this.#table, version, this.#abort.signal);
     }
     const records = this.#held;
+    const next = records.at(-1)!.position + 1n;
+    // A full batch is one of many: the next is read while this one is processed.
+    const ahead = records.length >= READ_AHEAD_FROM ? this.#readFrom(next).catch(() => []) : [];
     await onBatch(records, this.#abort.signal);
-    await this.#commit(records.at(-1)!.position + 1n);
+    await this.#commit(next);
     this.#held = [];
+    this.#held = await ahead;
   }
 
   /** Takes the lock after each new connection; the old one went with the old connection, and others may have read on since. */
@@ -112,9 +118,8 @@ export class PostgresConsumer {
     this.#position = BigInt(offset!.position);
   }
 
-  async #read(): Promise<LogRecord[]> {
+  async #readFrom(from: bigint): Promise<LogRecord[]> {
     const { maxRecords } = this.#options;
-    const from = this.#position!;
     const table = this.#table;
     // Positions are dense, so that a range of them bounds the records. The first row may begin before `from`: an offset may stand
     // in the middle of a batch. Where retention has deleted, the oldest row left is the first.

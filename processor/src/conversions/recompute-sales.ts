@@ -9,17 +9,13 @@ import { DIRECT } from '../lookups/channel.ts';
 import { factCountVersion } from '../version.ts';
 import { foldSale, type Sale, type SaleEvent } from './fold.ts';
 import { clicksOfSales, ledgerOfSales } from './queries.ts';
+import type { SaleKey } from './sale-key.ts';
 import { clickMinute } from './waiting-sales.ts';
 
 /**
  * Recomputes the cells of `conversions` from the facts they stand on. Run as often as anybody likes: the same facts give
  * the same rows, and of two runs the one that saw more facts wins by its version.
  */
-
-export interface SaleKey {
-  readonly tenantId: string;
-  readonly conversionId: string;
-}
 
 type LedgerRow = Awaited<ReturnType<typeof ledgerOfSales.run>>[number];
 type ClickOfSale = Awaited<ReturnType<typeof clicksOfSales.run>>[number];

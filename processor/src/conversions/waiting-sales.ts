@@ -1,7 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type Instant, instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { salesWaitingInMinutes } from './queries.ts';
-import type { SaleKey } from './recompute-sales.ts';
+import type { SaleKey } from './sale-key.ts';
 
 const MINUTE_MS = 60_000;
 
