@@ -4,7 +4,8 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 // Type-ahead (1 s) and the submenu's timings of specification §9 are Radix's own.
-export const DropdownMenu = Radix.Root;
+// Not modal: a menu closes when focus or pointer leave it, and the page behind stays readable for assistive technology.
+export const DropdownMenu = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />;
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 

@@ -105,14 +105,12 @@ const KPI_GRID = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4';
 const KPI =
   'flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
 
-/** A figure under its name; without `text` its place is kept. */
+/** A figure under its name, with its change beside the name; without `text` its place is kept. */
 const Kpi = ({ name, text, children }: { name: string; text: string | undefined; children?: ReactNode }) => (
-  <div className={KPI}>
-    <div className="flex min-h-5 items-center justify-between gap-1">
-      <dt className="truncate text-[13px] text-muted">{name}</dt>
-      {children && <dd className="flex">{children}</dd>}
-    </div>
+  <div className={cn(KPI, 'relative')}>
+    <dt className="truncate pr-16 text-[13px] text-muted">{name}</dt>
     <Figure text={text} />
+    {children && <dd className="absolute top-3 right-3.5 flex">{children}</dd>}
   </div>
 );
 
@@ -137,24 +135,25 @@ function SideCards({ summary, campaigns }: SideCardsProps) {
   const ofRange = range ? formatPercent(range.roi) : missing(summary);
   const ofSales = (text: (figures: SaleFigures) => string) => (sales ? text(sales) : missing(campaigns));
   return (
-    <dl className="grid grid-cols-2 gap-2 sm:gap-3">
-      <Kpi name="ROI" text={ofRange} />
-      <Kpi name="CPA" text={ofSales((figures) => formatMoney(figures.cpa))} />
-      <div className={cn(KPI, 'col-span-2')}>
-        <div className="grid grid-cols-2 gap-3">
-          <div className="min-w-0">
-            <dt className="truncate text-[13px] text-muted">Conversões</dt>
-            <Figure text={ofSales((figures) => formatCount(figures.conversions))} />
-          </div>
-          <div className="min-w-0">
-            <dt className="truncate text-[13px] text-muted">Ticket médio</dt>
-            <Figure text={ofSales((figures) => formatMoney(figures.averageSale))} />
-          </div>
-        </div>
-      </div>
-    </dl>
+    <div className="flex flex-col gap-2 sm:gap-3">
+      <dl className="grid grid-cols-2 gap-2 sm:gap-3">
+        <Kpi name="ROI" text={ofRange} />
+        <Kpi name="CPA" text={ofSales((figures) => formatMoney(figures.cpa))} />
+      </dl>
+      <dl className="grid grid-cols-2 rounded-xl border border-line bg-surface shadow-card">
+        <PairedFigure name="Todas as conversões" text={ofSales((figures) => formatCount(figures.conversions))} />
+        <PairedFigure name="Ticket médio" text={ofSales((figures) => formatMoney(figures.averageSale))} />
+      </dl>
+    </div>
   );
 }
+
+const PairedFigure = ({ name, text }: { name: string; text: string | undefined }) => (
+  <div className="min-w-0 px-3.5 py-3 sm:px-4">
+    <dt className="truncate text-[13px] text-muted">{name}</dt>
+    <Figure text={text} />
+  </div>
+);
 
 /** A figure that failed says so with a dash; one that is on its way keeps its place. */
 const missing = (query: Pick<UseQueryResult, 'isError'>): string | undefined => (query.isError ? NO_FIGURE : undefined);
