@@ -33,5 +33,3 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
     },
   };
 }
-
-export const silentProgress: Progress = { say: () => undefined, bar: () => undefined };

@@ -36,9 +36,6 @@ export function compareMoney(a: Money, b: Money): -1 | 0 | 1 {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** For charts and ratios only: a number loses exactness and is never summed into money again. */
-export const moneyToNumber = (money: string): number => Number(money);
-
 /**
  * Understands what checkouts send: a JSON number in major units, '97.90', '1.234,56', 'R$ 169,80'.
  * Fractions past the fourth digit are rounded half away from zero. `undefined` for anything else.
