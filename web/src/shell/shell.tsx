@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="lg:pl-60">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-lg bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="sr-only z-60 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:px-3 focus:py-2 focus:top-2 focus:left-2"
       >
         Ir para o conteúdo
       </a>

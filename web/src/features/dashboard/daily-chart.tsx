@@ -59,7 +59,7 @@ export function DailyChart({ days, onDays }: DailyChartProps) {
 
 const TILES =
   'mx-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:mx-5 sm:grid-cols-4';
-const TILE = 'flex flex-col bg-surface px-3 py-2';
+const TILE = 'flex min-w-0 flex-col bg-surface px-2.5 py-2 sm:px-3';
 
 function Tiles({ metrics }: { metrics: readonly DailyMetric[] }) {
   const clicks = metrics.reduce((sum, day) => sum + day.clicks, 0);
@@ -74,7 +74,7 @@ function Tiles({ metrics }: { metrics: readonly DailyMetric[] }) {
     <dl className={TILES}>
       {tiles.map(({ name, text, dot }) => (
         <div key={name} className={TILE}>
-          <dt className="flex items-center gap-1.5 text-muted text-xs">
+          <dt className="flex items-center gap-1 whitespace-nowrap text-muted text-xs tracking-[-0.015em]">
             {dot && <span aria-hidden className={`size-2 shrink-0 rounded-full ${dot}`} />}
             {name}
           </dt>
