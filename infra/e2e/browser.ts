@@ -69,6 +69,8 @@ export async function openScreen(browser: Browser, options: ScreenOptions): Prom
     locale: 'pt-BR',
     reducedMotion: 'reduce',
   });
+  // A screen that is not there by now does not come; the default of 30 s makes a broken run last for ever.
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
