@@ -61,12 +61,14 @@ test('by keyboard alone: sign in, create a campaign, close its dialog', async ()
   const open = page.getByRole('button', { name: 'Nova campanha' }).first();
   await open.focus();
   await keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
+  // Once it has taken the focus it also listens to the keyboard.
+  await page.getByRole('dialog').locator(':focus').waitFor();
   await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await keyboard.press('Enter');
+  await page.getByRole('dialog').locator(':focus').waitFor();
   await page.getByLabel('Nome', { exact: true }).focus();
   await keyboard.type('Pelo teclado');
   await keyboard.press('Enter');
