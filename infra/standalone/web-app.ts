@@ -33,6 +33,8 @@ export async function registerWebApp(app: Server): Promise<void> {
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    // An asset that is gone is a 404: a page of an older build then knows that it must be loaded again.
+    web.get('/assets/*', (_request, reply) => reply.callNotFound());
     web.get('/*', (_request, reply) => reply.sendFile('index.html'));
   });
 }
