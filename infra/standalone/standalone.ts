@@ -7,7 +7,7 @@ import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
-import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { registerHealth } from '@tracker/infra/http/health';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
@@ -99,7 +99,7 @@ async function startStores(start: Start) {
   await assertTenantWall(postgres.sql);
   const log = await lifecycle.add({
     name: 'event log',
-    start: () => createPostgresEventLog({ url: databaseUrl, logger }),
+    start: () => openEventLog({ config, databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
   await webBuild;

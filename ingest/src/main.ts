@@ -1,7 +1,7 @@
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
 import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
-import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { registerHealth } from '@tracker/infra/http/health';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
@@ -34,7 +34,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
   const log = await lifecycle.add({
     name: 'event log',
-    start: () => createPostgresEventLog({ url, logger }),
+    start: () => openEventLog({ config, databaseUrl: url, logger }),
     stop: (opened) => opened.close(),
   });
   const { campaigns, trackingKeys } = await lifecycle.add({

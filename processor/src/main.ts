@@ -2,7 +2,7 @@ import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
-import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { registerHealth } from '@tracker/infra/http/health';
 import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -44,7 +44,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   await assertTenantWall(postgres.sql);
   const log = await lifecycle.add({
     name: 'event log',
-    start: () => createPostgresEventLog({ url, logger }),
+    start: () => openEventLog({ config, databaseUrl: url, logger }),
     stop: (opened) => opened.close(),
   });
   const { campaigns, tenants } = await lifecycle.add({
