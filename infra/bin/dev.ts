@@ -10,7 +10,7 @@ const sources = ['schemas', 'infra', 'ingest', 'processor', 'api'].map((name) =>
 
 const children: ChildProcess[] = [
   run([...sources, `--watch-path=${root}infra/standalone`, '--watch-preserve-output', 'infra/standalone/main.ts']),
-  run(['node_modules/vite/bin/vite.js'], 'web'),
+  run(['node_modules/vite/bin/vite.js'], 'web'), // relative to the folder that it runs in
 ];
 
 for (const child of children) {

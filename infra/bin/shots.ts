@@ -60,7 +60,10 @@ async function take(
     if (person) await signIn(page, person);
     await page.goto(path);
     await ready(page);
-    await page.screenshot({ path: `${folder}/${file}`, fullPage: true, animations: 'disabled' });
+    // As tall as the page: what is fixed to the window's edges then stands at the picture's.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
+    await page.screenshot({ path: `${folder}/${file}`, animations: 'disabled' });
     console.log(file);
   } catch (error) {
     await page.screenshot({ path: `${folder}/failed-${file}` });

@@ -27,7 +27,7 @@ export const SCREENS: readonly ScreenCase[] = [
     path: '/register',
     async ready(page) {
       await page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
-      await page.getByText('Nome da empresa obrigatório').first().waitFor();
+      await page.locator('[data-look=destructive]').getByText('Nome da empresa obrigatório').waitFor();
     },
   },
   { name: 'dashboard', as: 'busy', path: '/', ready: dashboard },
