@@ -33,8 +33,8 @@ export interface Processor {
 /** The consumer group whose committed offset is the state of the tables. */
 export const PROCESSOR_GROUP = 'processor';
 
-/** Four parts of `processBatch`: one is prepared while another is inserted. */
-const BATCH_SIZE_MAX = 40_000;
+/** Many parts of `processBatch`, since the first to be prepared and the last to be inserted have nothing beside them. */
+const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {

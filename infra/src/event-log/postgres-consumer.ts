@@ -8,7 +8,7 @@ import type { LogSignals } from './log-signals.ts';
 import { decodeBatch } from './record-batch.ts';
 
 /** Of records before compression: what one batch may take of memory. A larger single row still comes whole. */
-const BATCH_BYTES_MAX = 24 * 1024 * 1024;
+const BATCH_BYTES_MAX = 64 * 1024 * 1024;
 const BACKOFF_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000] as const;
 const LOCK_POLL_MS = 500;
 /** Fewer records than this are what has come since the last batch: there is nothing behind them. */

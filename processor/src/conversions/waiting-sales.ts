@@ -5,10 +5,12 @@ import type { SaleKey } from './sale-key.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Waiting sales are found by the minute of their click: a batch of ten thousand clicks asks for a few minutes, not for each click. */
-export const clickMinute = (clickedAtMs: number): Instant => instantFromMs(clickedAtMs - (clickedAtMs % MINUTE_MS));
+const minuteOf = (clickedAtMs: number): number => clickedAtMs - (clickedAtMs % MINUTE_MS);
 
-interface StoredClick {
+/** Waiting sales are found by the minute of their click: a batch of ten thousand clicks asks for a few minutes, not for each click. */
+export const clickMinute = (clickedAtMs: number): Instant => instantFromMs(minuteOf(clickedAtMs));
+
+export interface StoredClick {
   readonly tenant_id: string;
   readonly click_id: string;
   readonly ts: string;
@@ -16,15 +18,23 @@ interface StoredClick {
 
 /** The sales that named one of these clicks before it was stored. */
 export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly StoredClick[]): Promise<SaleKey[]> {
-  const minutes = new Map<string, [string, string]>();
-  const stored = new Set<string>();
-  for (const click of clicks) {
-    const minute = clickMinute(msFromInstant(click.ts));
-    minutes.set(`${click.tenant_id} ${minute}`, [click.tenant_id, minute]);
-    stored.add(`${click.tenant_id} ${click.click_id}`);
-  }
-  const waiting = await salesWaitingInMinutes.run(clickhouse, [...minutes.values()]);
+  const waiting = await salesWaitingInMinutes.run(clickhouse, minutesOf(clicks));
+  if (waiting.length === 0) return [];
+  const stored = new Set(clicks.map((click) => `${click.tenant_id} ${click.click_id}`));
   return waiting
     .filter((row) => stored.has(`${row.tenant_id} ${row.click_id}`))
     .map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
+}
+
+function minutesOf(clicks: readonly StoredClick[]): [string, string][] {
+  const minutes = new Map<string, Set<number>>();
+  for (const { tenant_id, ts } of clicks) {
+    const minute = minuteOf(msFromInstant(ts));
+    const known = minutes.get(tenant_id);
+    if (known) known.add(minute);
+    else minutes.set(tenant_id, new Set([minute]));
+  }
+  return [...minutes].flatMap(([tenantId, all]) =>
+    [...all].map((minute): [string, string] => [tenantId, instantFromMs(minute)]),
+  );
 }

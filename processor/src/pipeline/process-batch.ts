@@ -8,7 +8,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { recomputeSales } from '../conversions/recompute-sales.ts';
 import type { SaleKey } from '../conversions/sale-key.ts';
-import { salesWaitingFor } from '../conversions/waiting-sales.ts';
+import { type StoredClick, salesWaitingFor } from '../conversions/waiting-sales.ts';
 import { sendDeadLetters } from '../sinks/dead-letters.ts';
 import { type RefusedRow, storeRows } from '../sinks/store-rows.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
@@ -29,25 +29,35 @@ const PART_SIZE = 10_000;
  * move its offset. Rejects when a store is away, and the same batch comes again. Gives the tenants whose figures changed.
  */
 export async function processBatch(deps: BatchDeps, records: readonly LogRecord[]): Promise<Set<string>> {
-  const tenants = new Set<string>();
-  const sales = new Map<string, SaleKey>();
+  const touched: Touched = { tenants: new Set(), sales: new Map(), clicks: [] };
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0; start < records.length; start += PART_SIZE) {
     const part = await sortBatch(deps.streams, records.slice(start, start + PART_SIZE));
     await storing;
-    storing = storePart(deps, part, sales, tenants);
+    storing = storePart(deps, part, touched);
     storing.catch(() => undefined); // Awaited above or below; a rejection in between is not an unhandled one.
   }
   await storing;
-  await recomputeSales(deps.clickhouse, [...sales.values()]);
-  return tenants;
+  for (const key of await salesWaitingFor(deps.clickhouse, touched.clicks)) touch(touched, key);
+  await recomputeSales(deps.clickhouse, [...touched.sales.values()]);
+  return touched.tenants;
+}
+
+/** What a batch changed: whose figures, which sales, and the clicks that sales may have been waiting for. */
+interface Touched {
+  readonly tenants: Set<string>;
+  readonly sales: Map<string, SaleKey>;
+  readonly clicks: StoredClick[];
+}
+
+function touch({ sales }: Touched, key: SaleKey): void {
+  sales.set(`${key.tenantId} ${key.conversionId}`, key);
 }
 
 async function storePart(
   { clickhouse, log, clock, logger }: BatchDeps,
   { rows, dropped, deadLetters }: SortedBatch,
-  sales: Map<string, SaleKey>,
-  tenants: Set<string>,
+  touched: Touched,
 ): Promise<void> {
   const refused = await Promise.all([
     storeRows(clickhouse, insertClicks, rows.click).then(failedIn('click')),
@@ -55,19 +65,18 @@ async function storePart(
     storeRows(clickhouse, insertConversionLedger, rows.conversion).then(failedIn('conversion')),
     storeRows(clickhouse, insertAdSpend, rows['ad-spend']).then(failedIn('ad-spend')),
   ]);
-  await sendDeadLetters(log, [...deadLetters, ...refused.flat()], clock.now());
-  for (const { record, stream, reason } of [...deadLetters, ...refused.flat()]) {
+  const failed = [...deadLetters, ...refused.flat()];
+  await sendDeadLetters(log, failed, clock.now());
+  for (const { record, stream, reason } of failed) {
     logger.warn({ stream, reason, topic: record.topic, position: String(record.position) }, 'dead letter');
   }
   for (const [reason, count] of dropped) logger.info({ reason, count }, 'events dropped');
 
-  for (const list of Object.values(rows)) for (const { row } of list) tenants.add(row.tenant_id);
-  const touched = rows.conversion.map(({ row }) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
-  const waited = await salesWaitingFor(
-    clickhouse,
-    rows.click.map(({ row }) => row),
-  );
-  for (const key of [...touched, ...waited]) sales.set(`${key.tenantId} ${key.conversionId}`, key);
+  for (const list of Object.values(rows)) for (const { row } of list) touched.tenants.add(row.tenant_id);
+  for (const { row } of rows.conversion) touch(touched, { tenantId: row.tenant_id, conversionId: row.conversion_id });
+  for (const { row } of rows.click) {
+    touched.clicks.push({ tenant_id: row.tenant_id, click_id: row.click_id, ts: row.ts });
+  }
 }
 
 const failedIn =

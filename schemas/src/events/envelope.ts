@@ -24,6 +24,3 @@ export function eventSchema<Type extends string, Payload extends z.ZodType>(
     payload,
   });
 }
-
-/** Enough to route an event to its stream; the stream's own schema reads the rest. */
-export const EventHeader = z.object({ id: z.string(), type: z.string(), tenantId: z.string().optional() });
