@@ -9,8 +9,14 @@ const FRAME_HEADER_BYTES = 6;
 const KEY_BYTES_MAX = 0xffff;
 /** Below this a batch is one or two events, and zstd gains nothing. */
 const COMPRESS_FROM_BYTES = 1_024;
-/** Level 1: the appending process is the one that answers visitors. */
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Level 1: the appending process is the one that answers visitors. Small chunks, because a packed batch is small: see `scratch`. */
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 4_000 };
+
+/**
+ * Where batches are written before they are packed. Memory outside the JavaScript heap, given up thousands of times a second, makes
+ * the engine mark the whole heap several times a second, and each of these makes visitors wait 10 to 20 ms.
+ */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
 export interface BatchRecord {
   readonly key: string;
@@ -34,7 +40,8 @@ export function recordBytes(record: NewRecord): number {
 
 /** `byteCount`: the sum of `recordBytes` of the records. */
 export function encodeBatch(records: readonly NewRecord[], byteCount: number): EncodedBatch {
-  const plain = Buffer.allocUnsafe(byteCount + 1);
+  const isPacked = byteCount >= COMPRESS_FROM_BYTES;
+  const plain = isPacked && byteCount < scratch.length ? scratch : Buffer.allocUnsafe(byteCount + 1);
   plain[0] = PLAIN;
   let at = 1;
   for (const { key, value } of records) {
@@ -52,8 +59,8 @@ export function encodeBatch(records: readonly NewRecord[], byteCount: number): E
     plain.writeUInt32BE(valueBytes, at + 2);
     at = valueAt + valueBytes;
   }
-  if (byteCount < COMPRESS_FROM_BYTES) return { bytes: plain, byteCount };
-  const packed = zstdCompressSync(plain.subarray(1), compression);
+  if (!isPacked) return { bytes: plain, byteCount };
+  const packed = zstdCompressSync(plain.subarray(1, at), compression);
   return { bytes: Buffer.concat([Buffer.of(ZSTD), packed]), byteCount };
 }
 
