@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ClickTags } from '../events/click.ts';
+import { readReferrer, readTags } from './track.ts';
+
+describe('the tags of a tracking URL', () => {
+  it('are read by the names of the document', () => {
+    expect(readTags({ tsource: 'facebook', sub1: '1', _fbp: 'fb.1', utm_term: 'x', other: 'y' })).toMatchObject({
+      source: 'facebook',
+      sub1: '1',
+      fbp: 'fb.1',
+      utmTerm: 'x',
+      utmId: '',
+    });
+  });
+
+  it('of a repeated parameter are the first', () => {
+    expect(readTags({ sub1: ['a', 'b'] }).sub1).toBe('a');
+  });
+
+  it('are empty where the ad platform did not expand its macro', () => {
+    expect(readTags({ sub1: '{{ad.id}}', sub2: '%7Bsub2%7D', sub3: '{x}', sub4: 'a {b}' })).toMatchObject({
+      sub1: '',
+      sub2: '',
+      sub3: '',
+      sub4: 'a {b}',
+    });
+  });
+
+  it('come out of UTMify’s pairs where the subs are empty', () => {
+    const tags = readTags({
+      utm_campaign: 'Lançamento|111',
+      utm_medium: 'Público|frio|222',
+      utm_content: 'Vídeo|333',
+      sub1: 'próprio',
+    });
+    expect(tags).toMatchObject({
+      sub3: '111',
+      sub6: 'Lançamento',
+      sub2: '222',
+      sub5: 'Público|frio',
+      sub1: 'próprio',
+      sub4: 'Vídeo',
+      utmCampaign: 'Lançamento|111',
+    });
+  });
+
+  it('lose control characters and what is over their length', () => {
+    expect(readTags({ sub1: 'a\u0000b\r\nc', sub2: 'x'.repeat(300) })).toMatchObject({
+      sub1: 'ab c',
+      sub2: 'x'.repeat(256),
+    });
+    expect(readReferrer({ referrer: 'h'.repeat(3000) })).toHaveLength(2048);
+  });
+
+  it('always fit the event, whatever the URL held', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string()), fc.jsonValue());
+    const names = fc.constantFrom('tsource', 'sub1', 'utm_campaign', 'utm_content', '__proto__', 'constructor');
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(names, fc.string()), value), (query) => {
+        expect(ClickTags.safeParse(readTags(query)).success).toBe(true);
+      }),
+    );
+  });
+});
