@@ -110,22 +110,23 @@ export const settingTexts = {
   },
   KAFKA_BROKERS: {
     fallback: 'embedded',
-    meaning: 'Kafka as the event log; a Postgres table when absent. Example: host:9092,host:9092',
+    meaning:
+      'Kafka as the event log; a Postgres table when absent. Refused until its adapter is there. Example: host:9092,host:9092',
   },
   REDIS_URL: {
     fallback: 'embedded',
-    meaning: 'Redis for background jobs; Postgres when absent. Example: redis://host:6379',
+    meaning: 'Redis for background jobs; Postgres when absent. Not used yet. Example: redis://host:6379',
   },
   APP_KEYS: {
     fallback: 'generated into DATA_DIR',
     meaning:
-      'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone.',
+      'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone. Not used yet.',
   },
   TRUST_PROXY: {
     fallback: '',
     meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',
   },
-  ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent.' },
+  ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent. Not used yet.' },
   LOG_LEVEL: { fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   CHROMIUM_PATH: {
     fallback: '',
@@ -134,19 +135,19 @@ export const settingTexts = {
   SMTP_URL: {
     fallback: '',
     meaning:
-      'Mail server for invites; without it the link is shown to the admin. Example: smtps://user:password@host:465',
+      'Mail server for invites; without it the link is shown to the admin. Not used yet. Example: smtps://user:password@host:465',
   },
-  META_APP_ID: { fallback: '', meaning: 'App id of the ad platform.' },
-  META_APP_SECRET: { fallback: '', meaning: 'App secret of the ad platform; together with META_APP_ID.' },
+  META_APP_ID: { fallback: '', meaning: 'App id of the ad platform. Not used yet.' },
+  META_APP_SECRET: { fallback: '', meaning: 'App secret of the ad platform; together with META_APP_ID. Not used yet.' },
   META_GRAPH_URL: {
     fallback: 'https://graph.facebook.com',
-    meaning: "Base of the ad platform's API, without a version.",
+    meaning: "Base of the ad platform's API, without a version. Not used yet.",
   },
   META_DIALOG_URL: {
     fallback: 'https://www.facebook.com',
-    meaning: "Base of the ad platform's consent dialog, without a version.",
+    meaning: "Base of the ad platform's consent dialog, without a version. Not used yet.",
   },
-  META_API_VERSION: { fallback: 'v26.0', meaning: "Version of the ad platform's API." },
+  META_API_VERSION: { fallback: 'v26.0', meaning: "Version of the ad platform's API. Not used yet." },
 } as const satisfies Record<string, SettingText>;
 
 export type SettingName = keyof typeof settingTexts;
