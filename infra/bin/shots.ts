@@ -21,9 +21,10 @@ const sizes = [
 const demo = { email: 'demo@example.com', password: 'demo1234' };
 
 async function main(): Promise<void> {
-  const wanted = SCREENS.filter(({ name }) => name.startsWith(process.argv[2] ?? ''));
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
+  const begin = process.argv[2] ?? '';
+  const wanted = SCREENS.filter(({ name }) => name.startsWith(begin));
+  if (begin === '') rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   console.log('Starting a product with the demo company…');
   const product = await startProduct({ demoData: true });
   const browser = await openBrowser();
