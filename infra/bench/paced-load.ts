@@ -1,7 +1,7 @@
 /**
  * Requests at a fixed rate from a process of its own. autocannon sends a second's requests as fast as it can and then pauses, so
- * its latencies at a rate are those of its bursts. Here each connection's requests are due at even distances, and a latency counts
- * from when the request was due, not from when a slow server let it be sent.
+ * its latencies at a rate are those of its bursts. Here each connection's requests are due at even distances, and the latency of one that
+ * a slow server kept from being sent counts from when it was due. That this process itself was late is not the server's latency.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,9 +34,8 @@ async function run(load: Load & { rate: number }): Promise<LoadFigures> {
   const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
   const intervalMs = (load.connections / load.rate) * 1_000;
-  const sendWhenDue = (connection: Connection, now: number) => {
-    if (connection.busySince !== undefined || connection.dueAt > now) return;
-    connection.busySince = connection.dueAt;
+  const send = (connection: Connection, since: number) => {
+    connection.busySince = since;
     connection.dueAt += intervalMs;
     connection.send();
   };
@@ -47,11 +46,12 @@ async function run(load: Load & { rate: number }): Promise<LoadFigures> {
     // this process pause, and its pauses would count as the server's.
     const callback = (_byteCount: number, bytes: Uint8Array): boolean => {
       if (connection.busySince === undefined) return true;
-      latencies.push(performance.now() - connection.busySince);
+      const now = performance.now();
+      latencies.push(now - connection.busySince);
       if (fine.compare(bytes, 0, fine.length) !== 0) failed += 1;
       connection.busySince = undefined;
-      // What became due while it waited goes at once, not with the next turn.
-      sendWhenDue(connection, performance.now());
+      // What became due while it waited for the server.
+      if (connection.dueAt <= now) send(connection, connection.dueAt);
       return true;
     };
     const socket = new Socket({ onread: { buffer, callback } });
@@ -68,11 +68,13 @@ async function run(load: Load & { rate: number }): Promise<LoadFigures> {
     connection.dueAt = startAt + (place / load.connections) * intervalMs;
 
   await new Promise<void>((resolve) => {
-    // A timer's millisecond is part of what is measured; turning without a pause would take the server's core away.
+    // A timer, because turning without a pause would take the server's core away.
     const turn = () => {
       const now = performance.now();
       if (now > endAt) return resolve();
-      for (const connection of pool) sendWhenDue(connection, now);
+      for (const connection of pool) {
+        if (connection.busySince === undefined && connection.dueAt <= now) send(connection, performance.now());
+      }
       setTimeout(turn, 1);
     };
     turn();
