@@ -21,7 +21,7 @@ import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { registerIngest } from '@tracker/ingest/app';
 import fastify from 'fastify';
 import { generateLoad, type LoadFigures } from './load.ts';
-import { generatePacedLoad } from './paced-load.ts';
+import { generatePacedLoad, type PacedFigures } from './paced-load.ts';
 
 const ratioMin = 0.4;
 const p99MsMax = 10;
@@ -62,7 +62,7 @@ try {
   const urls = { bare: await urlOf(bare), durable: await urlOf(durable) };
 
   const load = { connections, seconds, headers };
-  const results: { bare: LoadFigures; durable: LoadFigures; half: LoadFigures }[] = [];
+  const results: { bare: LoadFigures; durable: LoadFigures; half: PacedFigures }[] = [];
   for (const url of Object.values(urls)) await generateLoad({ ...load, url, seconds: 3 });
   for (let round = 1; round <= rounds; round += 1) {
     const bare = await generateLoad({ ...load, url: urls.bare });
@@ -90,7 +90,7 @@ try {
   );
   console.log(
     `at ${Math.round(half.requestsPerSecond)} requests/s: p50 ${half.p50Ms} ms, p99 ${half.p99Ms} ms ` +
-      `(at most ${p99MsMax}: ${verdict(half.p99Ms <= p99MsMax)})`,
+      `(at most ${p99MsMax}: ${verdict(half.p99Ms <= p99MsMax)}); counted from when each was due, p99 ${half.p99FromDueMs} ms`,
   );
   if (failed > 0) console.log(`${failed} requests failed`);
   if (ratio < ratioMin || half.p99Ms > p99MsMax || failed > 0) process.exitCode = 1;

@@ -1,7 +1,8 @@
 /**
  * Requests at a fixed rate from a process of its own. autocannon sends a second's requests as fast as it can and then pauses, so
- * its latencies at a rate are those of its bursts. Here each connection's requests are due at even distances, and the latency of one that
- * a slow server kept from being sent counts from when it was due. That this process itself was late is not the server's latency.
+ * its latencies at a rate are those of its bursts. Here each connection's requests are due at even distances. Two latencies are kept: from
+ * when a request was sent, and from when it was due. The second also counts a request that an earlier, slow answer kept from being
+ * sent, so one short pause shows in it many times over.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,44 +13,52 @@ import type { Load, LoadFigures } from './load.ts';
 
 const self = fileURLToPath(import.meta.url);
 
-export async function generatePacedLoad(load: Load & { readonly rate: number }): Promise<LoadFigures> {
+export interface PacedFigures extends LoadFigures {
+  readonly p99FromDueMs: number;
+}
+
+export async function generatePacedLoad(load: Load & { readonly rate: number }): Promise<PacedFigures> {
   const child = spawn(process.execPath, [self, JSON.stringify(load)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error(`the load generator ended with ${code}`);
-  return JSON.parse(output) as LoadFigures;
+  return JSON.parse(output) as PacedFigures;
 }
 
 interface Connection {
   dueAt: number;
-  busySince: number | undefined;
+  /** When its request in flight was sent, and was due. */
+  busy: { readonly sentAt: number; readonly dueAt: number } | undefined;
   send(): void;
 }
 
-async function run(load: Load & { rate: number }): Promise<LoadFigures> {
+async function run(load: Load & { rate: number }): Promise<PacedFigures> {
   const url = new URL(load.url);
   const headers = Object.entries({ host: url.host, ...load.headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${headers.join('')}\r\n`);
   const latencies: number[] = [];
+  const latenciesFromDue: number[] = [];
   let failed = 0;
   const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
   const intervalMs = (load.connections / load.rate) * 1_000;
-  const send = (connection: Connection, since: number) => {
-    connection.busySince = since;
+  /** `dueAt`: now, where it was this process that was late. */
+  const send = (connection: Connection, dueAt: number) => {
+    connection.busy = { sentAt: performance.now(), dueAt };
     connection.dueAt += intervalMs;
     connection.send();
   };
 
   const open = async (): Promise<Connection> => {
-    const connection: Connection = { dueAt: 0, busySince: undefined, send: () => socket.write(request) };
+    const connection: Connection = { dueAt: 0, busy: undefined, send: () => socket.write(request) };
     // One small answer at a time: it comes in one piece. All are read into one buffer, since 64 KiB of garbage for each would make
     // this process pause, and its pauses would count as the server's.
     const callback = (_byteCount: number, bytes: Uint8Array): boolean => {
-      if (connection.busySince === undefined) return true;
+      if (connection.busy === undefined) return true;
       const now = performance.now();
-      latencies.push(now - connection.busySince);
+      latencies.push(now - connection.busy.sentAt);
+      latenciesFromDue.push(now - connection.busy.dueAt);
       if (fine.compare(bytes, 0, fine.length) !== 0) failed += 1;
-      connection.busySince = undefined;
+      connection.busy = undefined;
       // What became due while it waited for the server.
       if (connection.dueAt <= now) send(connection, connection.dueAt);
       return true;
@@ -73,22 +82,26 @@ async function run(load: Load & { rate: number }): Promise<LoadFigures> {
       const now = performance.now();
       if (now > endAt) return resolve();
       for (const connection of pool) {
-        if (connection.busySince === undefined && connection.dueAt <= now) send(connection, performance.now());
+        if (connection.busy === undefined && connection.dueAt <= now) send(connection, performance.now());
       }
       setTimeout(turn, 1);
     };
     turn();
   });
 
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? Number.NaN).toFixed(1));
   return {
     requestsPerSecond: latencies.length / load.seconds,
     answered: latencies.length - failed,
     failed,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    p99FromDueMs: percentile(latenciesFromDue, 0.99),
   };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1));
 }
 
 const fine = Buffer.from('HTTP/1.1 200 OK');
