@@ -24,7 +24,11 @@ export function useLiveFigures(): boolean {
 
     const open = () => {
       source = new EventSource(live.path);
-      source.addEventListener('open', () => setLive(true));
+      source.addEventListener('open', () => {
+        setLive(true);
+        // What changed before the line was open, or while it was broken, was not heard.
+        refresh.run();
+      });
       source.addEventListener('figures', refresh.run);
       source.addEventListener('error', () => {
         setLive(false);
