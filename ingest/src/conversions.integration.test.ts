@@ -1,0 +1,116 @@
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { ConversionAnswer } from '@tracker/schemas/capture/answers';
+import { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { describe, expect, test } from 'vitest';
+import { useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+const { click, post, stack, stored } = ingest;
+
+describe('POST /conversion', () => {
+  const sale = (more: object = {}) => ({ transaction_id: crypto.randomUUID(), amount: 97.9, ...more });
+  const parse = (answer: { json(): unknown }) => {
+    const body = ConversionAnswer.parse(answer.json());
+    if (!('conversionId' in body)) throw new Error('ignored');
+    return body;
+  };
+  const storedBodies = () =>
+    [...stored.values()]
+      .flatMap((event) => ConversionEvent.safeParse(event).data ?? [])
+      .map((event) => event.payload.body);
+
+  test('keeps the body byte for byte, and is vouched for by the key', async () => {
+    const clickId = await click();
+    const body = `{ "transaction_id":"T-1",\n "amount": "1.234,56", "sck":"facebook|${clickId}|x", "extra": {"__proto__": 1} }`;
+    const answer = parse(await post(`/conversion?key=${ingest.tenant.trackingKey}`, body));
+    expect(answer).toEqual({
+      success: true,
+      conversionId: expect.stringMatching(/^cv_[0-9a-f]{32}$/),
+      clickId,
+      campaignId: ingest.tenant.campaignId,
+    });
+    await expect.poll(storedBodies).toContain(body);
+    const event = [...stored.values()]
+      .map((one) => ConversionEvent.safeParse(one).data)
+      .find((one) => one?.payload.body === body);
+    expect(event).toMatchObject({
+      tenantId: ingest.tenant.tenantId,
+      campaignId: ingest.tenant.campaignId,
+      payload: { provider: 'generic', verified: true },
+    });
+  });
+
+  test('without a key the click id names the company, and it stays unverified', async () => {
+    const clickId = await click();
+    const body = JSON.stringify(sale({ click_id: clickId }));
+    expect(parse(await post('/conversion', body))).toMatchObject({ clickId, campaignId: ingest.tenant.campaignId });
+    await expect.poll(storedBodies).toContain(body);
+    const event = [...stored.values()]
+      .map((one) => ConversionEvent.safeParse(one).data)
+      .find((one) => one?.payload.body === body);
+    expect(event?.payload.verified).toBe(false);
+  });
+
+  test('is direct without a click id, and with one of another company', async () => {
+    const key = ingest.tenant.trackingKey;
+    const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
+    for (const body of [sale(), sale({ click_id: foreign }), sale({ src: 'instagram|bio' })]) {
+      expect(parse(await post(`/conversion?key=${key}`, body))).toMatchObject({ clickId: null, campaignId: null });
+    }
+  });
+
+  test('the same delivery again is a duplicate; another status of the sale is not, and has the same id', async () => {
+    const url = `/conversion?key=${ingest.tenant.trackingKey}`;
+    const body = sale();
+    const first = parse(await post(url, body));
+    expect(parse(await post(url, body))).toEqual({ ...first, duplicate: true });
+    const refund = parse(await post(url, { ...body, status: 'refunded' }));
+    expect(refund).toEqual(first);
+  });
+
+  test('nobody vouches: 401', async () => {
+    for (const [url, body] of [
+      ['/conversion?key=nobody-has-this', sale()],
+      [`/conversion?key=${'x'.repeat(2_000)}`, sale()],
+      ['/conversion', sale()],
+      ['/conversion', sale({ click_id: 'mc_nobody_1751849000000123456' })],
+    ] as const) {
+      const answer = await post(url, body);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ error: 'unauthorized', message: expect.stringMatching(/\.$/) });
+    }
+  });
+
+  test('what is no conversion: 400', async () => {
+    const url = `/conversion?key=${ingest.tenant.trackingKey}`;
+    const bodies = [
+      '',
+      '{',
+      '{"a":1',
+      '[]',
+      '[{"amount":1}]',
+      'null',
+      '1',
+      '"x"',
+      '{}',
+      '\u0000',
+      '{"amount":"muito"}',
+      '{"amount":{}}',
+    ];
+    for (const body of [...bodies, '{"amount":-1}', '{"amount":1,"currency":"reais"}', '['.repeat(100_000)]) {
+      const answer = await post(url, body);
+      expect([body.slice(0, 20), answer.statusCode]).toEqual([body.slice(0, 20), 400]);
+      expect(answer.json()).toMatchObject({ message: expect.stringMatching(/\.$/), requestId: expect.any(String) });
+    }
+  });
+
+  test('a MiB and no more; any content type', async () => {
+    const url = `/conversion?key=${ingest.tenant.trackingKey}`;
+    const padded = (length: number) => `{"transaction_id":"T-${length}","amount":1,"pad":"${'x'.repeat(length)}"}`;
+    expect((await post(url, padded(1_000_000))).statusCode).toBe(200);
+    expect((await post(url, padded(1_100_000))).statusCode).toBe(413);
+    expect((await post(url, sale(), { 'content-type': 'text/plain' })).statusCode).toBe(200);
+    const bom = `\uFEFF${JSON.stringify(sale())}`;
+    expect((await post(url, bom)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,79 @@
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { createFakeClock } from '@tracker/infra/testing/fake-clock';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { registerIngest } from '../app.ts';
+
+export const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+
+/** The public endpoints on the real log, and a company of its own for each test. Call it at the top of a test file. */
+export function useIngest() {
+  const stack = useStack();
+  const clock = createFakeClock();
+  const { logger } = stack;
+  const app = createServer({ logger, trustProxy: false });
+  /** Every event that stands in this file's log, by its id. */
+  const stored = new Map<string, unknown>();
+  let tenant: TestTenant;
+
+  beforeAll(async () => {
+    const { campaigns, trackingKeys } = stack.directories;
+    registerIngest(app, {
+      log: stack.log,
+      campaigns,
+      trackingKeys,
+      clickIds: createClickIdMint({ slot: 7, clock }),
+      clock,
+      logger,
+    });
+    await app.ready();
+    await stack.log.consume({
+      topic: EVENTS_TOPIC,
+      group: 'test',
+      maxRecords: 1000,
+      onBatch: async (records) => {
+        for (const record of records) {
+          const event = JSON.parse(Buffer.from(record.value).toString('utf8'));
+          stored.set(event.id, { ...event, key: record.key });
+        }
+      },
+    });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    tenant = await createTenant(stack);
+  });
+
+  const get = (url: string, headers: Record<string, string> = BROWSER) => app.inject({ url, headers });
+
+  return {
+    stack,
+    clock,
+    app,
+    stored,
+    /** The company of the running test. */
+    get tenant() {
+      return tenant;
+    },
+    get,
+    post: (url: string, payload: string | object, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } }),
+
+    /** The event with this id once the log has given it out; acknowledged means that it will. */
+    eventOf: (id: string) =>
+      expect
+        .poll(() => stored.get(id), { timeout: 10_000, interval: 20 })
+        .toBeDefined()
+        .then(() => stored.get(id)),
+
+    async click(query = ''): Promise<string> {
+      const answer = await get(`/track/${tenant.campaignId}?format=json${query}`);
+      expect(answer.statusCode).toBe(200);
+      return TrackAnswer.parse(answer.json()).clickid;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { ClickEvent } from '@tracker/schemas/events/click';
+import { PageViewEvent } from '@tracker/schemas/events/page-view';
+import { describe, expect, test } from 'vitest';
+import { registerIngest } from './app.ts';
+import { BROWSER, useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+const { app, clock, click, eventOf, get, post, stack, stored } = ingest;
+const { logger } = stack;
+
+describe('GET /track', () => {
+  test('stores the raw facts under the click id that it answers', async () => {
+    const clickId = await click(
+      '&tsource=facebook&sub1=1&sub4=V%C3%ADdeo&utm_medium=paid&_fbp=fb.1.2.3&referrer=https%3A%2F%2Ft.co%2Fx',
+    );
+    expect(clickId).toMatch(new RegExp(`^mc_${ingest.tenant.campaignId}_1\\d{12}007\\d{3}$`));
+    const event = ClickEvent.parse(await eventOf(clickId));
+    expect(event).toMatchObject({
+      id: clickId,
+      tenantId: ingest.tenant.tenantId,
+      campaignId: ingest.tenant.campaignId,
+      payload: {
+        isPrefetch: false,
+        tags: { source: 'facebook', sub1: '1', sub4: 'Vídeo', utmMedium: 'paid', fbp: 'fb.1.2.3', sub2: '' },
+        request: { userAgent: BROWSER['user-agent'], ipAddress: '127.0.0.1', referrer: 'https://t.co/x', place: null },
+      },
+    });
+    expect(stored.get(clickId)).toMatchObject({ key: clickId });
+  });
+
+  test('splits the `name|id` values of UTMify when the subs are empty', async () => {
+    const clickId = await click(
+      '&utm_campaign=Lan%C3%A7amento|33&utm_medium=Lookalike|22&utm_content=V%C3%ADdeo|11&sub1=given',
+    );
+    const { payload } = ClickEvent.parse(await eventOf(clickId));
+    expect(payload.tags).toMatchObject({
+      sub1: 'given',
+      sub2: '22',
+      sub3: '33',
+      sub4: 'Vídeo',
+      sub5: 'Lookalike',
+      sub6: 'Lançamento',
+    });
+  });
+
+  test('has a neutral alias, and marks prefetches', async () => {
+    const answer = await get(`/t/${ingest.tenant.campaignId}?format=json`, { ...BROWSER, 'sec-purpose': 'prefetch' });
+    const { payload } = ClickEvent.parse(await eventOf(TrackAnswer.parse(answer.json()).clickid));
+    expect(payload.isPrefetch).toBe(true);
+  });
+
+  test('without format=json leads to the destination, and without one gives the same JSON', async () => {
+    const bare = await get(`/track/${ingest.tenant.campaignId}`);
+    expect(TrackAnswer.safeParse(bare.json()).success).toBe(true);
+
+    const { campaignId } = await createTenant(stack, { destinationUrl: 'https://loja.com/p?a={sub1}#topo' });
+    const answer = await get(`/track/${campaignId}?sub1=x%26y&url=https://evil.com`, {
+      ...BROWSER,
+      referer: 'https://blog.com/post',
+    });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const [, clickId = ''] =
+      /^https:\/\/loja\.com\/p\?a=x%26y&clickid=(mc_\S+)#topo$/.exec(String(answer.headers.location)) ?? [];
+    const { payload } = ClickEvent.parse(await eventOf(clickId));
+    expect(payload.request.referrer).toBe('https://blog.com/post');
+  });
+
+  test('an unknown campaign is 404 with a sentence, whatever its id looks like', async () => {
+    for (const id of ['nobody-has-this', 'UPPER', '__proto__', 'a%00b', "x'--", 'x'.repeat(500), '%E2%80%AE']) {
+      const answer = await get(`/track/${id}?format=json`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ message: 'Campanha não encontrada.', error: 'not-found' });
+    }
+  });
+
+  test('a checker that asks by HEAD clicks nothing', async () => {
+    const before = stored.size;
+    const answer = await app.inject({ method: 'HEAD', url: `/track/${ingest.tenant.campaignId}` });
+    expect(answer.statusCode).toBe(200);
+    await click();
+    expect(stored.size).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('hostile parameters make a click all the same', async () => {
+    const clickId = await click(
+      '&sub1=a&sub1=b&__proto__=x&constructor=y&sub2=%00%01l%C3%ADnea%0Aum&sub3=%ff&sub4=%zz&sub5=%7B%7Bad.id%7D%7D&sub6=' +
+        'x'.repeat(5_000),
+    );
+    const { payload } = ClickEvent.parse(await eventOf(clickId));
+    expect(payload.tags).toMatchObject({ sub1: 'a', sub2: 'línea um', sub3: '\uFFFD', sub4: '%zz', sub5: '' });
+    expect(payload.tags.sub6).toHaveLength(256);
+  });
+});
+
+describe('GET /view', () => {
+  test('stores a view of a click', async () => {
+    const clickId = await click();
+    const before = new Set(stored.keys());
+    const url = encodeURIComponent('https://loja.com/p?x=1');
+    const answer = await get(`/view?clickid=${clickId}&url=${url}&title=Oferta&referrer=https%3A%2F%2Ft.co`);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'OK']);
+    const view = await expect
+      .poll(() =>
+        [...stored.values()].find(
+          (event) => PageViewEvent.safeParse(event).success && !before.has((event as { id: string }).id),
+        ),
+      )
+      .toBeDefined()
+      .then(() =>
+        [...stored.values()]
+          .map((event) => PageViewEvent.safeParse(event).data)
+          .find((event) => event?.payload.clickId === clickId),
+      );
+    expect(view).toMatchObject({
+      tenantId: ingest.tenant.tenantId,
+      campaignId: ingest.tenant.campaignId,
+      payload: { clickId, url: 'https://loja.com/p?x=1', title: 'Oferta', request: { referrer: 'https://t.co' } },
+    });
+    expect(view?.id).toBe(view?.payload.viewId);
+  });
+
+  test('is OK for a click id that nobody knows, and 400 without one', async () => {
+    for (const id of ['mc_nobody_1751849000000123456', 'x', 'x'.repeat(3_000), '__proto__']) {
+      expect((await get(`/v?clickid=${id}`)).body).toBe('OK');
+    }
+    for (const query of ['', '?clickid=', '?clickid=%00', '?ClickId=x']) {
+      const answer = await get(`/view${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toBe('Informe o parâmetro clickid.');
+    }
+  });
+});
+
+describe('from any site', () => {
+  test('every answer can be read, refusals too, and no credentials are asked for', async () => {
+    const answers = await Promise.all([
+      get(`/track/${ingest.tenant.campaignId}?format=json`),
+      get('/track/nobody-has-this'),
+      get('/view'),
+      get(`/v?clickid=x&url=${'x'.repeat(10_000)}`),
+      get('/track/%E0%A4%A'),
+      post('/conversion', '{'),
+      post('/conversion', 'x'.repeat(1_100_000)),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 400, 414, 400, 400, 413]);
+    for (const { headers } of answers) {
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  test('preflights are answered', async () => {
+    for (const [url, method] of [
+      ['/conversion', 'POST'],
+      ['/view', 'GET'],
+      ['/t/x', 'GET'],
+    ] as const) {
+      const answer = await app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: { origin: 'https://loja.com', 'access-control-request-method': method },
+      });
+      expect(answer.statusCode).toBe(204);
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'content-type',
+      });
+      expect(answer.headers['access-control-allow-methods']).toContain(method);
+    }
+  });
+});
+
+test('a log that takes nothing: 503 and when to come again', async () => {
+  const log = stack.openLog();
+  await log.close();
+  const { campaigns, trackingKeys } = stack.directories;
+  const closed = createServer({ logger, trustProxy: false });
+  registerIngest(closed, {
+    log,
+    campaigns,
+    trackingKeys,
+    clickIds: createClickIdMint({ slot: 8, clock }),
+    clock,
+    logger,
+  });
+  const clickId = `mc_${ingest.tenant.campaignId}_1751849000000123456`;
+  const answers = await Promise.all([
+    closed.inject({ url: `/track/${ingest.tenant.campaignId}` }),
+    closed.inject({ url: `/view?clickid=${clickId}` }),
+    closed.inject({ method: 'POST', url: `/conversion?key=${ingest.tenant.trackingKey}`, payload: { amount: 1 } }),
+  ]);
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.json()).toMatchObject({ error: 'unavailable', message: expect.stringMatching(/\.$/) });
+  }
+  await closed.close();
+});
