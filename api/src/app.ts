@@ -1,7 +1,6 @@
 import cookies from '@fastify/cookie';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { StoreError } from '@tracker/infra/clickhouse/errors';
-import { notFound, unauthorized, unavailable } from '@tracker/infra/errors/app-error';
+import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -73,10 +72,6 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
 
   await app.register(cookies);
   readJsonBodies(app);
-  app.setErrorHandler((error) => {
-    // Thrown on to the server's own handler, which knows nothing of the analytics store.
-    throw error instanceof StoreError && error.kind === 'busy' ? unavailable(undefined, undefined, error) : error;
-  });
 
   const router = createContractRouter(app, {
     principalOf: async (request, reply) => principalOf(await sessionOf(request, reply)),

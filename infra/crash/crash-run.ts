@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +6,7 @@ import { connect } from '@tracker/infra/postgres/connect';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { type Company, registerCompany } from '../e2e/company.ts';
-import { type Product, startProduct } from '../e2e/product.ts';
+import { type Product, postgresPid, startProduct } from '../e2e/product.ts';
 import { type Figures, NotSettledError, readFigures } from './figures.ts';
 import { type Account, startTraffic } from './traffic.ts';
 
@@ -40,9 +39,10 @@ const SETTLE_ATTEMPTS_MAX = 60;
 
 export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
-  const port = await freePort();
+  let product = await startProduct({ demoData: false, dataDir });
+  // Clients come back to where they were.
+  const port = Number(new URL(product.url).port);
   const start = () => startProduct({ demoData: false, dataDir, port });
-  let product = await start();
   try {
     const company = await registerCompany(product.url);
     const traffic = startTraffic(company, options.eventsPerSecond);
@@ -137,18 +137,4 @@ async function replay(product: Product, dataDir: string, start: () => Promise<Pr
   await sql.end();
   await postgres.stop();
   return start();
-}
-
-const postgresPid = (dataDir: string): number =>
-  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

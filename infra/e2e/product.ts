@@ -1,6 +1,6 @@
 /** The whole product as a person starts it: `infra/standalone/main.ts` in a process of its own, on a port and in a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,10 @@ export interface Product {
   /** As a power cut does. */
   kill(): Promise<void>;
 }
+
+/** The embedded database of a product that keeps its data there. */
+export const postgresPid = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 export interface ProductOptions {
   demoData: boolean;

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Product, startProduct } from './product.ts';
+import { type Product, postgresPid, startProduct } from './product.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
@@ -143,9 +143,6 @@ async function occupiedPort(): Promise<number> {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
 }
-
-const postgresPid = (dataDir: string): number =>
-  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 function isAlive(pid: number): boolean {
   try {

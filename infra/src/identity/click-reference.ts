@@ -8,20 +8,40 @@ export interface ClickReference {
   readonly reference: string;
 }
 
-/**
- * Which click a conversion names (decision 15). A click id of another tenant is ignored: the conversion is then direct.
- * `ownerOf` is the campaign directory; it may reject when the directory is away.
- */
+export interface OwnedClick {
+  readonly clickId: ClickId;
+  /** The text it stood in. */
+  readonly reference: string;
+  readonly tenantId: TenantId;
+}
+
+/** The campaign directory: whose campaign it is. May reject when the directory is away. */
+export type OwnerOf = (campaignId: CampaignId) => Promise<TenantId | undefined>;
+
+/** The first click id in the texts that belongs to `tenantId`, or to any company when none is given. */
+export async function firstOwnedClick(
+  texts: readonly string[],
+  ownerOf: OwnerOf,
+  tenantId?: TenantId,
+): Promise<OwnedClick | undefined> {
+  for (const reference of texts) {
+    for (const clickId of clickIdsIn(reference)) {
+      const campaignId = parseClickId(clickId)?.campaignId;
+      const owner = campaignId && (await ownerOf(campaignId));
+      if (owner !== undefined && (tenantId === undefined || owner === tenantId)) {
+        return { clickId, reference, tenantId: owner };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Which click a conversion names (decision 15). A click id of another tenant is ignored: the conversion is then direct. */
 export async function resolveClickReference(
   texts: readonly string[],
   tenantId: TenantId,
-  ownerOf: (campaignId: CampaignId) => Promise<TenantId | undefined>,
+  ownerOf: OwnerOf,
 ): Promise<ClickReference> {
-  for (const text of texts) {
-    for (const clickId of clickIdsIn(text)) {
-      const campaignId = parseClickId(clickId)?.campaignId;
-      if (campaignId !== undefined && (await ownerOf(campaignId)) === tenantId) return { clickId, reference: text };
-    }
-  }
-  return { clickId: null, reference: texts[0] ?? '' };
+  const click = await firstOwnedClick(texts, ownerOf, tenantId);
+  return click ? { clickId: click.clickId, reference: click.reference } : { clickId: null, reference: texts[0] ?? '' };
 }

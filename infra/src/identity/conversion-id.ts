@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ConversionId } from '@tracker/schemas/primitives/ids';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { ConversionId, TenantId } from '@tracker/schemas/primitives/ids';
 
 /** sha256 as 64 hex digits; the identity of a body that carries none of its own. */
 export function hashOf(bytes: string | Uint8Array): string {
@@ -9,4 +10,9 @@ export function hashOf(bytes: string | Uint8Array): string {
 /** A conversion's id is a function of its identity (`conversionIdentity`), so that two posts that race make one conversion. */
 export function conversionIdOf(identityKey: string): ConversionId {
   return `cv_${hashOf(identityKey).slice(0, 32)}` as ConversionId;
+}
+
+/** The identity of a checkout's delivery: the same body sent again to the same company is the same event. */
+export function deliveryIdOf(tenantId: TenantId, provider: Provider, body: string): string {
+  return hashOf(JSON.stringify([tenantId, provider, body]));
 }

@@ -1,4 +1,4 @@
-import { hashOf } from '@tracker/infra/identity/conversion-id';
+import { deliveryIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -201,7 +201,7 @@ function* directSale(
 function conversion(input: DemoInput, body: Record<string, unknown>, atMs: number): ConversionEvent {
   const text = JSON.stringify(body);
   return {
-    ...envelope(input, null, atMs, hashOf(`${input.tenantId} generic ${text}`)),
+    ...envelope(input, null, atMs, deliveryIdOf(input.tenantId, 'generic', text)),
     type: 'conversion',
     payload: { provider: 'generic', body: text, verified: true },
   };

@@ -1,7 +1,6 @@
 // Whose conversion is it? A tracking key says so; without one, the first click id in it that names a known campaign.
 import { unauthorized } from '@tracker/infra/errors/app-error';
-import { type ClickReference, resolveClickReference } from '@tracker/infra/identity/click-reference';
-import { clickIdsIn, parseClickId } from '@tracker/schemas/primitives/click-id';
+import { type ClickReference, firstOwnedClick, resolveClickReference } from '@tracker/infra/identity/click-reference';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
 
@@ -27,12 +26,10 @@ export async function findConversionOwner(
     const click = await resolveClickReference(texts, owner.tenantId, ownerOf);
     return { tenantId: owner.tenantId, click, verified: true };
   }
-  for (const text of texts) {
-    for (const clickId of clickIdsIn(text)) {
-      const campaignId = parseClickId(clickId)?.campaignId;
-      const tenantId = campaignId && (await ownerOf(campaignId));
-      if (tenantId) return { tenantId, click: { clickId, reference: text }, verified: false };
-    }
+  const click = await firstOwnedClick(texts, ownerOf);
+  if (click) {
+    const { tenantId, clickId, reference } = click;
+    return { tenantId, click: { clickId, reference }, verified: false };
   }
   throw unauthorized('Informe a chave da empresa (?key=) ou um click_id conhecido.');
 }

@@ -3,7 +3,7 @@
 
 import { badRequest } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
-import { conversionIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
+import { conversionIdOf, deliveryIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
@@ -47,7 +47,7 @@ export function registerConversion(app: Server, deps: IngestDeps): void {
     if (mapped.kind === 'invalid') throw notUnderstood(mapped.reason);
 
     const { tenantId, click, verified } = owner;
-    const id = hashOf(JSON.stringify([tenantId, provider, text]));
+    const id = deliveryIdOf(tenantId, provider, text);
     const campaignId = campaignOf(click.clickId);
     const receivedAt = instantFromMs(receivedAtMs);
     const event: ConversionEvent = {

@@ -1,5 +1,5 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
-import { hashOf } from '@tracker/infra/identity/conversion-id';
+import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -69,7 +69,7 @@ export function click(
 export function delivery(owner: EventOwner, body: Record<string, unknown>, receivedAtMs = NOON): ConversionEvent {
   const text = JSON.stringify(body);
   return {
-    id: hashOf(JSON.stringify([owner.tenantId, 'generic', text])),
+    id: deliveryIdOf(owner.tenantId, 'generic', text),
     type: 'conversion',
     schemaVersion: 1,
     tenantId: owner.tenantId,

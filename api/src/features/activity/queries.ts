@@ -1,7 +1,7 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { IN_RANGE } from '../../figures/columns.ts';
+import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
 
 /** '' stands for "not asked". A source of 'direct' means none was given. */
 const filters = z.object({
@@ -93,7 +93,7 @@ export const clicksPage = defineQuery({
     LEFT JOIN (
       SELECT click_id, count() AS sales, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth
       FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id IN (
+      WHERE tenant_id = {tenantId:String} AND ${COUNTED} AND click_id IN (
         SELECT click_id
         FROM clicks FINAL
         WHERE ${CLICKS_WHERE} AND ${before('click_id')}
