@@ -1,12 +1,12 @@
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
-import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { StartError } from '@tracker/infra/errors/start-error';
 import { registerHealth } from '@tracker/infra/http/health';
+import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
-import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
-import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { openPostgres } from '@tracker/infra/postgres/open';
 import { registerApi } from './app.ts';
 
 /** The query API alone, beside separate ingest and processor programs: `node api/src/main.ts`. */
@@ -14,7 +14,7 @@ import { registerApi } from './app.ts';
 await runProgram({ name: 'api', start });
 
 async function start({ config, lifecycle, logger }: Program): Promise<string> {
-  const { databaseUrl, clickhouseUrl, host, port, publicUrl } = config;
+  const { databaseUrl, clickhouseUrl, publicUrl } = config;
   if (databaseUrl === undefined) {
     throw new StartError(
       'The API alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
@@ -28,12 +28,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
 
   const postgres = await lifecycle.add({
     name: 'postgres',
-    async start() {
-      await migratePostgres({ url: databaseUrl, logger });
-      const opened = createPostgres({ url: databaseUrl, logger });
-      await assertTenantWall(opened.sql);
-      return opened;
-    },
+    start: () => openPostgres({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
 
@@ -57,9 +52,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       });
       const secureCookies = publicUrl.startsWith('https:');
       await registerApi(app, { postgres, clickhouse, clock: systemClock, logger, publicUrl, secureCookies });
-      await app.listen({ host, port }).catch((error: unknown) => {
-        throw startErrorForAddress(error, host, port) ?? error;
-      });
+      await listen(app, config);
     },
     stop: () => app.close(),
   });

@@ -9,14 +9,14 @@ import { createDirectories } from '@tracker/infra/directories/directories';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { registerHealth } from '@tracker/infra/http/health';
+import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { openPostgres } from '@tracker/infra/postgres/open';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
 import { announceFigures } from '@tracker/processor/announce-figures';
@@ -76,7 +76,7 @@ type Stores = Awaited<ReturnType<typeof startStores>>;
 
 async function startStores(start: Start) {
   const { config, logger, progress, lifecycle } = start;
-  await claimPort(config);
+  await claimPort(config); // Refused before anything is started; taken for good when all is there.
   const dataDir = await lifecycle.add({
     name: 'data directory',
     start: () => acquireDataDir(config.dataDir),
@@ -93,10 +93,9 @@ async function startStores(start: Start) {
   await migrateClickHouse(clickhouse, logger);
   const postgres = await lifecycle.add({
     name: 'relational store',
-    start: () => createPostgres({ url: databaseUrl, logger }),
+    start: () => openPostgres({ url: databaseUrl, logger }),
     stop: (store) => store.close(),
   });
-  await assertTenantWall(postgres.sql);
   const log = await lifecycle.add({
     name: 'event log',
     start: () => openEventLog({ config, databaseUrl, logger }),
@@ -107,17 +106,13 @@ async function startStores(start: Start) {
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
-  if (config.databaseUrl === undefined) progress.say('Starting the database…');
-  const url =
-    config.databaseUrl ??
-    (
-      await lifecycle.add({
-        name: 'embedded Postgres',
-        start: () => startEmbeddedPostgres({ dataDir, logger }),
-        stop: (server) => server.stop(),
-      })
-    ).url;
-  await migratePostgres({ url, logger });
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  progress.say('Starting the database…');
+  const { url } = await lifecycle.add({
+    name: 'embedded Postgres',
+    start: () => startEmbeddedPostgres({ dataDir, logger }),
+    stop: (server) => server.stop(),
+  });
   return url;
 }
 
@@ -166,9 +161,7 @@ async function startPrograms(
         secureCookies: publicUrl.startsWith('https:'),
       });
       await registerWebApp(app);
-      await app.listen({ host: config.host, port }).catch((error: unknown) => {
-        throw startErrorForAddress(error, config.host, port) ?? error;
-      });
+      await listen(app, { host: config.host, port });
     },
     stop: () => app.close(),
   });

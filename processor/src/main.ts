@@ -1,14 +1,14 @@
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { createDirectories } from '@tracker/infra/directories/directories';
-import { StartError, startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { registerHealth } from '@tracker/infra/http/health';
+import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
-import { assertTenantWall, createPostgres } from '@tracker/infra/postgres/client';
-import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { openPostgres } from '@tracker/infra/postgres/open';
 import { announceFigures } from './announce-figures.ts';
 import { startProcessor } from './app.ts';
 import { openGeo } from './lookups/geo.ts';
@@ -18,7 +18,7 @@ import { openGeo } from './lookups/geo.ts';
 await runProgram({ name: 'processor', start });
 
 async function start({ config, lifecycle, logger }: Program): Promise<string> {
-  const { databaseUrl: url, clickhouseUrl, host, port } = config;
+  const { databaseUrl: url, clickhouseUrl } = config;
   if (url === undefined) {
     throw new StartError(
       'The processor alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
@@ -29,7 +29,6 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       'The processor alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
     );
   }
-  await migratePostgres({ url, logger });
   const clickhouse = await lifecycle.add({
     name: 'analytics store',
     start: () => openClickHouse({ url: clickhouseUrl, logger }),
@@ -38,10 +37,9 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   await migrateClickHouse(clickhouse, logger);
   const postgres = await lifecycle.add({
     name: 'relational store',
-    start: () => createPostgres({ url, max: 2, logger }),
+    start: () => openPostgres({ url, max: 2, logger }),
     stop: (store) => store.close(),
   });
-  await assertTenantWall(postgres.sql);
   const log = await lifecycle.add({
     name: 'event log',
     start: () => openEventLog({ config, databaseUrl: url, logger }),
@@ -67,9 +65,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         postgres: async () => void (await postgres.sql`SELECT 1`),
         clickhouse: () => clickhouse.ping(),
       });
-      await app.listen({ host, port }).catch((error: unknown) => {
-        throw startErrorForAddress(error, host, port) ?? error;
-      });
+      await listen(app, config);
     },
     stop: () => app.close(),
   });

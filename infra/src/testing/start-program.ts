@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export interface StartedProgram {
+  /** Its address once it is ready; rejects when it ends before. */
+  readonly ready: Promise<string>;
+  readonly exitCode: Promise<number | null>;
+  /** What it has written to standard error. */
+  errors(): string;
+  /** SIGTERM, as whoever runs it would; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A program in a process of its own, as it is run beside others: `new URL('./main.ts', import.meta.url)`. Killed when the test ends. */
+export function startProgram(main: URL, settings: Record<string, string>): StartedProgram {
+  const child = spawn(process.execPath, [fileURLToPath(main)], {
+    cwd: tmpdir(), // away from any .env
+    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  // 'close', not 'exit': everything it wrote has been read by then.
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  const ready = new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const url = /^Ready: (\S+)/m.exec(printed)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    exitCode.then(() => reject(new Error(`ended before it was ready: ${errors}`)), reject);
+  });
+  ready.catch(() => undefined); // A test of a start that cannot be looks at the exit code only.
+  return {
+    ready,
+    exitCode,
+    errors: () => errors,
+    stop() {
+      child.kill('SIGTERM');
+      return exitCode;
+    },
+  };
+}

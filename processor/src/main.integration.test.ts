@@ -1,0 +1,21 @@
+import { useStack } from '@tracker/infra/testing/stack';
+import { startProgram } from '@tracker/infra/testing/start-program';
+import { expect, test } from 'vitest';
+
+const stack = useStack();
+const main = new URL('./main.ts', import.meta.url);
+
+test('runs alone beside the stores, and ends in order', async () => {
+  const processor = startProgram(main, { DATABASE_URL: stack.postgresUrl, CLICKHOUSE_URL: stack.clickhouseUrl });
+  expect((await fetch(`${await processor.ready}/readyz`)).status).toBe(200);
+  expect(await processor.stop()).toBe(0);
+});
+
+test.each([
+  [{}, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'CLICKHOUSE_URL'],
+])('without its stores it says in one sentence what is missing', async (settings, name) => {
+  const processor = startProgram(main, settings as Record<string, string>);
+  expect(await processor.exitCode).toBe(1);
+  expect(processor.errors()).toMatch(new RegExp(`^The processor alone needs ${name}: [^\n]+\n$`));
+});
