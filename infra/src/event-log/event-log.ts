@@ -1,4 +1,4 @@
-// The port of the durable log. Adapters: postgres-event-log.ts (embedded default), Kafka (to come); both pass event-log.suite.ts.
+// The port of the durable log. Adapters: postgres-event-log.ts (embedded default) and kafka-event-log.ts; both pass event-log.suite.ts.
 //
 // What every adapter promises:
 // - `append` resolves when its records are durable, and not before. When it rejects, they may or may not be in the log: the caller
@@ -40,12 +40,35 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
+/** A position in each partition: of a group, the next record it reads; of an end, the next record that will be written. */
+export type Positions = ReadonlyMap<number, bigint>;
+
+export interface ReadOptions<T extends string = string> {
+  readonly topic: T;
+  /** Where to begin; a partition that is not named is read from its first record. */
+  readonly from?: Positions;
+  /** Where to end, exclusive; a partition that is not named is not read. `ends()` for 'all that is there now'. */
+  readonly to: Positions;
+  readonly maxRecords: number;
+  readonly signal?: AbortSignal;
+}
+
 export interface EventLog<T extends string = string> {
   /** Rejects with `LogUnavailableError` within 8 s when the log cannot take the records. */
   append(topic: T, records: readonly NewRecord[]): Promise<void>;
   consume(options: ConsumeOptions<T>): Promise<Consumer>;
   /** How many records (an upper bound) stand between the group's offset and the end of the topic. */
   lag(topic: T, group: string): Promise<bigint>;
+  /** Where each partition ends now. */
+  ends(topic: T): Promise<Positions>;
+  /** Of each partition, the first record appended at that moment or later; where there is none, the end. */
+  positionsAt(topic: T, moment: Date): Promise<Positions>;
+  /** Where a group goes on; 0 in a partition that it has not begun. */
+  offsets(topic: T, group: string): Promise<Positions>;
+  /** Moves a group that nobody reads for at the moment; rejects with `GroupBusyError` while a consumer has it. */
+  seek(topic: T, group: string, to: Positions): Promise<void>;
+  /** Reads a range without a group and without moving any offset; each batch is of one partition. For operators and replays. */
+  read(options: ReadOptions<T>): AsyncIterable<LogRecord[]>;
   /** Waits for appends in flight, stops the consumers, closes connections. */
   close(): Promise<void>;
 }
@@ -53,4 +76,9 @@ export interface EventLog<T extends string = string> {
 /** The log cannot take records now; whoever sent them is told to come again (503). */
 export class LogUnavailableError extends Error {
   override readonly name = 'LogUnavailableError';
+}
+
+/** A consumer of the group runs: its offset is its own. */
+export class GroupBusyError extends Error {
+  override readonly name = 'GroupBusyError';
 }

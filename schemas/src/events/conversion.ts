@@ -1,20 +1,29 @@
 import { z } from 'zod';
 import { Provider } from '../checkouts/provider.ts';
 import { eventSchema } from './envelope.ts';
+import { SealedPerson } from './sealed-person.ts';
 
 /**
- * A checkout's delivery, byte for byte. It is mapped when it is read, so that a mended mapping improves history.
- * The event's id is the hash of (tenant, provider, body): a repeated delivery is the same event.
+ * A checkout's delivery. It is mapped when it is read, so that a mended mapping improves history. The event's id is the hash of
+ * (tenant, provider, raw body): a repeated delivery is the same event, and `deliveryId` tells the repetitions apart.
  */
 export const ConversionEvent = eventSchema(
   'conversion',
   1,
   z.object({
+    /** The format that the body has. */
     provider: Provider,
-    /** The request's body as text: a JSON object. */
-    body: z.string().max(1_048_576),
+    /** A JSON object as text. CPF and card data are redacted and personal fields taken out (they stand in `person`). */
+    body: z.string().max(1_500_000),
+    /** sha256 of the raw bytes, in hex; absent in the oldest events, where it is that of `body`. */
+    bodyHash: z.string().length(64).optional(),
     /** True when a tracking key or the provider's secret vouched for it; false when only the click id named the tenant. */
     verified: z.boolean(),
+    /** One per delivery. Absent in the oldest events. */
+    deliveryId: z.uuid().optional(),
+    person: SealedPerson.nullable().optional(),
+    /** Why it was refused (a wrong secret): shown in the inbox, and nothing else is made of it. */
+    rejected: z.string().max(256).optional(),
   }),
 );
 export type ConversionEvent = z.infer<typeof ConversionEvent>;

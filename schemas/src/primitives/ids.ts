@@ -15,6 +15,9 @@ export type UserId = z.infer<typeof UserId>;
 export const ConversionId = opaqueId('cv').brand('ConversionId');
 export type ConversionId = z.infer<typeof ConversionId>;
 
+export const LeadId = opaqueId('ld').brand('LeadId');
+export type LeadId = z.infer<typeof LeadId>;
+
 /** Page views: a UUIDv7, whose first 48 bits are the time of receipt. */
 export const ViewId = z.uuid().brand('ViewId');
 export type ViewId = z.infer<typeof ViewId>;

@@ -1,0 +1,43 @@
+// How ingest records what happened: into the log, or into the local spool while the log is away. Resolved means durable.
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+
+/** What is known of a person, by field; sealed with the person's own key before it reaches the log. */
+export interface PersonalData {
+  readonly personId: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface RecordedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly tenantId: TenantId;
+  /** ISO 8601. */
+  readonly receivedAt: string;
+  readonly payload: object;
+}
+
+export interface Entry {
+  /** Decides the partition: the click id where there is one, else the campaign or company. */
+  readonly key: string;
+  readonly event: RecordedEvent;
+  /** Put into the event's payload as `person`, sealed (null when that person was erased). */
+  readonly personal?: PersonalData;
+}
+
+export interface RecorderStatus {
+  /** False while the log is away and events go to the spool. */
+  readonly logAvailable: boolean;
+  readonly spooledEvents: number;
+  readonly spooledBytes: number;
+  readonly oldestSpooledAt: Date | null;
+}
+
+export interface Recorder {
+  /** Resolves when the event is in the log or, on disk, in the spool. Rejects with `LogUnavailableError` when neither takes it. */
+  record(entry: Entry): Promise<void>;
+  status(): RecorderStatus;
+  /** Tries at once to bring the spool into the log; resolves when the spool is empty or the log refuses. */
+  drain(): Promise<void>;
+  /** Waits for what is in flight. What is spooled stays on disk for the next start. */
+  close(): Promise<void>;
+}

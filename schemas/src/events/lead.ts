@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { LeadId } from '../primitives/ids.ts';
+import { TEXT_LIMITS } from '../primitives/text.ts';
+import { eventSchema } from './envelope.ts';
+import { RequestFacts } from './request-facts.ts';
+import { SealedPerson } from './sealed-person.ts';
+
+const tag = z.string().max(TEXT_LIMITS.tag);
+
+/** Somebody left their name and e-mail. Two posts of one person in one campaign are one lead, and so have one lead id. */
+export const LeadEvent = eventSchema(
+  'lead',
+  1,
+  z.object({
+    leadId: LeadId,
+    /** As it came; whether that click exists and is ours is found out by the processor. '' when none. */
+    clickId: tag,
+    source: tag,
+    medium: tag,
+    /** utm_campaign-like free text, not a campaign of ours. */
+    campaign: tag,
+    /** Opened: `{name, email, phone}`. Null when the person had been erased before it was stored. */
+    person: SealedPerson.nullable(),
+    request: RequestFacts,
+  }),
+);
+export type LeadEvent = z.infer<typeof LeadEvent>;
