@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { Consumer, EventLog, LogRecord, NewRecord } from './event-log.ts';
+import type { Consumer, EventLog, LogRecord, NewRecord, ReadOptions } from './event-log.ts';
 
 export interface EventLogUnderTest {
   /** A client of the log; the suite closes it. Several at once are several processes. */
@@ -243,6 +243,71 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'nobody')).toBe(0n);
       await log.append(topic, records(3));
       expect(await log.lag(topic, 'nobody')).toBe(3n);
+    });
+
+    test('a range is read without a group, and reading moves nothing', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, records(10, 'k', 'old '));
+      const middle = await log.ends(topic);
+      await log.append(topic, records(10, 'k', 'new '));
+      const read = async (range: Pick<ReadOptions, 'from' | 'to'>) => {
+        const seen: LogRecord[] = [];
+        for await (const batch of log.read({ topic, maxRecords: 4, ...range })) {
+          expect(batch.length).toBeLessThanOrEqual(4);
+          expect(new Set(batch.map((record) => record.partition)).size).toBe(1);
+          seen.push(...batch);
+        }
+        return seen.map(text);
+      };
+      const values = (label: string) => records(10, 'k', label).map(({ value }) => value);
+      expect(await read({ to: middle })).toEqual(values('old '));
+      expect(await read({ from: middle, to: await log.ends(topic) })).toEqual(values('new '));
+      expect(await read({ to: new Map() })).toEqual([]);
+      expect(await log.lag(topic, 'readers')).toBe(20n);
+    });
+
+    test('a moment leads to the first record from then on', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, records(3, 'k', 'old '));
+      const { seen } = await reader(log, topic);
+      await eventually(() => expect(seen).toHaveLength(3));
+      const latest = Math.max(...seen.map((record) => record.appendedAt.getTime()));
+      // The log's clock has to show a later moment.
+      await eventually(async () => {
+        await log.append(topic, records(1, 'k', 'new '));
+        expect(seen.at(-1)!.appendedAt.getTime()).toBeGreaterThan(latest + 1);
+      });
+      const from = await log.positionsAt(topic, new Date(latest + 1));
+      const found: string[] = [];
+      for await (const batch of log.read({ topic, from, to: await log.ends(topic), maxRecords: 100 }))
+        found.push(...batch.map(text));
+      expect(found.length).toBeGreaterThan(0);
+      expect(new Set(found)).toEqual(new Set(['new 0']));
+      const never = await log.positionsAt(topic, new Date(Date.now() + 3_600_000));
+      expect(never).toEqual(await log.ends(topic));
+    });
+
+    test('a group without a reader is moved, and one with a reader is not', async () => {
+      const log = await open();
+      const topic = await newTopic();
+      await log.append(topic, records(10));
+      const first = await reader(log, topic);
+      await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n));
+      const end = await log.ends(topic);
+      expect(await log.offsets(topic, 'readers')).toEqual(end);
+      await expect(
+        log.seek(topic, 'readers', new Map([...end.keys()].map((partition) => [partition, 0n]))),
+      ).rejects.toMatchObject({
+        name: 'GroupBusyError',
+      });
+      await first.consumer.stop();
+      // A broker notices that a reader has left within moments.
+      await eventually(() => log.seek(topic, 'readers', new Map([...end.keys()].map((partition) => [partition, 0n]))));
+      expect(await log.lag(topic, 'readers')).toBe(10n);
+      const again = await reader(log, topic);
+      await eventually(() => expect(again.seen).toHaveLength(10));
     });
 
     test('closed, it waits for what is in flight and takes no more', async () => {

@@ -61,13 +61,6 @@ export class LogSignals {
     await Promise.race([this.#listening, delay(1_000, undefined, { ref: false })]);
   }
 
-  async lag(topic: string, group: string): Promise<bigint> {
-    const [row] = await this.#sql<{ lag: string }[]>`
-      SELECT next_position - coalesce((SELECT position FROM consumer_offsets o WHERE o.topic = h.topic AND consumer_group = ${group}), 0) AS lag
-      FROM log_head h WHERE topic = ${topic}`;
-    return BigInt(row?.lag ?? 0);
-  }
-
   async close() {
     this.#closed = true;
     clearTimeout(this.#notifying);

@@ -5,10 +5,8 @@ import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { ConsumeOptions, LogRecord } from './event-log.ts';
 import type { LogSignals } from './log-signals.ts';
-import { decodeBatch } from './record-batch.ts';
+import { readRecords } from './read-records.ts';
 
-/** Of records before compression: what one batch may take of memory. A larger single row still comes whole. */
-const BATCH_BYTES_MAX = 64 * 1024 * 1024;
 const BACKOFF_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000] as const;
 const LOCK_POLL_MS = 500;
 /** Fewer records than this are what has come since the last batch: there is nothing behind them. */
@@ -21,11 +19,8 @@ export interface PostgresConsumerOptions extends ConsumeOptions {
   readonly topicPrefix: string;
 }
 
-interface Row {
-  readonly first_position: string;
-  readonly appended_at: Date;
-  readonly batch: Buffer;
-}
+/** The name of the lock that a group's one reader holds. */
+export const groupLock = (table: string, group: string): string => `event_log ${table} ${group}`;
 
 /** Somebody else moved the group's offset, or has the lock. */
 class NotTheReader extends Error {}
@@ -108,7 +103,7 @@ export class PostgresConsumer {
     this.#held = [];
     this.#position = undefined;
     const [lock] = await this.#sql<{ mine: boolean }[]>`
-      SELECT pg_try_advisory_lock(hashtextextended(${`event_log ${this.#table} ${group}`}, 0)) AS mine`;
+      SELECT pg_try_advisory_lock(hashtextextended(${groupLock(this.#table, group)}, 0)) AS mine`;
     if (!lock?.mine) throw new NotTheReader();
     this.#hasLock = true;
     await this.#sql`
@@ -118,39 +113,9 @@ export class PostgresConsumer {
     this.#position = BigInt(offset!.position);
   }
 
-  async #readFrom(from: bigint): Promise<LogRecord[]> {
-    const { maxRecords } = this.#options;
-    const table = this.#table;
-    // Positions are dense, so that a range of them bounds the records. The first row may begin before `from`: an offset may stand
-    // in the middle of a batch. Where retention has deleted, the oldest row left is the first.
-    const rows = await this.#sql<Row[]>`
-      WITH start AS (
-        SELECT coalesce(
-          (SELECT max(first_position) FROM event_log WHERE topic = ${table} AND first_position <= ${String(from)}),
-          (SELECT min(first_position) FROM event_log WHERE topic = ${table})
-        ) AS first_position
-      ), wanted AS (
-        SELECT e.first_position, e.appended_at, e.batch,
-          sum(e.byte_count) OVER (ORDER BY e.first_position) - e.byte_count AS bytes_before
-        FROM event_log e, start s
-        WHERE e.topic = ${table} AND e.first_position >= s.first_position
-          AND e.first_position < greatest(s.first_position, ${String(from)}::bigint) + ${maxRecords}
-      )
-      SELECT first_position, appended_at, batch FROM wanted WHERE bytes_before < ${BATCH_BYTES_MAX} ORDER BY first_position`;
-    const records: LogRecord[] = [];
-    for (const row of rows) this.#unpack(row, from, records);
-    return records;
-  }
-
-  #unpack(row: Row, from: bigint, records: LogRecord[]) {
+  #readFrom(from: bigint): Promise<LogRecord[]> {
     const { topic, maxRecords } = this.#options;
-    let position = BigInt(row.first_position);
-    for (const { key, value } of decodeBatch(row.batch)) {
-      if (position >= from && records.length < maxRecords) {
-        records.push({ topic, partition: 0, position, key, value, appendedAt: row.appended_at });
-      }
-      position += 1n;
-    }
+    return readRecords(this.#sql, { topic, table: this.#table, from, maxRecords });
   }
 
   async #commit(position: bigint) {

@@ -5,6 +5,7 @@ import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError 
 import { GroupCommit } from './group-commit.ts';
 import { LogSignals } from './log-signals.ts';
 import { PostgresConsumer } from './postgres-consumer.ts';
+import { createPostgresPositions } from './postgres-positions.ts';
 import type { EncodedBatch } from './record-batch.ts';
 
 /** A commit takes milliseconds; a server that has not answered by now is away, and the sender is told to come again. */
@@ -21,6 +22,7 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
   const { logger, topicPrefix = '' } = options;
   const writer = new Writer(options);
   const signals = new LogSignals(options);
+  const positions = createPostgresPositions<T>({ ...options, topicPrefix });
   const commits = new GroupCommit(async (topic, recordCount, batch) => {
     try {
       await writer.store(topic, recordCount, batch);
@@ -37,7 +39,7 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
   async function close() {
     await commits.idle();
     await Promise.all([...consumers].map((consumer) => consumer.stop()));
-    await Promise.all([writer.close(), signals.close()]);
+    await Promise.all([writer.close(), signals.close(), positions.close()]);
   }
 
   return {
@@ -59,7 +61,12 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
       };
     },
 
-    lag: (topic, group) => signals.lag(topicPrefix + topic, group),
+    lag: positions.lag,
+    ends: positions.ends,
+    positionsAt: positions.positionsAt,
+    offsets: positions.offsets,
+    seek: positions.seek,
+    read: positions.read,
 
     close() {
       closed ??= close();
