@@ -3,7 +3,7 @@ import { mapGeneric } from './generic.ts';
 import type { Provider } from './provider.ts';
 
 /** Which format a body has; the provider of its identity is this one, at whichever address it came (decision 16). */
-export function recogniseProvider(_body: JsonObject): Provider {
+export function recogniseProvider(_body: JsonObject, _hint?: Provider): Provider {
   return 'generic';
 }
 

@@ -1,0 +1,50 @@
+import type { JsonObject } from './checkout.ts';
+
+/** More than any checkout sends; beyond them the body is not a form of theirs. */
+const FIELDS_MAX = 2_000;
+const DEPTH_MAX = 8;
+
+type Tree = { [key: string]: string | string[] | Tree };
+
+/**
+ * The fields of a form (urlencoded or multipart) as the JSON object they stand for: `venda[valor]`, `venda.valor` and `itens[0][nome]`
+ * name a place inside, `tags[]` and repeated names make a list. Texts stay texts. Undefined when there are too many fields, they lie
+ * too deep, or there are none. Objects have no prototype while they are built and are read by own properties only, so that a field
+ * called `__proto__` is data.
+ */
+export function parseForm(entries: Iterable<readonly [name: string, value: string]>): JsonObject | undefined {
+  const root: Tree = Object.create(null) as Tree;
+  let count = 0;
+  for (const [name, value] of entries) {
+    count += 1;
+    const path = pathOf(name);
+    if (count > FIELDS_MAX || path.length > DEPTH_MAX) return undefined;
+    if (path.length > 0) put(root, path, value);
+  }
+  return Object.keys(root).length > 0 ? root : undefined;
+}
+
+/** 'venda[plano][nome]' and 'venda.plano.nome' are ['venda', 'plano', 'nome']; an empty last part ('tags[]') says: a list. */
+function pathOf(name: string): string[] {
+  const bracketed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name);
+  if (!bracketed) return name.split('.').filter((part) => part !== '');
+  const inner = (bracketed[2] ?? '').slice(1, -1).split('][');
+  return [bracketed[1] ?? '', ...inner.filter((part) => part !== '')];
+}
+
+function put(root: Tree, path: readonly string[], value: string): void {
+  let place = root;
+  for (const part of path.slice(0, -1)) {
+    const there = place[part];
+    const isTree = typeof there === 'object' && !Array.isArray(there);
+    // A text where the path goes on gives way: what stands deeper says more.
+    const next = isTree ? there : (Object.create(null) as Tree);
+    place[part] = next;
+    place = next;
+  }
+  const leaf = path[path.length - 1] ?? '';
+  const before = place[leaf];
+  if (before === undefined) place[leaf] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else if (typeof before === 'string') place[leaf] = [before, value];
+}
