@@ -120,7 +120,7 @@ export const settingTexts = {
   APP_KEYS: {
     fallback: 'generated into DATA_DIR',
     meaning:
-      'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone. Not used yet.',
+      'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone.',
   },
   TRUST_PROXY: {
     fallback: '',

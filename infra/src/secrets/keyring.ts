@@ -1,4 +1,7 @@
-// Secrets at rest: AES-256-GCM under the keys of APP_KEYS. The first key encrypts, every key decrypts.
+// Secrets at rest: AES-256-GCM under the keys of APP_KEYS. The first key encrypts, every key decrypts. A box says by itself which
+// key it needs, so that keys can be changed while old boxes still lie about.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { AppKey } from '../config/settings.ts';
 
 export interface Keyring {
   /** `aad` binds the box to where it lies (`tenant|provider`): moved elsewhere, it does not open. */
@@ -10,6 +13,67 @@ export interface Keyring {
   readonly currentKeyId: string;
 }
 
+/** Says which key or that it did not open, never what was inside. */
 export class SecretError extends Error {
   override readonly name = 'SecretError';
 }
+
+// A box: version (1 byte), length of the key's id (1), the id, iv, ciphertext, tag. Everything before the iv is authenticated
+// together with `aad`.
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `keys`: at least one, 32 bytes each. */
+export function createKeyring(keys: readonly AppKey[]): Keyring {
+  const [current] = keys;
+  if (!current) throw new TypeError('a keyring needs a key');
+  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  const header = headerOf(current.id);
+
+  return {
+    currentKeyId: current.id,
+
+    seal(plain, aad) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(authenticated(header, aad));
+      const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+      cipher.final(); // Gives no bytes in this mode; the tag exists only after it.
+      return Buffer.concat([header, iv, sealed, cipher.getAuthTag()]);
+    },
+
+    open(box, aad) {
+      const id = keyIdOf(box);
+      const key = byId.get(id);
+      if (!key) throw new SecretError(`The key ${id} is not in APP_KEYS.`);
+      const head = box.subarray(0, 2 + id.length);
+      const iv = box.subarray(head.length, head.length + IV_BYTES);
+      const sealed = box.subarray(head.length + IV_BYTES, box.length - TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, iv)
+        .setAAD(authenticated(head, aad))
+        .setAuthTag(box.subarray(box.length - TAG_BYTES));
+      const plain = decipher.update(sealed);
+      try {
+        decipher.final();
+      } catch (error) {
+        throw new SecretError(`A box of key ${id} does not open here.`, { cause: error });
+      }
+      return plain;
+    },
+
+    keyIdOf,
+  };
+}
+
+function keyIdOf(box: Uint8Array): string {
+  const length = box[1] ?? 0;
+  if (box[0] !== VERSION || length === 0 || box.length < 2 + length + IV_BYTES + TAG_BYTES) {
+    throw new SecretError('These bytes are no box of ours.');
+  }
+  return Buffer.from(box.buffer, box.byteOffset + 2, length).toString('latin1');
+}
+
+/** Ids are ASCII (settings.ts), so that a character is a byte. */
+const headerOf = (id: string): Buffer => Buffer.concat([Buffer.from([VERSION, id.length]), Buffer.from(id, 'latin1')]);
+
+const authenticated = (header: Uint8Array, aad: string): Buffer => Buffer.concat([header, Buffer.from(aad, 'utf8')]);
