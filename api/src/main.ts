@@ -1,6 +1,7 @@
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { StartError } from '@tracker/infra/errors/start-error';
+import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
@@ -42,6 +43,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
 
+  await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, trustProxy: config.trustProxy });
   await lifecycle.add({
     name: 'http',

@@ -8,6 +8,7 @@ import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
@@ -126,6 +127,7 @@ async function startPrograms(
     start: () => createDirectories({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
+  await startAdminServer(lifecycle, { config, logger });
   const geo = await openGeo();
   await lifecycle.add({
     name: 'processor',

@@ -1,6 +1,7 @@
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
@@ -37,6 +38,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
+  await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, trustProxy: config.trustProxy });
   await lifecycle.add({
     name: 'http',

@@ -3,6 +3,7 @@ import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
@@ -57,6 +58,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     start: () => startProcessor({ log, clickhouse, campaigns, tenants, geo, clock: systemClock, logger, announce }),
     stop: (processor) => processor.stop(),
   });
+  await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, trustProxy: false });
   await lifecycle.add({
     name: 'http',

@@ -126,7 +126,7 @@ export const settingTexts = {
     fallback: '',
     meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',
   },
-  ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent. Not used yet.' },
+  ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent.' },
   LOG_LEVEL: { fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   CHROMIUM_PATH: {
     fallback: '',

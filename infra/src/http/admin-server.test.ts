@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createLifecycle } from '../lifecycle/lifecycle.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { metrics } from '../telemetry/metrics.ts';
+import { startAdminServer } from './admin-server.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+
+function withLifecycle() {
+  const lifecycle = createLifecycle(logger);
+  onTestFinished(() => lifecycle.stop());
+  return lifecycle;
+}
+
+test('metrics stand on a port of their own, and only when it is set', async () => {
+  expect(await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1' }, logger })).toBeUndefined();
+
+  const app = await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1', adminPort: 0 }, logger });
+  const address = app?.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  metrics.deadLetters.inc({ stream: 'click' });
+  metrics.batchSeconds.observe(0.2);
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+  const text = await answer.text();
+  expect(text).toContain('tracker_dead_letters_total{stream="click"} 1');
+  expect(text).toContain('tracker_batch_seconds_count 1');
+  expect(text).toContain('process_resident_memory_bytes');
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+});
