@@ -4,6 +4,7 @@ import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { activityRoutes } from './features/activity/routes.ts';
@@ -33,6 +34,7 @@ import { createCampaignRepository } from './store/campaigns.ts';
 export interface ApiDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What tracking and webhook URLs begin with, and where changes may come from. */

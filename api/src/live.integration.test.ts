@@ -11,11 +11,12 @@ const api = useApi();
 let app: Server;
 let address: string;
 beforeEach(async () => {
-  const { postgres, clickhouse, logger } = api.stack;
+  const { postgres, clickhouse, keyring, logger } = api.stack;
   app = createServer({ logger, trustProxy: false });
   await registerApi(app, {
     postgres,
     clickhouse,
+    keyring,
     clock: api.clock,
     logger,
     publicUrl: 'https://rastreio.example',

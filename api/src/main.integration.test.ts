@@ -23,6 +23,16 @@ test.each([
   expect(api.errors()).toMatch(new RegExp(`^The API alone needs ${name}: [^\n]+\n$`));
 });
 
+test('without keys it says that it needs them', async () => {
+  const api = startProgram(main, {
+    DATABASE_URL: stack.postgresUrl,
+    CLICKHOUSE_URL: stack.clickhouseUrl,
+    APP_KEYS: '',
+  });
+  expect(await api.exitCode).toBe(1);
+  expect(api.errors()).toMatch(/^APP_KEYS is missing: [^\n]+\n$/);
+});
+
 test('a database that does not answer ends the start with one sentence, without its password', async () => {
   const api = startProgram(main, {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x',

@@ -8,6 +8,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
 
 /** The query API alone, beside separate ingest and processor programs: `node api/src/main.ts`. */
@@ -26,6 +27,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       'The API alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
     );
   }
+  const keyring = openKeyring({ config, logger });
 
   const postgres = await lifecycle.add({
     name: 'postgres',
@@ -53,7 +55,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clickhouse: () => clickhouse.ping(),
       });
       const secureCookies = publicUrl.startsWith('https:');
-      await registerApi(app, { postgres, clickhouse, clock: systemClock, logger, publicUrl, secureCookies });
+      await registerApi(app, { postgres, clickhouse, keyring, clock: systemClock, logger, publicUrl, secureCookies });
       await listen(app, config);
     },
     stop: () => app.close(),

@@ -4,6 +4,7 @@
  * was reached. Rounds alternate and the best counts: what else the machine does can only make a round worse.
  * `node infra/bench/ingest.bench.ts [seconds a round] [rounds]`
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { registerIngest } from '@tracker/ingest/app';
@@ -48,9 +50,10 @@ try {
   const log = createPostgresEventLog({ url: server.url, logger });
   const { campaigns, trackingKeys } = directories;
   const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
+  const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
 
   const durable = createServer({ logger, trustProxy: false });
-  registerIngest(durable, { log, campaigns, trackingKeys, clickIds, clock: systemClock, logger });
+  registerIngest(durable, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
   const bare = fastify();
   bare.get('/track/:campaignId', () => ({ clickid: 'mc_campanha-principal_1751849000000123456' }));
 

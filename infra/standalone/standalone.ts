@@ -18,6 +18,7 @@ import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
 import { announceFigures } from '@tracker/processor/announce-figures';
@@ -83,6 +84,7 @@ async function startStores(start: Start) {
     start: () => acquireDataDir(config.dataDir),
     stop: (taken) => taken.release(),
   });
+  const keyring = openKeyring({ config, dataDir: dataDir.path, logger });
   const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));
   webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
   const databaseUrl = await startDatabase(start, dataDir.path);
@@ -103,7 +105,7 @@ async function startStores(start: Start) {
     stop: (opened) => opened.close(),
   });
   await webBuild;
-  return { databaseUrl, clickhouse, postgres, log };
+  return { databaseUrl, keyring, clickhouse, postgres, log };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -119,7 +121,7 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 
 async function startPrograms(
   { config, logger, lifecycle }: Start,
-  { databaseUrl, clickhouse, postgres, log }: Stores,
+  { databaseUrl, keyring, clickhouse, postgres, log }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
   const { campaigns, tenants, trackingKeys } = await lifecycle.add({
@@ -153,10 +155,11 @@ async function startPrograms(
         postgres: async () => void (await postgres.sql`SELECT 1`),
         clickhouse: () => clickhouse.ping(),
       });
-      registerIngest(app, { log, campaigns, trackingKeys, clickIds, clock: systemClock, logger });
+      registerIngest(app, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
       await registerApi(app, {
         postgres,
         clickhouse,
+        keyring,
         clock: systemClock,
         logger,
         publicUrl,

@@ -3,6 +3,7 @@ import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-k
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 
 /** All that ingest touches on the way of an event: who owns it, its identity, the log. */
@@ -11,6 +12,7 @@ export interface IngestDeps {
   readonly campaigns: CampaignDirectory;
   readonly trackingKeys: TrackingKeyDirectory;
   readonly clickIds: ClickIdMint;
+  readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;
 }

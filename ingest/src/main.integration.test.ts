@@ -25,6 +25,7 @@ test.each([
     { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
     /^The database of DATABASE_URL does not answer/,
   ],
+  ['no keys', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', APP_KEYS: '' }, /^APP_KEYS is missing: /],
   ['a wrong setting', { PORT: 'x' }, /^PORT must be a whole number/],
 ])('%s ends the start with one sentence', async (_case, settings, sentence) => {
   const program = startProgram(main, settings as Record<string, string>);

@@ -9,6 +9,7 @@ import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/cli
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerIngest } from './app.ts';
 
 /** The public endpoints alone, beside a separate processor and api: `node ingest/src/main.ts`. */
@@ -22,6 +23,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       'Ingest alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
     );
   }
+  const keyring = openKeyring({ config, logger });
   const postgres = await lifecycle.add({
     name: 'relational store',
     start: () => openPostgres({ url, max: 2, logger }),
@@ -44,7 +46,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     name: 'http',
     async start() {
       registerHealth(app, { postgres: async () => void (await postgres.sql`SELECT 1`) });
-      registerIngest(app, { log, campaigns, trackingKeys, clickIds, clock: systemClock, logger });
+      registerIngest(app, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
       await listen(app, config);
     },
     stop: () => app.close(),

@@ -186,6 +186,7 @@ test('a log that takes nothing: 503 and when to come again', async () => {
     campaigns,
     trackingKeys,
     clickIds: createClickIdMint({ slot: 8, clock }),
+    keyring: stack.keyring,
     clock,
     logger,
   });

@@ -60,6 +60,7 @@ export function useApi(): TestApi {
     await registerApi(app, {
       postgres: stack.postgres,
       clickhouse: stack.clickhouse,
+      keyring: stack.keyring,
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

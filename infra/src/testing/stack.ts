@@ -6,7 +6,9 @@ import type { EventLog } from '../event-log/event-log.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
 import { randomText } from '../identity/random-id.ts';
 import { createPostgres, type Postgres } from '../postgres/client.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createTestKeyring } from './test-keyring.ts';
 
 export interface Stack {
   readonly postgresUrl: string;
@@ -14,6 +16,7 @@ export interface Stack {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly directories: Directories;
+  readonly keyring: Keyring;
   /** This file's own log: its topics are nobody else's. */
   readonly log: EventLog;
   /** Silent: what a test wants to know it asserts. */
@@ -26,6 +29,7 @@ export interface Stack {
 export function useStack(): Stack {
   const topicPrefix = `${randomText(8)}.`;
   const logger = createLogger({ level: 'silent', name: 'test' });
+  const keyring = createTestKeyring();
   const logs: EventLog[] = [];
   let parts: Pick<Stack, 'postgres' | 'clickhouse' | 'directories' | 'log'> | undefined;
   const postgresUrl = () => inject('postgresUrl');
@@ -75,6 +79,7 @@ export function useStack(): Stack {
     get log() {
       return part('log');
     },
+    keyring,
     logger,
     openLog,
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { TEST_APP_KEYS } from './test-keyring.ts';
 
 export interface StartedProgram {
   /** Its address once it is ready; rejects when it ends before. */
@@ -18,7 +19,7 @@ export interface StartedProgram {
 export function startProgram(main: URL, settings: Record<string, string>): StartedProgram {
   const child = spawn(process.execPath, [fileURLToPath(main)], {
     cwd: tmpdir(), // away from any .env
-    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...settings },
+    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', APP_KEYS: TEST_APP_KEYS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

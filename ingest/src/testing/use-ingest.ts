@@ -27,6 +27,7 @@ export function useIngest() {
       campaigns,
       trackingKeys,
       clickIds: createClickIdMint({ slot: 7, clock }),
+      keyring: stack.keyring,
       clock,
       logger,
     });
