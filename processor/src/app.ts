@@ -2,14 +2,14 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import { DeadLetter } from '@tracker/schemas/events/dead-letter';
-import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
-import { processBatch } from './pipeline/process-batch.ts';
+import { type BatchDeps, processBatch } from './pipeline/process-batch.ts';
+import { deadLetterSink } from './sinks/dead-letters.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
 import { createStreams } from './streams/streams.ts';
 
@@ -26,6 +26,8 @@ export interface ProcessorDeps {
 }
 
 export interface Processor {
+  /** Why the last batch has to come again; undefined when batches go through. For `/readyz`. */
+  waitsFor(): string | undefined;
   /** Ends after the batch in hand. */
   stop(): Promise<void>;
 }
@@ -39,28 +41,41 @@ const BATCH_SIZE_MAX = 60_000;
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const { log, clickhouse, clock, logger, tenants, campaigns, geo } = deps;
-  const streams = createStreams({ tenants, campaigns, geo, userAgents: createUserAgents() });
-  const events = await log.consume({
-    topic: EVENTS_TOPIC,
-    group: PROCESSOR_GROUP,
-    maxRecords: BATCH_SIZE_MAX,
-    async onBatch(records) {
-      const changed = await processBatch({ streams, clickhouse, log, clock, logger }, records);
-      deps.announce(changed).catch((error: unknown) => logger.warn({ error }, 'screens were not told of new figures'));
-    },
+  const batch: BatchDeps = {
+    streams: createStreams({ tenants, campaigns, geo, userAgents: createUserAgents() }),
+    clickhouse,
+    keepFailed: deadLetterSink({ log, clock, logger }),
+    logger,
+  };
+  const waits = new Map<string, string>();
+
+  function consume(topic: Topic, handle: (records: LogRecord[]) => Promise<void>): Promise<Consumer> {
+    return log.consume({
+      topic,
+      group: PROCESSOR_GROUP,
+      maxRecords: BATCH_SIZE_MAX,
+      async onBatch(records) {
+        try {
+          await handle(records);
+          waits.delete(topic);
+        } catch (error) {
+          // The consumer tells the log, and brings the batch again.
+          waits.set(topic, error instanceof Error ? error.message : String(error));
+          throw error;
+        }
+      },
+    });
+  }
+
+  const events = await consume(EVENTS_TOPIC, async (records) => {
+    const changed = await processBatch(batch, records);
+    deps.announce(changed).catch((error: unknown) => logger.warn({ error }, 'screens were not told of new figures'));
   });
-  const letters = await log.consume({
-    topic: DEAD_LETTERS_TOPIC,
-    group: PROCESSOR_GROUP,
-    maxRecords: BATCH_SIZE_MAX,
-    async onBatch(records) {
-      const rows = records.map((record) =>
-        toDeadLetterRow(DeadLetter.parse(JSON.parse(Buffer.from(record.value).toString()))),
-      );
-      await insertDeadLetters.run(clickhouse, rows);
-    },
-  });
+  const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
+    insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
+  );
   return {
+    waitsFor: () => waits.values().next().value,
     async stop() {
       await Promise.all([events.stop(), letters.stop()]);
     },

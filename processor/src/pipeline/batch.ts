@@ -1,28 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { AdSpendRow } from '@tracker/infra/clickhouse/tables/ad-spend';
-import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
-import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
-import type { PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import type { Sourced } from '../sinks/sink.ts';
 import type { Outcome } from './outcome.ts';
 import { deadLetter } from './outcome.ts';
 import type { Stream } from './stream.ts';
 
-/** The streams of the product, by what their rows are. */
-export interface Streams {
-  readonly click: Stream<ClickRow>;
-  readonly 'page-view': Stream<PageViewRow>;
-  readonly conversion: Stream<ConversionLedgerRow>;
-  readonly 'ad-spend': Stream<AdSpendRow>;
-}
-export type StreamType = keyof Streams;
-export type RowOf<Type extends StreamType> = Streams[Type] extends Stream<infer Row> ? Row : never;
-
-/** A row beside the record it came from, so that a row that no store takes can be kept with its bytes. */
-export interface Sourced<Row> {
-  readonly row: Row;
-  readonly record: LogRecord;
-}
+/** The streams of the product, by the type of the events that they take. */
+export type Streams = ReadonlyMap<string, readonly Stream<unknown>[]>;
 
 export interface FailedRecord {
   readonly record: LogRecord;
@@ -33,9 +17,12 @@ export interface FailedRecord {
 }
 
 export interface SortedBatch {
-  readonly rows: { readonly [Type in StreamType]: Sourced<RowOf<Type>>[] };
+  /** What each stream made of the records. */
+  readonly rows: ReadonlyMap<Stream<unknown>, Sourced<unknown>[]>;
   readonly dropped: Map<string, number>;
   readonly deadLetters: FailedRecord[];
+  /** Whose events these are. */
+  readonly tenants: Set<string>;
 }
 
 /** The whole batch comes again: what its events need is away. */
@@ -43,37 +30,48 @@ export class RetryBatch extends Error {
   override readonly name = 'RetryBatch';
 }
 
-/** Runs each record through its stream and sorts the outcomes. Rejects with `RetryBatch` when a look-up is away. */
+interface Header {
+  readonly type: string;
+  readonly tenantId?: string | undefined;
+}
+
+/** A record on one of its ways. */
+interface Running {
+  readonly record: LogRecord;
+  readonly header: Header;
+  /** Absent when no stream takes the record. */
+  readonly stream?: Stream<unknown>;
+  readonly outcome: Outcome<unknown> | Promise<Outcome<unknown>>;
+}
+
+/** Runs each record through its streams and sorts the outcomes. Rejects with `RetryBatch` when a look-up is away. */
 export async function sortBatch(streams: Streams, records: readonly LogRecord[]): Promise<SortedBatch> {
-  const batch: SortedBatch = {
-    rows: { click: [], 'page-view': [], conversion: [], 'ad-spend': [] },
-    dropped: new Map(),
-    deadLetters: [],
-  };
-  const outcomes = records.map((record) => runRecord(streams, record));
-  for (const [index, pending] of outcomes.entries()) {
-    const { header, outcome } = pending;
-    settle(batch, records[index] as LogRecord, header, outcome instanceof Promise ? await outcome : outcome);
+  const rows = new Map<Stream<unknown>, Sourced<unknown>[]>();
+  for (const ways of streams.values()) for (const stream of ways) rows.set(stream, []);
+  const batch = { rows, dropped: new Map(), deadLetters: [], tenants: new Set<string>() };
+  const running: Running[] = [];
+  for (const record of records) runRecord(streams, record, running);
+  for (const one of running) {
+    settle(batch, one, one.outcome instanceof Promise ? await one.outcome : one.outcome);
   }
   return batch;
 }
 
-interface Running {
-  readonly header: { readonly type: string; readonly tenantId?: string | undefined };
-  readonly outcome: Outcome<unknown> | Promise<Outcome<unknown>>;
-}
-
-function runRecord(streams: Streams, record: LogRecord): Running {
+function runRecord(streams: Streams, record: LogRecord, running: Running[]): void {
+  const refuse = (header: Header, reason: string) => running.push({ record, header, outcome: deadLetter(reason) });
   const json = jsonOf(record.value);
-  if (json === undefined) return { header: { type: 'unknown' }, outcome: deadLetter('not JSON') };
+  if (json === undefined) return void refuse(UNREADABLE, 'not JSON');
   const header = headerOf(json);
-  if (!header) return { header: { type: 'unknown' }, outcome: deadLetter('not an event') };
-  if (!isStreamType(streams, header.type)) return { header, outcome: deadLetter('no stream takes this type of event') };
-  return { header, outcome: streams[header.type].run(json) };
+  if (!header) return void refuse(UNREADABLE, 'not an event');
+  const ways = streams.get(header.type);
+  if (!ways) return void refuse(header, 'no stream takes this type of event');
+  for (const stream of ways) running.push({ record, header, stream, outcome: stream.run(json) });
 }
 
-/** Enough to choose the stream, whose schema reads the event in full; a schema here would read every event twice. */
-function headerOf(json: unknown): Running['header'] | undefined {
+const UNREADABLE: Header = { type: 'unknown' };
+
+/** Enough to choose the streams, whose schemas read the event in full; a schema here would read every event twice. */
+function headerOf(json: unknown): Header | undefined {
   if (typeof json !== 'object' || json === null || !('type' in json) || typeof json.type !== 'string') return undefined;
   const tenantId = 'tenantId' in json && typeof json.tenantId === 'string' ? json.tenantId : undefined;
   return { type: json.type, tenantId };
@@ -88,25 +86,24 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-const isStreamType = (streams: Streams, type: string): type is StreamType => Object.hasOwn(streams, type);
-
-function settle(batch: SortedBatch, record: LogRecord, header: Running['header'], outcome: Outcome<unknown>): void {
-  const stream = header.type;
+function settle(batch: SortedBatch, { record, header, stream }: Running, outcome: Outcome<unknown>): void {
+  const name = stream?.name ?? header.type;
   switch (outcome.kind) {
     case 'ok':
-      (batch.rows[stream as StreamType] as Sourced<unknown>[]).push({ row: outcome.value, record });
+      if (stream) batch.rows.get(stream)?.push({ row: outcome.value, record });
+      if (header.tenantId !== undefined) batch.tenants.add(header.tenantId);
       return;
     case 'drop': {
-      const reason = `${stream}: ${outcome.reason}`;
+      const reason = `${name}: ${outcome.reason}`;
       batch.dropped.set(reason, (batch.dropped.get(reason) ?? 0) + 1);
       return;
     }
     case 'dead-letter': {
       const { reason, error } = outcome;
-      batch.deadLetters.push({ record, stream, tenantId: header.tenantId ?? '', reason, error });
+      batch.deadLetters.push({ record, stream: name, tenantId: header.tenantId ?? '', reason, error });
       return;
     }
     case 'retry-later':
-      throw new RetryBatch(`${stream}: ${outcome.reason}`, { cause: outcome.error });
+      throw new RetryBatch(`${name}: ${outcome.reason}`, { cause: outcome.error });
   }
 }

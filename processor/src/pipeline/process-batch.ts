@@ -1,23 +1,18 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
-import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
-import { insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
-import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
-import type { EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { recomputeSales } from '../conversions/recompute-sales.ts';
-import type { SaleKey } from '../conversions/sale-key.ts';
-import { type StoredClick, salesWaitingFor } from '../conversions/waiting-sales.ts';
-import { sendDeadLetters } from '../sinks/dead-letters.ts';
-import { type RefusedRow, storeRows } from '../sinks/store-rows.ts';
+import { salesWaitingFor } from '../conversions/waiting-sales.ts';
+import type { Sourced } from '../sinks/sink.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
+import type { Stream } from './stream.ts';
+import { nothingTouched, type Touched, touchSale } from './touched.ts';
 
 export interface BatchDeps {
   readonly streams: Streams;
   readonly clickhouse: ClickHouse;
-  readonly log: EventLog;
-  readonly clock: Clock;
+  /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
+  readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -29,7 +24,7 @@ const PART_SIZE = 10_000;
  * move its offset. Rejects when a store is away, and the same batch comes again. Gives the tenants whose figures changed.
  */
 export async function processBatch(deps: BatchDeps, records: readonly LogRecord[]): Promise<Set<string>> {
-  const touched: Touched = { tenants: new Set(), sales: new Map(), clicks: [] };
+  const touched = nothingTouched();
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0; start < records.length; start += PART_SIZE) {
     const part = await sortBatch(deps.streams, records.slice(start, start + PART_SIZE));
@@ -38,54 +33,44 @@ export async function processBatch(deps: BatchDeps, records: readonly LogRecord[
     storing.catch(() => undefined); // Awaited above or below; a rejection in between is not an unhandled one.
   }
   await storing;
-  for (const key of await salesWaitingFor(deps.clickhouse, touched.clicks)) touch(touched, key);
-  await recomputeSales(deps.clickhouse, [...touched.sales.values()]);
+  await recomputeCells(deps, touched);
   return touched.tenants;
 }
 
-/** What a batch changed: whose figures, which sales, and the clicks that sales may have been waiting for. */
-interface Touched {
-  readonly tenants: Set<string>;
-  readonly sales: Map<string, SaleKey>;
-  readonly clicks: StoredClick[];
-}
-
-function touch({ sales }: Touched, key: SaleKey): void {
-  sales.set(`${key.tenantId} ${key.conversionId}`, key);
-}
-
 async function storePart(
-  { clickhouse, log, clock, logger }: BatchDeps,
-  { rows, dropped, deadLetters }: SortedBatch,
+  { clickhouse, keepFailed, logger }: BatchDeps,
+  { rows, dropped, deadLetters, tenants }: SortedBatch,
   touched: Touched,
 ): Promise<void> {
-  const refused = await Promise.all([
-    storeRows(clickhouse, insertClicks, rows.click).then(failedIn('click')),
-    storeRows(clickhouse, insertPageViews, rows['page-view']).then(failedIn('page-view')),
-    storeRows(clickhouse, insertConversionLedger, rows.conversion).then(failedIn('conversion')),
-    storeRows(clickhouse, insertAdSpend, rows['ad-spend']).then(failedIn('ad-spend')),
-  ]);
+  const refused = await Promise.all(
+    [...rows].map(async ([stream, list]) =>
+      list.length === 0 ? [] : toFailed(stream, await stream.sink.store(clickhouse, list, touched)),
+    ),
+  );
   const failed = [...deadLetters, ...refused.flat()];
-  await sendDeadLetters(log, failed, clock.now());
-  for (const { record, stream, reason } of failed) {
-    logger.warn({ stream, reason, topic: record.topic, position: String(record.position) }, 'dead letter');
-  }
+  if (failed.length > 0) await keepFailed(failed);
   for (const [reason, count] of dropped) logger.info({ reason, count }, 'events dropped');
-
-  for (const list of Object.values(rows)) for (const { row } of list) touched.tenants.add(row.tenant_id);
-  for (const { row } of rows.conversion) touch(touched, { tenantId: row.tenant_id, conversionId: row.conversion_id });
-  for (const { row } of rows.click) {
-    touched.clicks.push({ tenant_id: row.tenant_id, click_id: row.click_id, ts: row.ts });
-  }
+  for (const tenantId of tenants) touched.tenants.add(tenantId);
 }
 
-const failedIn =
-  (stream: string) =>
-  (refused: readonly RefusedRow<{ tenant_id: string }>[]): FailedRecord[] =>
-    refused.map(({ record, row, error }) => ({
-      record,
-      stream,
-      tenantId: row.tenant_id,
-      reason: `the store refuses the row: ${error.message}`,
-      error,
-    }));
+function toFailed(
+  { name }: Stream<unknown>,
+  refused: readonly (Sourced<unknown> & { readonly error: Error })[],
+): FailedRecord[] {
+  return refused.map(({ record, row, error }) => ({
+    record,
+    stream: name,
+    tenantId: tenantOf(row),
+    reason: `the store refuses the row: ${error.message}`,
+    error,
+  }));
+}
+
+const tenantOf = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
+
+/** The facts are stored; what is derived from them is computed anew. */
+async function recomputeCells({ clickhouse }: BatchDeps, touched: Touched): Promise<void> {
+  for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
+  await recomputeSales(clickhouse, [...touched.sales.values()]);
+}

@@ -1,11 +1,19 @@
+import type { Sink } from '../sinks/sink.ts';
 import { type Outcome, ok } from './outcome.ts';
 import { runStep, type Step } from './step.ts';
 
-/** The life of one type of event: decoded JSON in, a row out, through a literal list of named steps. */
+/**
+ * A way of an event from decoded JSON to a row, through a literal list of named steps, and where the row goes. An event may go
+ * several ways: a checkout's delivery becomes an entry of the ledger and one of the webhook inbox.
+ */
 export interface Stream<Row> {
-  readonly type: string;
+  /** Names it in dead letters and logs. */
+  readonly name: string;
+  /** The type of the events that it takes. */
+  readonly takes: string;
   readonly stepNames: readonly string[];
   readonly run: (json: unknown) => Outcome<Row> | Promise<Outcome<Row>>;
+  readonly sink: Sink<Row>;
 }
 
 type Steps1<A> = readonly [Step<unknown, A>];
@@ -15,16 +23,24 @@ type Steps4<A, B, C, D> = readonly [...Steps3<A, B, C>, Step<C, D>];
 type Steps5<A, B, C, D, E> = readonly [...Steps4<A, B, C, D>, Step<D, E>];
 type Steps6<A, B, C, D, E, F> = readonly [...Steps5<A, B, C, D, E>, Step<E, F>];
 
+export interface StreamShape<Row> {
+  readonly name: string;
+  /** Its name, when absent. */
+  readonly takes?: string;
+  readonly sink: Sink<Row>;
+}
+
 /** Each step takes what the step before it gave; the compiler checks the chain. */
-export function stream<A>(type: string, steps: Steps1<A>): Stream<A>;
-export function stream<A, B>(type: string, steps: Steps2<A, B>): Stream<B>;
-export function stream<A, B, C>(type: string, steps: Steps3<A, B, C>): Stream<C>;
-export function stream<A, B, C, D>(type: string, steps: Steps4<A, B, C, D>): Stream<D>;
-export function stream<A, B, C, D, E>(type: string, steps: Steps5<A, B, C, D, E>): Stream<E>;
-export function stream<A, B, C, D, E, F>(type: string, steps: Steps6<A, B, C, D, E, F>): Stream<F>;
-export function stream(type: string, steps: readonly Step<never, unknown>[]): Stream<unknown> {
+export function stream<A>(shape: StreamShape<A>, steps: Steps1<A>): Stream<A>;
+export function stream<A, B>(shape: StreamShape<B>, steps: Steps2<A, B>): Stream<B>;
+export function stream<A, B, C>(shape: StreamShape<C>, steps: Steps3<A, B, C>): Stream<C>;
+export function stream<A, B, C, D>(shape: StreamShape<D>, steps: Steps4<A, B, C, D>): Stream<D>;
+export function stream<A, B, C, D, E>(shape: StreamShape<E>, steps: Steps5<A, B, C, D, E>): Stream<E>;
+export function stream<A, B, C, D, E, F>(shape: StreamShape<F>, steps: Steps6<A, B, C, D, E, F>): Stream<F>;
+export function stream(shape: StreamShape<unknown>, steps: readonly Step<never, unknown>[]): Stream<unknown> {
+  const { name, takes = name, sink } = shape;
   const chain = steps as readonly Step<unknown, unknown>[];
-  return { type, stepNames: chain.map((one) => one.name), run: (json) => runFrom(chain, 0, json) };
+  return { name, takes, sink, stepNames: chain.map((one) => one.name), run: (json) => runFrom(chain, 0, json) };
 }
 
 /** Goes on synchronously until a step answers with a promise. */

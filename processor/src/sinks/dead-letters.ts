@@ -1,4 +1,6 @@
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { DeadLetter } from '@tracker/schemas/events/dead-letter';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -21,11 +23,19 @@ function toDeadLetter(failed: FailedRecord, nowMs: number): DeadLetter {
   };
 }
 
-/** Resolves when the letters are durable; only then may the offset of their records move on. */
-export async function sendDeadLetters(log: EventLog, failed: readonly FailedRecord[], nowMs: number): Promise<void> {
-  if (failed.length === 0) return;
-  await log.append(
-    DEAD_LETTERS_TOPIC,
-    failed.map((one) => ({ key: one.record.key, value: JSON.stringify(toDeadLetter(one, nowMs)) })),
-  );
-}
+/**
+ * Keeps failed records as letters in a topic of their own, with a line in the log for each. Resolves when the letters are durable;
+ * only then may the offset of their records move on.
+ */
+export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: Clock; logger: Logger }) =>
+  async function keepFailed(failed: readonly FailedRecord[]): Promise<void> {
+    const nowMs = clock.now();
+    await log.append(
+      DEAD_LETTERS_TOPIC,
+      failed.map((one) => ({ key: one.record.key, value: JSON.stringify(toDeadLetter(one, nowMs)) })),
+    );
+    for (const { record, stream, reason } of failed) {
+      const { topic, partition, position } = record;
+      logger.warn({ stream, reason, topic, partition, position: String(position) }, 'dead letter');
+    }
+  };

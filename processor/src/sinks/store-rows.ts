@@ -1,11 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { DefinedInsert } from '@tracker/infra/clickhouse/define-insert';
 import { StoreError } from '@tracker/infra/clickhouse/errors';
-import type { Sourced } from '../pipeline/batch.ts';
-
-export interface RefusedRow<Row> extends Sourced<Row> {
-  readonly error: StoreError;
-}
+import type { RefusedRow, Sourced } from './sink.ts';
 
 /**
  * Stores the rows; gives back those that the store will never take. A batch with one bad row is halved until the bad one

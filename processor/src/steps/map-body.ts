@@ -9,6 +9,7 @@ import type { Delivery, MappedDelivery } from './delivery.ts';
 export const mapBody = (tenants: TenantDirectory) =>
   step<Delivery, MappedDelivery>('map-body', async (delivery) => {
     const { tenantId, receivedAt, payload } = delivery.event;
+    if (payload.rejected !== undefined) return drop('refused at the door: a wrong secret');
     const tenant = await tenants.find(tenantId).catch(() => 'away' as const);
     if (tenant === 'away') return retryLater('the tenant directory is away');
     if (!tenant) return drop('unknown tenant');

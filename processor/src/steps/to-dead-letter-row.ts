@@ -1,9 +1,12 @@
 import type { DeadLetterRow } from '@tracker/infra/clickhouse/tables/dead-letters';
-import type { DeadLetter } from '@tracker/schemas/events/dead-letter';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { DeadLetter } from '@tracker/schemas/events/dead-letter';
+import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { lastReceiptVersion } from '../version.ts';
 
-export function toDeadLetterRow(letter: DeadLetter): DeadLetterRow {
+/** A letter as its row. One that cannot be read is a row about itself: nothing in this topic may stop it or be passed over. */
+export function toDeadLetterRow(record: LogRecord): DeadLetterRow {
+  const letter = readLetter(record);
   return {
     id: letter.id,
     tenant_id: letter.tenantId,
@@ -17,4 +20,24 @@ export function toDeadLetterRow(letter: DeadLetter): DeadLetterRow {
     failed_at: letter.failedAt,
     ver: lastReceiptVersion(msFromInstant(letter.failedAt)),
   };
+}
+
+function readLetter(record: LogRecord): DeadLetter {
+  try {
+    return DeadLetter.parse(JSON.parse(Buffer.from(record.value).toString()));
+  } catch (error) {
+    const { topic, partition, position, key, value, appendedAt } = record;
+    return {
+      id: `${topic}:${partition}:${position}`,
+      stream: 'dead-letter',
+      tenantId: '',
+      reason: 'the letter itself cannot be read',
+      stack: error instanceof Error ? (error.stack ?? '') : '',
+      topic,
+      position: String(position),
+      key,
+      bytes: Buffer.from(value).toString('base64'),
+      failedAt: instantFromMs(appendedAt.getTime()),
+    };
+  }
 }

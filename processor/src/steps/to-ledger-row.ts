@@ -9,7 +9,12 @@ import type { AttributedDelivery } from './delivery.ts';
 
 export const toLedgerRow = () =>
   step<AttributedDelivery, ConversionLedgerRow>('to-ledger-row', ({ event, conversion, click }) => {
-    const identity = conversionIdentity(event.tenantId, conversion, click.clickId, hashOf(event.payload.body));
+    const identity = conversionIdentity(
+      event.tenantId,
+      conversion,
+      click.clickId,
+      event.payload.bodyHash ?? hashOf(event.payload.body),
+    );
     return ok({
       tenant_id: event.tenantId,
       conversion_id: conversionIdOf(identity),

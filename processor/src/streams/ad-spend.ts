@@ -1,10 +1,16 @@
+import { insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { stream } from '../pipeline/stream.ts';
+import { tableSink } from '../sinks/sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toAdSpendRow } from '../steps/to-ad-spend-row.ts';
 
 /** The life of a day's ad spend, from the log to its row. */
 export const adSpendStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
-  stream('ad-spend', [decode(AdSpendEvent), dropUnknownTenant<AdSpendEvent>(tenants), toAdSpendRow()]);
+  stream({ name: 'ad-spend', sink: tableSink(insertAdSpend) }, [
+    decode(AdSpendEvent),
+    dropUnknownTenant<AdSpendEvent>(tenants),
+    toAdSpendRow(),
+  ]);

@@ -1,8 +1,10 @@
+import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ClickEvent } from '@tracker/schemas/events/click';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
+import { tableSink } from '../sinks/sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
@@ -15,9 +17,13 @@ export interface VisitLookups {
   readonly geo: Geo;
 }
 
+const sink = tableSink(insertClicks, ({ clicks }, { tenant_id, click_id, ts }) => {
+  clicks.push({ tenant_id, click_id, ts });
+});
+
 /** The life of a click, from the log to its row. */
 export const clickStream = ({ tenants, userAgents, geo }: VisitLookups) =>
-  stream('click', [
+  stream({ name: 'click', sink }, [
     decode(ClickEvent),
     dropUnknownTenant<ClickEvent>(tenants),
     putDevice<ClickEvent>(userAgents),

@@ -1,7 +1,10 @@
+import { insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { stream } from '../pipeline/stream.ts';
+import { touchSale } from '../pipeline/touched.ts';
+import { tableSink } from '../sinks/sink.ts';
 import { decode } from '../steps/decode.ts';
 import { mapBody } from '../steps/map-body.ts';
 import { resolveClick } from '../steps/resolve-click.ts';
@@ -12,6 +15,15 @@ export interface ConversionLookups {
   readonly campaigns: CampaignDirectory;
 }
 
+const sink = tableSink(insertConversionLedger, (touched, { tenant_id, conversion_id }) =>
+  touchSale(touched, { tenantId: tenant_id, conversionId: conversion_id }),
+);
+
 /** The life of a checkout's delivery, from the log to the ledger; `conversions/` folds the ledger into sales. */
 export const conversionStream = ({ tenants, campaigns }: ConversionLookups) =>
-  stream('conversion', [decode(ConversionEvent), mapBody(tenants), resolveClick(campaigns), toLedgerRow()]);
+  stream({ name: 'conversion', sink }, [
+    decode(ConversionEvent),
+    mapBody(tenants),
+    resolveClick(campaigns),
+    toLedgerRow(),
+  ]);

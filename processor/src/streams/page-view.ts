@@ -1,5 +1,7 @@
+import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { stream } from '../pipeline/stream.ts';
+import { tableSink } from '../sinks/sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
@@ -9,7 +11,7 @@ import type { VisitLookups } from './click.ts';
 
 /** The life of a page view, from the log to its row. */
 export const pageViewStream = ({ tenants, userAgents, geo }: VisitLookups) =>
-  stream('page-view', [
+  stream({ name: 'page-view', sink: tableSink(insertPageViews) }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),
     putDevice<PageViewEvent>(userAgents),

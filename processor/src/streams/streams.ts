@@ -1,13 +1,18 @@
 import type { Streams } from '../pipeline/batch.ts';
+import type { Stream } from '../pipeline/stream.ts';
 import { adSpendStream } from './ad-spend.ts';
 import { clickStream, type VisitLookups } from './click.ts';
 import { type ConversionLookups, conversionStream } from './conversion.ts';
 import { pageViewStream } from './page-view.ts';
 
-/** Every stream of the product, by the type of its events. */
-export const createStreams = (lookups: VisitLookups & ConversionLookups): Streams => ({
-  click: clickStream(lookups),
-  'page-view': pageViewStream(lookups),
-  conversion: conversionStream(lookups),
-  'ad-spend': adSpendStream(lookups),
-});
+export type StreamLookups = VisitLookups & ConversionLookups;
+
+/** Every stream of the product. An event goes through all that take its type. */
+export const createStreams = (lookups: StreamLookups): Streams =>
+  byType([clickStream(lookups), pageViewStream(lookups), conversionStream(lookups), adSpendStream(lookups)]);
+
+function byType(streams: readonly Stream<unknown>[]): Streams {
+  const types = new Map<string, Stream<unknown>[]>();
+  for (const stream of streams) types.set(stream.takes, [...(types.get(stream.takes) ?? []), stream]);
+  return types;
+}

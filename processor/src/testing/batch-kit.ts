@@ -4,6 +4,7 @@ import type { Stack } from '@tracker/infra/testing/stack';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from '../pipeline/process-batch.ts';
+import { deadLetterSink } from '../sinks/dead-letters.ts';
 import { createStreams } from '../streams/streams.ts';
 
 /** Batches by hand, against the real stores: what a consumer would do, without waiting for one. */
@@ -11,8 +12,7 @@ export function createBatchKit(stack: Stack) {
   const deps = (): BatchDeps => ({
     streams: createStreams({ ...stack.directories, geo: { place: () => NOWHERE }, userAgents: createUserAgents() }),
     clickhouse: stack.clickhouse,
-    log: stack.log,
-    clock: systemClock,
+    keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,
   });
   return {
