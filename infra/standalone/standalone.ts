@@ -131,7 +131,7 @@ async function startPrograms(
   });
   await startAdminServer(lifecycle, { config, logger });
   const geo = await openGeo();
-  await lifecycle.add({
+  const processor = await lifecycle.add({
     name: 'processor',
     start: () =>
       startProcessor({
@@ -144,7 +144,7 @@ async function startPrograms(
         logger,
         announce: announceFigures(postgres.sql),
       }),
-    stop: (processor) => processor.stop(),
+    stop: (started) => started.stop(),
   });
   const app = createServer({ logger, trustProxy: config.trustProxy });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
@@ -154,6 +154,7 @@ async function startPrograms(
       registerHealth(app, {
         postgres: async () => void (await postgres.sql`SELECT 1`),
         clickhouse: () => clickhouse.ping(),
+        processor: () => processor.check(),
       });
       registerIngest(app, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
       await registerApi(app, {

@@ -26,8 +26,8 @@ export interface ProcessorDeps {
 }
 
 export interface Processor {
-  /** Why the last batch has to come again; undefined when batches go through. For `/readyz`. */
-  waitsFor(): string | undefined;
+  /** Rejects while batches do not go through and come again. For `/readyz`. */
+  check(): Promise<void>;
   /** Ends after the batch in hand. */
   stop(): Promise<void>;
 }
@@ -75,7 +75,10 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
   );
   return {
-    waitsFor: () => waits.values().next().value,
+    async check() {
+      const [reason] = waits.values();
+      if (reason !== undefined) throw new Error(reason);
+    },
     async stop() {
       await Promise.all([events.stop(), letters.stop()]);
     },

@@ -53,10 +53,10 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
   const geo = await openGeo();
   const announce = announceFigures(postgres.sql);
-  await lifecycle.add({
+  const processor = await lifecycle.add({
     name: 'processor',
     start: () => startProcessor({ log, clickhouse, campaigns, tenants, geo, clock: systemClock, logger, announce }),
-    stop: (processor) => processor.stop(),
+    stop: (started) => started.stop(),
   });
   await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, trustProxy: false });
@@ -66,6 +66,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       registerHealth(app, {
         postgres: async () => void (await postgres.sql`SELECT 1`),
         clickhouse: () => clickhouse.ping(),
+        processor: () => processor.check(),
       });
       await listen(app, config);
     },
