@@ -20,7 +20,7 @@ import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fix
 import { startProcessor } from '@tracker/processor/app';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
-import { createStreams } from '@tracker/processor/streams/streams';
+import { clickStream } from '@tracker/processor/streams/click';
 import { click, clickIdOf, NOON } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { measureDirectInsert } from './direct-insert.ts';
@@ -39,7 +39,7 @@ try {
   await migrateClickHouse(clickhouse, logger);
   const directories = await createDirectories({ url: server.url, logger });
   const geo = await openGeo();
-  const streams = createStreams({ ...directories, geo, userAgents: createUserAgents() });
+  const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
 
   const rates = { direct: [] as number[], processor: [] as number[] };
   for (let round = 1; round <= rounds; round += 1) {
@@ -60,7 +60,7 @@ try {
   async function directly(tenant: TestTenant): Promise<number> {
     const rows: ClickRow[] = [];
     for (const event of story(tenant)) {
-      const outcome = await streams.click.run(event);
+      const outcome = await clicks.run(event);
       if (outcome.kind === 'ok') rows.push(outcome.value);
     }
     const { rowsPerSecond } = await measureDirectInsert(clickhouse, insertClicks, rows);
