@@ -1,0 +1,61 @@
+// A replay writes the whole history again without anybody seeing it: into shadow tables beside the live ones. The processor's own
+// pipeline is handed this store, and does not know that every name it says means another table.
+import type { ClickHouse } from './client.ts';
+
+/** What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. */
+export const REPLAYED_TABLES = [
+  'clicks',
+  'page_views',
+  'conversion_ledger',
+  'conversions',
+  'unattributed_conversions',
+  'ad_spend',
+] as const;
+export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
+
+export const SHADOW_SUFFIX = 'replay';
+
+export const shadowOf = (table: string, suffix = SHADOW_SUFFIX): string => `${table}_${suffix}`;
+
+/** Generators of the engine, no tables. */
+const NO_TABLES = new Set(['numbers', 'one']);
+
+/**
+ * The same store, with inserts into and readings of the replayed tables sent to `<table>_<suffix>`. Throws for any other table: a replay
+ * that wrote into a live one, or read from it, would be worse than none. Closing it leaves the store open.
+ */
+export function shadowClickHouse(clickhouse: ClickHouse, suffix: string = SHADOW_SUFFIX): ClickHouse {
+  if (!/^[a-z][a-z0-9]*$/.test(suffix)) throw new TypeError('a suffix is lower-case letters and digits');
+  const names = new Map<string, string>(REPLAYED_TABLES.map((table) => [table, shadowOf(table, suffix)]));
+  /** Statements are few and fixed: each is rewritten once. */
+  const statements = new Map<string, string>();
+
+  function shadowName(table: string): string {
+    const name = names.get(table);
+    if (name === undefined) throw new TypeError(`${table} has no shadow: a replay must not touch it`);
+    return name;
+  }
+
+  function shadowStatement(sql: string): string {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    // Names of sub-queries stand before AS (…), and are not tables.
+    const local = new Set([...sql.matchAll(/\b([a-z_]\w*)\s+AS\s+(?:MATERIALIZED\s+)?\(/gi)].map((match) => match[1]));
+    const rewritten = sql.replace(
+      /\b(FROM|JOIN)(\s+)([a-z_]\w*)/gi,
+      (whole, word: string, space: string, table: string) =>
+        local.has(table) || NO_TABLES.has(table) ? whole : `${word}${space}${shadowName(table)}`,
+    );
+    statements.set(sql, rewritten);
+    return rewritten;
+  }
+
+  return {
+    embedded: clickhouse.embedded,
+    query: (request) => clickhouse.query({ ...request, sql: shadowStatement(request.sql) }),
+    insert: (request) => clickhouse.insert({ ...request, table: shadowName(request.table) }),
+    command: () => Promise.reject(new TypeError('a shadow takes rows and questions, no commands')),
+    ping: () => clickhouse.ping(),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { useStack } from '../testing/stack.ts';
+import { connect } from './connect.ts';
+import { createTableGate, type TableGate } from './table-gate.ts';
+
+const stack = useStack();
+let processor: TableGate;
+let operator: TableGate;
+
+beforeAll(() => {
+  processor = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
+  operator = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
+});
+
+afterAll(() => Promise.all([processor.close(), operator.close()]));
+
+/** How many sessions of the database wait for an advisory lock. */
+async function waiting(): Promise<number> {
+  const [row] = await stack.postgres.sql<{ count: string }[]>`
+    SELECT count(*) AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  return Number(row?.count);
+}
+
+it('lets batches run side by side, keeps an operator waiting for them, and new batches waiting for the operator', async () => {
+  const story: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const batches = [first, second].map((batch, index) =>
+    processor.shared(async () => {
+      story.push(`batch ${index + 1} begins`);
+      await batch.promise;
+      story.push(`batch ${index + 1} ends`);
+    }),
+  );
+  await eventually(() => expect(story).toHaveLength(2));
+  const swap = operator.exclusive(async (held) => {
+    story.push('swap begins');
+    await held();
+    story.push('swap ends');
+  });
+  await eventually(async () => expect(await waiting()).toBe(1));
+  const later = processor.shared(async () => void story.push('batch 3'));
+  await eventually(async () => expect(await waiting()).toBe(2));
+  first.resolve();
+  await batches[0];
+  second.resolve();
+  await Promise.all([...batches, swap, later]);
+  expect(story.slice(2)).toEqual(['batch 1 ends', 'batch 2 ends', 'swap begins', 'swap ends', 'batch 3']);
+});
+
+it('gives the value of the work, and is open again after work that failed', async () => {
+  await expect(processor.shared(() => Promise.reject(new Error('the store is away')))).rejects.toThrow(
+    'the store is away',
+  );
+  expect(await operator.exclusive(async () => 42)).toBe(42);
+  expect(await processor.shared(async () => 'text')).toBe('text');
+});
+
+it('says that it was lost when its connection is gone', async () => {
+  const owner = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1, role: null });
+  const work = operator.exclusive(async (held) => {
+    await owner`
+      SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted`;
+    await held();
+    return 'held';
+  });
+  await expect(work).rejects.toThrow();
+  await owner.end();
+});

@@ -1,0 +1,47 @@
+// Who may touch the analytics tables as a set. The processor works with them in every batch; a replay compares or exchanges all
+// of them at one moment of the log. Readers and writer locks of Postgres keep the two apart, in one process or across many.
+import type { Logger } from '../telemetry/logger.ts';
+import { connect } from './connect.ts';
+
+/** Any constant will do, as long as nothing else locks it. */
+const LOCK = 4_170_233_518;
+
+/** As many batches as one process has in hand at once (a consumer a topic, two partitions each), and one for an operator. */
+const CONNECTIONS_MAX = 5;
+
+export interface TableGate {
+  /** Runs `work` beside others of its kind, and never while somebody has the gate for themselves. The processor, around each batch. */
+  shared<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Waits until the batches in hand are through, and keeps new ones waiting until `work` has ended. `held` rejects when the gate was lost
+   * (its connection died): ask it right before a step that cannot be taken back.
+   */
+  exclusive<T>(work: (held: () => Promise<void>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * The lock belongs to a transaction: it goes when the work has ended and when the process or its connection dies. Then the call
+ * rejects although the work was done, which does no harm: a batch that comes again changes nothing. Postgres serves the lock in the
+ * order in which it was asked for, so neither side starves the other.
+ */
+export function createTableGate(options: { url: string; logger: Logger }): TableGate {
+  const sql = connect({ ...options, name: 'table gate', max: CONNECTIONS_MAX });
+  return {
+    async shared<T>(work: () => Promise<T>): Promise<T> {
+      const result = await sql.begin(async (transaction) => {
+        await transaction`SELECT pg_advisory_xact_lock_shared(${LOCK})`;
+        return [await work()] as const;
+      });
+      return result[0];
+    },
+    async exclusive<T>(work: (held: () => Promise<void>) => Promise<T>): Promise<T> {
+      const result = await sql.begin(async (transaction) => {
+        await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
+        return [await work(async () => void (await transaction`SELECT 1`))] as const;
+      });
+      return result[0];
+    },
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
