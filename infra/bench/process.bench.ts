@@ -15,6 +15,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { startProcessor } from '@tracker/processor/app';
@@ -39,6 +40,7 @@ try {
   await migrateClickHouse(clickhouse, logger);
   const directories = await createDirectories({ url: server.url, logger });
   const geo = await openGeo();
+  const gate = createTableGate({ url: server.url, logger });
   const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
 
   const rates = { direct: [] as number[], processor: [] as number[] };
@@ -55,7 +57,7 @@ try {
       `(at least ${ratioMin}: ${ratio >= ratioMin ? 'reached' : 'MISSED'})`,
   );
   if (ratio < ratioMin) process.exitCode = 1;
-  await Promise.all([directories.close(), clickhouse.close(), postgres.close()]);
+  await Promise.all([gate.close(), directories.close(), clickhouse.close(), postgres.close()]);
 
   async function directly(tenant: TestTenant): Promise<number> {
     const rows: ClickRow[] = [];
@@ -86,6 +88,7 @@ try {
       clickhouse,
       ...directories,
       geo,
+      gate,
       clock: systemClock,
       logger,
       announce,

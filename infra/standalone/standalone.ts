@@ -18,6 +18,7 @@ import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
@@ -131,6 +132,11 @@ async function startPrograms(
   });
   await startAdminServer(lifecycle, { config, logger });
   const geo = await openGeo();
+  const gate = await lifecycle.add({
+    name: 'table gate',
+    start: async () => createTableGate({ url: databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
   const processor = await lifecycle.add({
     name: 'processor',
     start: () =>
@@ -140,6 +146,7 @@ async function startPrograms(
         campaigns,
         tenants,
         geo,
+        gate,
         clock: systemClock,
         logger,
         announce: announceFigures(postgres.sql),

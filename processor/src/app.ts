@@ -4,6 +4,7 @@ import type { CampaignDirectory } from '@tracker/infra/directories/campaign-dire
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import type { Geo } from './lookups/geo.ts';
@@ -19,6 +20,8 @@ export interface ProcessorDeps {
   readonly campaigns: CampaignDirectory;
   readonly tenants: TenantDirectory;
   readonly geo: Geo;
+  /** Keeps a batch and an exchange of the tables apart. */
+  readonly gate: TableGate;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Told after a batch is durable; a failure to tell is logged and harms nothing. */
@@ -40,7 +43,7 @@ const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
-  const { log, clickhouse, clock, logger, tenants, campaigns, geo } = deps;
+  const { log, clickhouse, clock, logger, tenants, campaigns, geo, gate } = deps;
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, geo, userAgents: createUserAgents() }),
     clickhouse,
@@ -68,7 +71,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   }
 
   const events = await consume(EVENTS_TOPIC, async (records) => {
-    const changed = await processBatch(batch, records);
+    const changed = await gate.shared(() => processBatch(batch, records));
     deps.announce(changed).catch((error: unknown) => logger.warn({ error }, 'screens were not told of new figures'));
   });
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>

@@ -10,6 +10,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { announceFigures } from './announce-figures.ts';
 import { startProcessor } from './app.ts';
 import { openGeo } from './lookups/geo.ts';
@@ -52,10 +53,16 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
   const geo = await openGeo();
+  const gate = await lifecycle.add({
+    name: 'table gate',
+    start: async () => createTableGate({ url, logger }),
+    stop: (opened) => opened.close(),
+  });
   const announce = announceFigures(postgres.sql);
   const processor = await lifecycle.add({
     name: 'processor',
-    start: () => startProcessor({ log, clickhouse, campaigns, tenants, geo, clock: systemClock, logger, announce }),
+    start: () =>
+      startProcessor({ log, clickhouse, campaigns, tenants, geo, gate, clock: systemClock, logger, announce }),
     stop: (started) => started.stop(),
   });
   await startAdminServer(lifecycle, { config, logger });

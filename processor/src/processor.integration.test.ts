@@ -1,3 +1,4 @@
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { useStack } from '@tracker/infra/testing/stack';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
@@ -5,7 +6,7 @@ import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProcessor } from './app.ts';
 import { NOWHERE } from './lookups/geo.ts';
 import { createBatchKit } from './testing/batch-kit.ts';
@@ -132,12 +133,15 @@ describe('the running processor', () => {
   it('turns the log into tables, announces whose figures changed, and goes on where it stopped', async () => {
     const tenant = await createTenant(stack);
     const announced = new Set<string>();
+    const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
+    onTestFinished(() => gate.close());
     const start = () =>
       startProcessor({
         log: stack.openLog(),
         clickhouse: stack.clickhouse,
         ...stack.directories,
         geo: { place: () => NOWHERE },
+        gate,
         clock: { now: () => NOON },
         logger: stack.logger,
         announce: async (tenantIds) => {
