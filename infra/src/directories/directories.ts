@@ -1,19 +1,21 @@
-// The three directories of a program and the one connection that tells them what changed.
+// The directories of a program and the one connection that tells them what changed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type CampaignDirectory, createCampaignDirectory } from './campaign-directory.ts';
 import type { Directory } from './directory.ts';
+import { createProviderSecretDirectory, type ProviderSecretDirectory } from './provider-secret-directory.ts';
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory.ts';
 import { createTrackingKeyDirectory, type TrackingKeyDirectory } from './tracking-key-directory.ts';
 
-/** Triggers of migrations/0003-lookups.sql; the payload is '<kind>:<id>'. */
+/** Triggers of migrations/0003-lookups.sql and 0007-webhook-secrets.sql; the payload is '<kind>:<id>'. */
 const CHANNEL = 'directory_changed';
 
 export interface Directories {
   readonly campaigns: CampaignDirectory;
   readonly trackingKeys: TrackingKeyDirectory;
   readonly tenants: TenantDirectory;
+  readonly secrets: ProviderSecretDirectory;
   close(): Promise<void>;
 }
 
@@ -23,10 +25,12 @@ export async function createDirectories(options: { url: string; logger: Logger }
   const campaigns = createCampaignDirectory(sql);
   const trackingKeys = createTrackingKeyDirectory(sql);
   const tenants = createTenantDirectory(sql);
+  const secrets = createProviderSecretDirectory(sql);
   const byKind = new Map<string, Pick<Directory<object>, 'forget'>>([
     ['campaign', campaigns],
     ['tracking_key', trackingKeys],
     ['tenant', tenants],
+    ...Object.entries(secrets.byKind),
   ]);
 
   function changed(payload: string) {
@@ -51,5 +55,5 @@ export async function createDirectories(options: { url: string; logger: Logger }
       await delay(200);
     }
   }
-  return { campaigns, trackingKeys, tenants, close: () => sql.end({ timeout: 1 }) };
+  return { campaigns, trackingKeys, tenants, secrets, close: () => sql.end({ timeout: 1 }) };
 }

@@ -1,5 +1,6 @@
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { type Clock, systemClock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { createDirectory, type Directory } from './directory.ts';
 
@@ -8,16 +9,31 @@ export interface TrackingKeyEntry {
   readonly provider: Provider;
 }
 
-/** Whose key a webhook's URL carries. */
+/** Whose key a webhook's URL carries. A key that was replaced is found until it expires. */
 export interface TrackingKeyDirectory {
   find(key: string): Promise<TrackingKeyEntry | undefined>;
 }
 
-export function createTrackingKeyDirectory(sql: Sql): Directory<TrackingKeyEntry> {
-  return createDirectory(async (key) => {
-    const [row] = await sql<
-      TrackingKeyEntry[]
-    >`SELECT tenant_id AS "tenantId", provider FROM lookup_tracking_key(${key})`;
+interface StoredKey extends TrackingKeyEntry {
+  readonly expiresAt: Date | null;
+}
+
+export function createTrackingKeyDirectory(
+  sql: Sql,
+  clock: Clock = systemClock,
+): TrackingKeyDirectory & Pick<Directory<object>, 'forget'> {
+  const keys = createDirectory<StoredKey>(async (key) => {
+    const [row] = await sql<StoredKey[]>`
+      SELECT tenant_id AS "tenantId", provider, expires_at AS "expiresAt" FROM lookup_tracking_key(${key})`;
     return row;
   });
+  return {
+    forget: keys.forget,
+    async find(key) {
+      const found = await keys.find(key);
+      // Looked at each time: an entry in memory outlives the moment.
+      if (!found || (found.expiresAt !== null && found.expiresAt.getTime() <= clock.now())) return undefined;
+      return { tenantId: found.tenantId, provider: found.provider };
+    },
+  };
 }

@@ -7,7 +7,15 @@ export interface Database {
   sessions: SessionsTable;
   campaigns: CampaignsTable;
   tracking_keys: TrackingKeysTable;
+  webhook_secrets: WebhookSecretsTable;
   login_attempts: LoginAttemptsTable;
+  leads: LeadsTable;
+  lead_status_history: LeadStatusHistoryTable;
+  person_keys: PersonKeysTable;
+  erased_persons: ErasedPersonsTable;
+  address_keys: AddressKeysTable;
+  audit_log: AuditLogTable;
+  replay_runs: ReplayRunsTable;
 }
 
 /** A moment the database fills in when the row does not give it. */
@@ -24,6 +32,7 @@ export interface TenantsTable {
   subscription_status: Generated<string>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
+  person_salt: Generated<string>;
   created_at: Moment;
 }
 
@@ -65,6 +74,16 @@ export interface TrackingKeysTable {
   tenant_id: string;
   provider: string;
   created_at: Moment;
+  /** Null: the key in use. */
+  expires_at: Date | null;
+}
+
+export interface WebhookSecretsTable {
+  tenant_id: string;
+  provider: string;
+  sealed: Uint8Array;
+  token_hash: string | null;
+  set_at: Moment;
 }
 
 export interface LoginAttemptsTable {
@@ -73,4 +92,87 @@ export interface LoginAttemptsTable {
   account: string | null;
   ip: string;
   attempted_at: Moment;
+}
+
+export interface AuditLogTable {
+  id: ColumnType<string, never, never>;
+  tenant_id: string | null;
+  actor: string;
+  action: string;
+  details: ColumnType<Readonly<Record<string, unknown>>, string, string>;
+  outcome: string | null;
+  at: Moment;
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+/** Positions by partition, as jsonb: `{"0": "1234"}`. */
+type PositionsColumn = ColumnType<Readonly<Record<string, string>>, string, string>;
+
+export interface ReplayRunsTable {
+  id: string;
+  status: 'running' | 'ready' | 'swapping' | 'swapped' | 'rolled_back';
+  since: Date | null;
+  until: Date | null;
+  rate: number | null;
+  paused: Generated<boolean>;
+  positions: PositionsColumn;
+  target: PositionsColumn;
+  events: ColumnType<string, string | number | undefined, string | number>;
+  started_at: Moment;
+  updated_at: Moment;
+  swapped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface PersonKeysTable {
+  tenant_id: string;
+  person_id: string;
+  key_id: string;
+  wrapped: Uint8Array;
+  created_at: Moment;
+}
+
+export interface ErasedPersonsTable {
+  tenant_id: string;
+  person_id: string;
+  erased_at: Date;
+}
+
+export interface AddressKeysTable {
+  /** 'YYYY-MM-DD' */
+  day: ColumnType<string, string, never>;
+  wrapped: Uint8Array;
+  created_at: Moment;
+}
+
+export interface LeadsTable {
+  tenant_id: string;
+  id: string;
+  event_id: string;
+  received_at: ColumnType<Date, Date | string, Date | string>;
+  campaign_id: string | null;
+  click_id: string;
+  source: string;
+  medium: string;
+  campaign: string;
+  person_id: string;
+  person_key_id: string;
+  sealed: string;
+  attributed: Generated<boolean>;
+  click_source: Generated<string>;
+  country: Generated<string>;
+  city: Generated<string>;
+  shown_source: ColumnType<string, never, never>;
+  click_minute: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  status: Generated<string>;
+  notes: Generated<string>;
+}
+
+export interface LeadStatusHistoryTable {
+  id: ColumnType<string, never, never>;
+  tenant_id: string;
+  lead_id: string;
+  status: string;
+  notes: string | null;
+  changed_by: string;
+  at: Moment;
 }

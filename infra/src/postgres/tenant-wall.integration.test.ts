@@ -132,9 +132,10 @@ test('the look-ups across companies answer one exact key', async () => {
     campaign_id: one.campaignId,
     destination_url: 'https://loja.example',
     time_zone: 'America/Manaus',
+    leads_are_conversions: false,
   });
   const [key] = await sql`SELECT * FROM lookup_tracking_key(${two.trackingKeys.hotmart})`;
-  expect(key).toEqual({ tenant_id: two.tenantId, provider: 'hotmart' });
+  expect(key).toEqual({ tenant_id: two.tenantId, provider: 'hotmart', expires_at: null });
   const [tenant] = await sql`SELECT * FROM lookup_tenant(${one.tenantId})`;
   expect(tenant).toEqual({ tenant_id: one.tenantId, time_zone: 'America/Manaus', main_campaign_id: one.campaignId });
   const [user] = await sql`SELECT * FROM lookup_user_by_email(${email.toUpperCase()})`;
