@@ -9,6 +9,8 @@ export interface CampaignEntry {
   readonly destinationUrl: string | null;
   /** The company's. */
   readonly timeZone: TimeZone;
+  /** A lead counts as a conversion of type lead. */
+  readonly leadsAreConversions: boolean;
 }
 
 /** Whose campaign this is: a public URL names the campaign and nothing else. */
@@ -19,7 +21,8 @@ export interface CampaignDirectory {
 export function createCampaignDirectory(sql: Sql): Directory<CampaignEntry> {
   return createDirectory(async (id) => {
     const [row] = await sql<CampaignEntry[]>`
-      SELECT tenant_id AS "tenantId", campaign_id AS "campaignId", destination_url AS "destinationUrl", time_zone AS "timeZone"
+      SELECT tenant_id AS "tenantId", campaign_id AS "campaignId", destination_url AS "destinationUrl", time_zone AS "timeZone",
+        leads_are_conversions AS "leadsAreConversions"
       FROM lookup_campaign(${id})`;
     return row;
   });

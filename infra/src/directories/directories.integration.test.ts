@@ -15,12 +15,14 @@ test('campaigns, keys and companies are found, and unknown ones are not', async 
     campaignId,
     destinationUrl: 'https://loja.example/?a=1',
     timeZone: 'Asia/Kolkata',
+    leadsAreConversions: false,
   });
   expect(await directories.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({ tenantId, provider: 'kiwify' });
   expect(await directories.tenants.find(tenantId)).toEqual({
     tenantId,
     timeZone: 'Asia/Kolkata',
     mainCampaignId: campaignId,
+    personSalt: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(await directories.campaigns.find('unknown')).toBeUndefined();
   expect(await directories.trackingKeys.find("' OR true --")).toBeUndefined();

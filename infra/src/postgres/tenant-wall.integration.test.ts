@@ -137,7 +137,12 @@ test('the look-ups across companies answer one exact key', async () => {
   const [key] = await sql`SELECT * FROM lookup_tracking_key(${two.trackingKeys.hotmart})`;
   expect(key).toEqual({ tenant_id: two.tenantId, provider: 'hotmart', expires_at: null });
   const [tenant] = await sql`SELECT * FROM lookup_tenant(${one.tenantId})`;
-  expect(tenant).toEqual({ tenant_id: one.tenantId, time_zone: 'America/Manaus', main_campaign_id: one.campaignId });
+  expect(tenant).toEqual({
+    tenant_id: one.tenantId,
+    time_zone: 'America/Manaus',
+    main_campaign_id: one.campaignId,
+    person_salt: expect.any(String),
+  });
   const [user] = await sql`SELECT * FROM lookup_user_by_email(${email.toUpperCase()})`;
   expect(user).toMatchObject({ tenant_id: one.tenantId, password_hash: 'hash', slug: one.slug, role: 'admin' });
   expect(await sql`SELECT * FROM lookup_campaign('%')`).toHaveLength(0);

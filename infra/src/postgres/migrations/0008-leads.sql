@@ -1,0 +1,83 @@
+-- Who left their name, where did they come from, and what did the company's people make of it?
+-- Grain: one row per person and campaign. Written by the processor from the log, so that a replay writes the same row; `status`, `notes`
+-- and the history below are written by people, and the processor never touches them.
+CREATE TABLE leads (
+  tenant_id     text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id            text NOT NULL,            -- a function of (tenant, campaign, e-mail): two posts that race make one lead
+  event_id      text NOT NULL,            -- the post that made it: the first by receipt, whatever order the log has
+  received_at   timestamptz(3) NOT NULL,
+  campaign_id   text,                     -- null: only a tracking key told whose lead it is
+  click_id      text NOT NULL,            -- as it came; '' when none
+  source        text NOT NULL,            -- as they came; '' when not given
+  medium        text NOT NULL,
+  campaign      text NOT NULL,
+  -- Name, e-mail and phone are nowhere but in this box, sealed with the person's own key: with the key deleted no page of the table and
+  -- no segment of the WAL says who it was.
+  person_id     text NOT NULL,
+  person_key_id text NOT NULL,
+  sealed        text NOT NULL,
+  -- From the click, once it is stored.
+  attributed    boolean NOT NULL DEFAULT false,
+  click_source  text NOT NULL DEFAULT '',
+  country       text NOT NULL DEFAULT '',
+  city          text NOT NULL DEFAULT '',
+  -- What the form said goes before what the click knew.
+  shown_source  text GENERATED ALWAYS AS (CASE WHEN source <> '' THEN source ELSE click_source END) STORED,
+  -- The minute inside the click id, null when there is none: a batch of ten thousand clicks asks for a few minutes, not for each click.
+  click_minute  timestamptz(0),
+  status        text NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'contacted', 'qualified', 'converted', 'lost')),
+  notes         text NOT NULL DEFAULT '',
+  PRIMARY KEY (tenant_id, id),
+  -- Erasing the person takes the lead along; and one whose key is gone cannot come back by a replay.
+  FOREIGN KEY (tenant_id, person_id) REFERENCES person_keys (tenant_id, person_id) ON DELETE CASCADE
+);
+CREATE INDEX leads_newest_idx ON leads (tenant_id, received_at DESC, id DESC);
+CREATE INDEX leads_person_idx ON leads (tenant_id, person_id);
+CREATE INDEX leads_waiting_idx ON leads (tenant_id, click_minute) WHERE NOT attributed AND click_minute IS NOT NULL;
+
+-- Every change of a lead by a person, oldest first by `at`.
+CREATE TABLE lead_status_history (
+  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tenant_id  text NOT NULL,
+  lead_id    text NOT NULL,
+  status     text NOT NULL,
+  notes      text, -- null: the notes were left as they were
+  changed_by text NOT NULL, -- the user's id; kept when the user is gone
+  at         timestamptz NOT NULL DEFAULT now(),
+  FOREIGN KEY (tenant_id, lead_id) REFERENCES leads (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX lead_status_history_lead_idx ON lead_status_history (tenant_id, lead_id, at);
+
+ALTER TABLE leads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lead_status_history ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant_wall ON leads               TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+CREATE POLICY tenant_wall ON lead_status_history TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON leads, lead_status_history TO tracker_app;
+
+-- For the answer of POST /leads: is this lead there already, by another post than this one?
+CREATE FUNCTION lookup_lead(of_tenant text, wanted text) RETURNS TABLE (event_id text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT l.event_id FROM leads l WHERE l.tenant_id = of_tenant AND l.id = wanted
+$$;
+
+-- For the processor, across the companies of a batch: the leads that wait for a click of these minutes.
+CREATE FUNCTION lookup_waiting_leads(minutes jsonb) RETURNS TABLE (tenant_id text, id text, click_id text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT l.tenant_id, l.id, l.click_id
+  FROM jsonb_to_recordset(minutes) AS m (tenant_id text, click_minute timestamptz)
+  JOIN leads l ON l.tenant_id = m.tenant_id AND l.click_minute = m.click_minute
+  WHERE NOT l.attributed AND l.click_minute IS NOT NULL
+$$;
+
+-- Whether a campaign's leads are conversions is part of what programs know of it.
+DROP FUNCTION lookup_campaign(text);
+CREATE FUNCTION lookup_campaign(wanted text)
+RETURNS TABLE (tenant_id text, campaign_id text, destination_url text, time_zone text, leads_are_conversions boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT c.tenant_id, c.campaign_id, c.destination_url, t.time_zone, c.leads_are_conversions
+  FROM campaigns c JOIN tenants t ON t.id = c.tenant_id
+  WHERE c.campaign_id = wanted
+$$;
+
+REVOKE ALL ON FUNCTION lookup_lead(text, text), lookup_waiting_leads(jsonb), lookup_campaign(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lookup_lead(text, text), lookup_waiting_leads(jsonb), lookup_campaign(text) TO tracker_app;

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isEmail, readLead } from './lead.ts';
+
+const read = (fields: Record<string, unknown>) => {
+  const result = readLead({ name: 'Ana Lima', email: 'ana@loja.com.br', ...fields });
+  return result.ok ? result.form : result.details;
+};
+
+describe('a lead', () => {
+  it('is read by the names of the document and their aliases', () => {
+    const fields = { phone: '11 99999-0000', click_id: 'mc_x_1', source: 'facebook', medium: 'cpc', campaign: 'natal' };
+    expect(read({ ...fields, campaign_id: 'loja' })).toEqual({
+      name: 'Ana Lima',
+      email: 'ana@loja.com.br',
+      phone: '11 99999-0000',
+      clickId: 'mc_x_1',
+      campaignId: 'loja',
+      source: 'facebook',
+      medium: 'cpc',
+      campaign: 'natal',
+    });
+    expect(read({ name: undefined, nome: 'Bia', telefone: 11999990000 })).toMatchObject({
+      name: 'Bia',
+      phone: '11999990000',
+    });
+  });
+
+  it('needs a name and an e-mail that can be one', () => {
+    expect(readLead({})).toEqual({
+      ok: false,
+      details: [
+        { field: 'name', message: 'Informe o nome.' },
+        { field: 'email', message: 'Informe o e-mail.' },
+      ],
+    });
+    expect(read({ name: ' \u0000 ' })).toEqual([{ field: 'name', message: 'Informe o nome.' }]);
+    expect(read({ email: 'ana@loja' })).toEqual([{ field: 'email', message: 'Informe um e-mail válido.' }]);
+    expect(read({ name: { toString: 1 }, email: true })).toEqual([
+      { field: 'name', message: 'Envie um texto.' },
+      { field: 'email', message: 'Envie um texto.' },
+    ]);
+  });
+
+  it('has e-mails as people have them', () => {
+    for (const good of ['a@b.co', 'ana+promo@loja.com.br', "o'neil@x-y.org", 'josé@exemplo.com', 'a@ação.com.br']) {
+      expect(isEmail(good), good).toBe(true);
+    }
+    const tooLong = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.com`;
+    for (const bad of [
+      '',
+      '@b.co',
+      'a@',
+      'a@b',
+      'a@@b.co',
+      'a b@c.co',
+      'a@b..co',
+      'a@-b.co',
+      'a@b.co\r\nTo: x',
+      tooLong,
+    ]) {
+      expect(isEmail(bad), bad).toBe(false);
+    }
+  });
+
+  it('fits its event, whatever was sent', () => {
+    const names = fc.constantFrom('name', 'nome', 'email', 'phone', 'click_id', 'source', '__proto__');
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())), (fields) => {
+        const result = readLead({ email: 'a@b.co', ...fields });
+        if (!result.ok) return;
+        for (const text of Object.values(result.form)) {
+          expect(text.length).toBeLessThanOrEqual(256);
+          expect(text.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+});
