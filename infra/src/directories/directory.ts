@@ -1,13 +1,13 @@
 // A look-up kept in memory: what every click asks must not ask the database. Entries leave when the database says that they changed
 // (directory-changes.ts), or after a while in case that was not heard.
 import { LRUCache } from 'lru-cache';
+import { inTime } from '../postgres/in-time.ts';
 
 const ENTRIES_MAX = 20_000;
 /** Ids that do not exist stand apart: whoever tries many of them must not push out those that do. */
 const MISSES_MAX = 20_000;
 /** The bound on a lost notification. */
 const FRESH_MS = 5 * 60_000;
-const ANSWER_WITHIN_MS = 3_000;
 
 export interface Directory<Entry> {
   /** The entry, or undefined when there is none. Rejects when it is not in memory and the database is away. */
@@ -81,20 +81,4 @@ export function createDirectory<Entry extends object>(
       asking.delete(id);
     },
   };
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        Object.assign(new Error(`the database did not answer within ${ANSWER_WITHIN_MS} ms`), { code: 'ETIMEDOUT' }),
-      );
-    }, ANSWER_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

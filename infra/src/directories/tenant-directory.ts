@@ -8,6 +8,8 @@ export interface TenantEntry {
   readonly timeZone: TimeZone;
   /** What direct conversions count for: the company's choice, else its oldest active campaign. Null when it has none. */
   readonly mainCampaignId: CampaignId | null;
+  /** For `personIdOf`; stays inside the programs. */
+  readonly personSalt: string;
 }
 
 export interface TenantDirectory {
@@ -19,7 +21,8 @@ export interface TenantDirectory {
 export function createTenantDirectory(sql: Sql): Directory<TenantEntry> {
   return createDirectory(async (id) => {
     const [row] = await sql<TenantEntry[]>`
-      SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId" FROM lookup_tenant(${id})`;
+      SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt"
+      FROM lookup_tenant(${id})`;
     return row;
   });
 }

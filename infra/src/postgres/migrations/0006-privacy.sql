@@ -1,0 +1,116 @@
+-- What stands between the log and the people in it (infra/src/privacy). The log keeps personal fields only encrypted, each person's
+-- with a key of that person's own; whole addresses only encrypted with the key of their day. The keys lie here, wrapped by APP_KEYS.
+-- Deleting a key erases what it encrypted from every copy of the log, and no replay brings it back.
+
+-- Keyed hashes of e-mails (person ids) differ from company to company. Never leaves the programs; 244 random bits.
+ALTER TABLE tenants ADD COLUMN person_salt text NOT NULL
+  DEFAULT replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+
+CREATE TABLE person_keys (
+  tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  person_id  text NOT NULL,
+  key_id     text NOT NULL, -- a person who comes back after an erasure gets another key
+  wrapped    bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, person_id)
+);
+
+-- What was captured before an erasure may still arrive after it, out of a spool or a replay: it is then stored without the person.
+CREATE TABLE erased_persons (
+  tenant_id text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  person_id text NOT NULL,
+  erased_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, person_id)
+);
+
+-- One a day (UTC), for all companies: an address belongs to a visitor, not to a company. Deleted after 30 days.
+CREATE TABLE address_keys (
+  day        date PRIMARY KEY,
+  wrapped    bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+ALTER TABLE person_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE erased_persons ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant_wall ON person_keys    TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+CREATE POLICY tenant_wall ON erased_persons TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+GRANT SELECT ON person_keys, erased_persons TO tracker_app;
+GRANT SELECT, INSERT, DELETE ON address_keys TO tracker_app;
+
+-- Ingest and the processor work for all companies; as those of 0003, these functions answer for exact keys and list nothing.
+
+-- The person's key, made of the given bytes when there is none. No key comes when the person was erased after `received`.
+-- The lock: an erasure and the making of a key must not pass each other unseen. 4306 only keeps these locks apart from others.
+CREATE FUNCTION take_person_key(tenant text, person text, received timestamptz, new_key_id text, new_wrapped bytea)
+RETURNS TABLE (key_id text, wrapped bytea, erased_at timestamptz)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  erased timestamptz;
+BEGIN
+  PERFORM pg_advisory_xact_lock(4306, hashtext(tenant || ' ' || person));
+  SELECT e.erased_at INTO erased FROM erased_persons e WHERE e.tenant_id = tenant AND e.person_id = person;
+  IF erased IS NULL OR erased < received THEN
+    INSERT INTO person_keys AS k (tenant_id, person_id, key_id, wrapped) VALUES (tenant, person, new_key_id, new_wrapped)
+    ON CONFLICT ON CONSTRAINT person_keys_pkey DO NOTHING;
+  END IF;
+  RETURN QUERY
+    SELECT k.key_id, k.wrapped, erased
+    FROM (VALUES (1)) one LEFT JOIN person_keys k ON k.tenant_id = tenant AND k.person_id = person;
+END
+$$;
+
+-- `wanted`: [{"tenant_id": …, "person_id": …}, …]. Persons without a key are absent from the answer.
+CREATE FUNCTION read_person_keys(wanted jsonb)
+RETURNS TABLE (tenant_id text, person_id text, key_id text, wrapped bytea, erased_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT k.tenant_id, k.person_id, k.key_id, k.wrapped, e.erased_at
+  FROM jsonb_to_recordset(wanted) AS w (tenant_id text, person_id text)
+  JOIN person_keys k ON k.tenant_id = w.tenant_id AND k.person_id = w.person_id
+  LEFT JOIN erased_persons e ON e.tenant_id = k.tenant_id AND e.person_id = k.person_id
+$$;
+
+-- Gives how many keys there were. Programs that hold the key in memory are told to forget it.
+CREATE FUNCTION erase_person(tenant text, person text, at timestamptz) RETURNS bigint
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  deleted bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(4306, hashtext(tenant || ' ' || person));
+  DELETE FROM person_keys WHERE tenant_id = tenant AND person_id = person;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  INSERT INTO erased_persons AS e (tenant_id, person_id, erased_at) VALUES (tenant, person, at)
+  ON CONFLICT ON CONSTRAINT erased_persons_pkey DO UPDATE SET erased_at = greatest(e.erased_at, excluded.erased_at);
+  PERFORM pg_notify('person_erased', tenant || ' ' || person);
+  RETURN deleted;
+END
+$$;
+
+-- People's addresses beside their sessions; an address that is none is taken away.
+CREATE FUNCTION cut_session_addresses(before timestamptz) RETURNS bigint
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH cut AS (
+    SELECT s.id_hash, CASE WHEN pg_input_is_valid(s.ip, 'inet')
+      THEN host(network(set_masklen(s.ip::inet, CASE family(s.ip::inet) WHEN 4 THEN 24 ELSE 48 END))) END AS ip
+    FROM sessions s WHERE s.created_at < before AND s.ip IS NOT NULL
+  ), changed AS (
+    UPDATE sessions s SET ip = cut.ip FROM cut WHERE cut.id_hash = s.id_hash AND s.ip IS DISTINCT FROM cut.ip RETURNING 1
+  )
+  SELECT count(*) FROM changed
+$$;
+
+-- As in 0003, with the salt.
+DROP FUNCTION lookup_tenant(text);
+CREATE FUNCTION lookup_tenant(wanted text)
+RETURNS TABLE (tenant_id text, time_zone text, main_campaign_id text, person_salt text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.id, t.time_zone, coalesce(
+    t.main_campaign_id,
+    (SELECT c.campaign_id FROM campaigns c WHERE c.tenant_id = t.id ORDER BY c.status <> 'active', c.created_at, c.campaign_id LIMIT 1)
+  ), t.person_salt
+  FROM tenants t WHERE t.id = wanted
+$$;
+
+REVOKE ALL ON FUNCTION take_person_key(text, text, timestamptz, text, bytea), read_person_keys(jsonb),
+  erase_person(text, text, timestamptz), cut_session_addresses(timestamptz), lookup_tenant(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_person_key(text, text, timestamptz, text, bytea), read_person_keys(jsonb),
+  erase_person(text, text, timestamptz), cut_session_addresses(timestamptz), lookup_tenant(text) TO tracker_app;

@@ -1,0 +1,155 @@
+// The keys of persons, in Postgres and for a while in memory. An erasure is heard by every process that holds a key.
+import { randomBytes } from 'node:crypto';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { LRUCache } from 'lru-cache';
+import { randomText } from '../identity/random-id.ts';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { inTime } from '../postgres/in-time.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import { openFields, type PersonKey, sealFields } from './person-box.ts';
+import type { Persons } from './persons.ts';
+
+/** Told by `erase_person` of migrations/0006-privacy.sql; the payload is '<tenant> <person>'. */
+const CHANNEL = 'person_erased';
+const KEYS_MAX = 50_000;
+/** The bound on a lost notification. */
+const FRESH_MS = 60_000;
+const KEY_BYTES = 32;
+
+export interface PersonsOptions {
+  readonly sql: Sql;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+}
+
+export interface OpenedPersons extends Persons {
+  /** Stops listening; `sql` stays open. */
+  close(): Promise<void>;
+}
+
+/** What the database knows of a person: their key, and when they were last erased. */
+interface Known {
+  readonly key: PersonKey | null;
+  readonly erasedAt: Date | null;
+}
+
+interface KeyRow {
+  readonly key_id: string | null;
+  readonly wrapped: Uint8Array | null;
+  readonly erased_at: Date | null;
+}
+
+/** Binds a wrapped key to its row. */
+export const wrappedFor = (tenantId: string, personId: string, keyId: string): string =>
+  `person-key ${tenantId} ${personId} ${keyId}`;
+
+/** Resolves when erasures are listened to. */
+export async function createPersons({ sql, keyring, clock }: PersonsOptions): Promise<OpenedPersons> {
+  const memory = new LRUCache<string, Known>({ max: KEYS_MAX, ttl: FRESH_MS });
+  /** Grows with each erasure heard: what was asked before it is not remembered after it. */
+  let erasures = 0;
+  let waiting: Map<string, { tenantId: TenantId; personId: string }> | undefined;
+  let answer: Promise<Map<string, Known>> | undefined;
+
+  const nameOf = (tenantId: string, personId: string) => `${tenantId} ${personId}`;
+
+  function unwrap(tenantId: string, personId: string, { key_id: keyId, wrapped, erased_at }: KeyRow): Known {
+    const key =
+      keyId === null || wrapped === null
+        ? null
+        : { keyId, key: keyring.open(wrapped, wrappedFor(tenantId, personId, keyId)) };
+    return { key, erasedAt: erased_at };
+  }
+
+  /** One statement, which makes the key when there is none and the person was not erased after `received`. */
+  async function take(tenantId: TenantId, personId: string, received: Date): Promise<Known> {
+    const heard = erasures;
+    const keyId = randomText(16);
+    const wrapped = Buffer.from(keyring.seal(randomBytes(KEY_BYTES), wrappedFor(tenantId, personId, keyId)));
+    const [row] = await inTime(
+      sql<KeyRow[]>`SELECT * FROM take_person_key(${tenantId}, ${personId}, ${received}, ${keyId}, ${wrapped})`,
+    );
+    const known = row ? unwrap(tenantId, personId, row) : { key: null, erasedAt: null };
+    if (heard === erasures) memory.set(nameOf(tenantId, personId), known);
+    return known;
+  }
+
+  async function readAll(wanted: Map<string, { tenantId: TenantId; personId: string }>) {
+    const heard = erasures;
+    const list = [...wanted.values()].map(({ tenantId, personId }) => ({ tenant_id: tenantId, person_id: personId }));
+    const rows = await inTime(
+      sql<(KeyRow & { tenant_id: string; person_id: string })[]>`
+        SELECT * FROM read_person_keys(${JSON.stringify(list)}::text::jsonb)`,
+    );
+    const found = new Map<string, Known>();
+    for (const row of rows) {
+      const name = nameOf(row.tenant_id, row.person_id);
+      const known = unwrap(row.tenant_id, row.person_id, row);
+      found.set(name, known);
+      if (heard === erasures) memory.set(name, known);
+    }
+    return found;
+  }
+
+  /** All that is asked within one turn of the event loop is one statement: a page of leads, a batch of the log. */
+  async function read(tenantId: TenantId, personId: string): Promise<Known | undefined> {
+    const name = nameOf(tenantId, personId);
+    if (!waiting || !answer) {
+      const wanted: NonNullable<typeof waiting> = new Map();
+      waiting = wanted;
+      answer = new Promise((resolve, reject) => {
+        setImmediate(() => {
+          waiting = undefined;
+          readAll(wanted).then(resolve, reject);
+        });
+      });
+    }
+    waiting.set(name, { tenantId, personId });
+    return (await answer).get(name);
+  }
+
+  function forget(name: string | null) {
+    erasures += 1;
+    if (name === null) memory.clear();
+    else memory.delete(name);
+  }
+
+  // `forget(null)` also after each lost connection: erasures of that time were not heard.
+  const listening = await sql.listen(CHANNEL, forget, () => forget(null));
+
+  return {
+    async seal(tenantId, receivedAt, { personId, fields }) {
+      const received = new Date(receivedAt);
+      let known = memory.get(nameOf(tenantId, personId));
+      // Without a key but not erased after this event: it came back after the erasure, and gets a new one.
+      if (!known || (known.key === null && !erasedAfter(known, received))) {
+        known = await take(tenantId, personId, received);
+        // The key that was there for the insert was erased before it was read; once more, and the erasure is seen.
+        if (known.key === null && !erasedAfter(known, received)) known = await take(tenantId, personId, received);
+      }
+      if (known.key === null || erasedAfter(known, received)) return null;
+      return sealFields(tenantId, personId, known.key, fields);
+    },
+
+    async open(tenantId, person) {
+      let known = memory.get(nameOf(tenantId, person.personId));
+      if (known?.key?.keyId !== person.keyId) known = await read(tenantId, person.personId);
+      // Another key: this box is from before the person was erased and came back.
+      return known?.key?.keyId === person.keyId ? openFields(tenantId, person, known.key) : undefined;
+    },
+
+    async erase(tenantId, personId) {
+      const [row] = await inTime(
+        sql<{ deleted: string }[]>`
+          SELECT erase_person(${tenantId}, ${personId}, ${new Date(clock.now())}) AS deleted`,
+      );
+      forget(nameOf(tenantId, personId));
+      return Number(row?.deleted ?? 0);
+    },
+
+    close: () => listening.unlisten(),
+  };
+}
+
+const erasedAfter = ({ erasedAt }: Known, received: Date): boolean => erasedAt !== null && erasedAt >= received;

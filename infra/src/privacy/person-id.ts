@@ -1,0 +1,10 @@
+// Who a person is, without saying who: the same e-mail at the same company has the same id, and from the id nobody finds the e-mail
+// without the company's salt.
+import { createHmac } from 'node:crypto';
+
+/** Case and blanks around do not make another person. */
+export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+/** `salt`: the company's `personSalt`. Gives 32 hex digits. */
+export const personIdOf = (salt: string, email: string): string =>
+  createHmac('sha256', salt).update(normaliseEmail(email), 'utf8').digest('hex').slice(0, 32);
