@@ -99,14 +99,15 @@ export interface AuditLogTable {
   tenant_id: string | null;
   actor: string;
   action: string;
-  details: ColumnType<Readonly<Record<string, unknown>>, string, string>;
+  /** jsonb: the driver writes the object. */
+  details: Readonly<Record<string, unknown>>;
   outcome: string | null;
   at: Moment;
   ended_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
 /** Positions by partition, as jsonb: `{"0": "1234"}`. */
-type PositionsColumn = ColumnType<Readonly<Record<string, string>>, string, string>;
+export type PositionsColumn = Readonly<Record<string, string>>;
 
 export interface ReplayRunsTable {
   id: string;

@@ -42,6 +42,6 @@ export function createTableGate(options: { url: string; logger: Logger }): Table
       });
       return result[0];
     },
-    close: () => sql.end({ timeout: 5 }),
+    close: () => sql.end({ timeout: 1 }),
   };
 }

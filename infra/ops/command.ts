@@ -1,0 +1,125 @@
+// What a command of `pnpm ops` is. The same functions run in the product's own process, directly against the stores of a distributed
+// product, and on the data directory of one that is stopped: they see their surroundings only through `OpsDeps`.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Directories } from '@tracker/infra/directories/directories';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { Streams } from '@tracker/processor/pipeline/batch';
+import type { Topic } from '@tracker/schemas/events/topics';
+import { z } from 'zod';
+
+export interface OpsDeps {
+  readonly databaseUrl: string;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly log: EventLog<Topic>;
+  readonly directories: Pick<Directories, 'tenants' | 'campaigns'>;
+  readonly gate: TableGate;
+  /** The processor's own streams: opened when a replay needs them, since the map of places is large. */
+  readonly streams: () => Promise<Streams>;
+  /** Runs `work` while no processor of this process reads the log; absent where the processors run elsewhere. */
+  readonly withoutProcessor?: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What the exit code of `pnpm ops` says. Scripts rely on these. */
+export const EXIT = {
+  ok: 0,
+  /** It was done and failed, or a comparison found a difference. */
+  failed: 1,
+  /** The command line is wrong, or the command does not fit what is there. Nothing was done. */
+  usage: 2,
+  /** A store, the log or the product was not reached. */
+  unreachable: 3,
+  /** Somebody else has what the command needs: another replay, a processor that reads. Try again. */
+  busy: 4,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A refusal with a sentence for the operator; no stack is shown. */
+export class OpsError extends Error {
+  override readonly name = 'OpsError';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** What a command tells while it runs. */
+export interface Report {
+  /** For people; kept out of `--json`. */
+  say(line: string): void;
+  bar(label: string, done: number, total: number): void;
+  /** One of many answers: a JSON line of its own with `--json`. */
+  item(data: unknown, line: string): void;
+}
+
+/** The answer: `data` with `--json`, `lines` for people. `data` must be what JSON can hold. */
+export interface Outcome {
+  readonly exitCode?: ExitCode;
+  readonly data: unknown;
+  readonly lines: readonly string[];
+}
+
+export interface RunContext {
+  readonly report: Report;
+  /** Aborted by Ctrl-C, by the end of the product, or when the terminal is gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Command<Options extends z.ZodObject = z.ZodObject> {
+  /** `<noun> <verb>`, or a noun alone. */
+  readonly name: string;
+  readonly summary: string;
+  /** More for `--help`. */
+  readonly details?: string;
+  /** Names of options that are given without their name, in this order. */
+  readonly positional?: readonly (keyof z.input<Options> & string)[];
+  readonly options: Options;
+  /** Left out of the audit log: a person's data. */
+  readonly personal?: readonly (keyof z.input<Options> & string)[];
+  run(deps: OpsDeps, options: z.output<Options>, context: RunContext): Promise<Outcome>;
+}
+
+export const defineCommand = <Options extends z.ZodObject>(command: Command<Options>): Command =>
+  command as unknown as Command;
+
+// The options as the command line gives them: texts and flags.
+
+export const flag = (description: string) => z.boolean().default(false).meta({ description });
+
+export const yes = (what: string) => flag(`${what}; without it, only what would be done is shown`);
+
+export const text = (value: string, description: string) => z.string().min(1).meta({ description, value });
+
+export const whole = (value: string, description: string, max = 1_000_000_000) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((number) => number >= 1 && number <= max, `must be from 1 to ${max}`)
+    .meta({ description, value });
+
+const AGO = /^(\d{1,6})(m|h|d)$/;
+const AGO_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** An instant: ISO 8601 (a day alone begins at midnight UTC), or how long ago, as in 90m, 6h, 30d. */
+export const moment = (description: string) =>
+  z
+    .string()
+    .transform((given, context) => {
+      const [, count, unit] = AGO.exec(given) ?? [];
+      const ms =
+        count === undefined ? Date.parse(given) : Date.now() - Number(count) * AGO_MS[unit as keyof typeof AGO_MS];
+      if (Number.isFinite(ms) && /^\d/.test(given)) return new Date(ms);
+      context.addIssue('must be an instant such as 2026-11-20T15:00:00Z, or 90m, 6h or 30d for that long ago');
+      return z.NEVER;
+    })
+    .meta({ description, value: '<when>' });

@@ -1,0 +1,38 @@
+// Who did what, and when. A company reads its own rows; an operator's runs on the whole product belong to none.
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Kysely } from 'kysely';
+import type { Postgres } from '../client.ts';
+import type { Database } from '../database.ts';
+
+export interface AuditEntry {
+  /** Null: on the whole product. */
+  readonly tenantId: TenantId | null;
+  /** A user's id, or `operator:<name>@<host>`. */
+  readonly actor: string;
+  /** `<noun>.<verb>`. */
+  readonly action: string;
+  /** Never a secret and never a person's data. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Gives the row's id, for `endAudit`. `outcome` is given where the deed is done already. */
+export function beginAudit(postgres: Postgres, entry: AuditEntry, outcome: string | null = null): Promise<string> {
+  const { tenantId, actor, action, details } = entry;
+  return within(postgres, tenantId, async (db) => {
+    const row = await db
+      .insertInto('audit_log')
+      .values({ tenant_id: tenantId, actor, action, details, outcome, ended_at: outcome === null ? null : new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  });
+}
+
+export async function endAudit(postgres: Postgres, tenantId: TenantId | null, id: string, outcome: string) {
+  await within(postgres, tenantId, (db) =>
+    db.updateTable('audit_log').set({ outcome, ended_at: new Date() }).where('id', '=', id).execute(),
+  );
+}
+
+const within = <T>(postgres: Postgres, tenantId: TenantId | null, work: (db: Kysely<Database>) => Promise<T>) =>
+  tenantId === null ? work(postgres.db) : postgres.withTenant(tenantId, work);
