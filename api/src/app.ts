@@ -4,6 +4,7 @@ import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -35,6 +36,7 @@ export interface ApiDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly keyring: Keyring;
+  readonly persons: Persons;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What tracking and webhook URLs begin with, and where changes may come from. */

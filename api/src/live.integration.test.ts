@@ -11,12 +11,13 @@ const api = useApi();
 let app: Server;
 let address: string;
 beforeEach(async () => {
-  const { postgres, clickhouse, keyring, logger } = api.stack;
+  const { postgres, clickhouse, keyring, persons, logger } = api.stack;
   app = createServer({ logger, trustProxy: false });
   await registerApi(app, {
     postgres,
     clickhouse,
     keyring,
+    persons,
     clock: api.clock,
     logger,
     publicUrl: 'https://rastreio.example',

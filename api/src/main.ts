@@ -8,6 +8,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
 
@@ -35,6 +36,11 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
 
+  const persons = await lifecycle.add({
+    name: 'persons',
+    start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
+  });
+
   const clickhouse = await lifecycle.add({
     name: 'clickhouse',
     async start() {
@@ -55,7 +61,16 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clickhouse: () => clickhouse.ping(),
       });
       const secureCookies = publicUrl.startsWith('https:');
-      await registerApi(app, { postgres, clickhouse, keyring, clock: systemClock, logger, publicUrl, secureCookies });
+      await registerApi(app, {
+        postgres,
+        clickhouse,
+        keyring,
+        persons,
+        clock: systemClock,
+        logger,
+        publicUrl,
+        secureCookies,
+      });
       await listen(app, config);
     },
     stop: () => app.close(),

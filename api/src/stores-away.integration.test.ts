@@ -16,12 +16,21 @@ afterEach(async () => {
 });
 
 async function startApi(stores: { postgres?: Postgres; clickhouseUrl?: string }): Promise<Server> {
-  const { keyring, logger } = api.stack;
+  const { keyring, persons, logger } = api.stack;
   const clickhouse = await openClickHouse({ url: stores.clickhouseUrl ?? api.stack.clickhouseUrl, logger });
   const app = createServer({ logger, trustProxy: false });
   const { postgres = api.stack.postgres } = stores;
   const publicUrl = 'https://rastreio.example';
-  await registerApi(app, { postgres, clickhouse, keyring, clock: api.clock, logger, publicUrl, secureCookies: true });
+  await registerApi(app, {
+    postgres,
+    clickhouse,
+    keyring,
+    persons,
+    clock: api.clock,
+    logger,
+    publicUrl,
+    secureCookies: true,
+  });
   closing.push(
     () => clickhouse.close(),
     () => app.close(),

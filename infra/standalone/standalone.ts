@@ -19,6 +19,7 @@ import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecy
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
@@ -100,13 +101,17 @@ async function startStores(start: Start) {
     start: () => openPostgres({ url: databaseUrl, logger }),
     stop: (store) => store.close(),
   });
+  const persons = await lifecycle.add({
+    name: 'persons',
+    start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
+  });
   const log = await lifecycle.add({
     name: 'event log',
     start: () => openEventLog({ config, databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
   await webBuild;
-  return { databaseUrl, keyring, clickhouse, postgres, log };
+  return { databaseUrl, keyring, persons, clickhouse, postgres, log };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -122,7 +127,7 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 
 async function startPrograms(
   { config, logger, lifecycle }: Start,
-  { databaseUrl, keyring, clickhouse, postgres, log }: Stores,
+  { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
   const { campaigns, tenants, trackingKeys } = await lifecycle.add({
@@ -168,6 +173,7 @@ async function startPrograms(
         postgres,
         clickhouse,
         keyring,
+        persons,
         clock: systemClock,
         logger,
         publicUrl,

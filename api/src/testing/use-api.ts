@@ -61,6 +61,7 @@ export function useApi(): TestApi {
       postgres: stack.postgres,
       clickhouse: stack.clickhouse,
       keyring: stack.keyring,
+      persons: stack.persons,
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

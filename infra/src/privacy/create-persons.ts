@@ -23,11 +23,6 @@ export interface PersonsOptions {
   readonly clock: Clock;
 }
 
-export interface OpenedPersons extends Persons {
-  /** Stops listening; `sql` stays open. */
-  close(): Promise<void>;
-}
-
 /** What the database knows of a person: their key, and when they were last erased. */
 interface Known {
   readonly key: PersonKey | null;
@@ -44,8 +39,8 @@ interface KeyRow {
 export const wrappedFor = (tenantId: string, personId: string, keyId: string): string =>
   `person-key ${tenantId} ${personId} ${keyId}`;
 
-/** Resolves when erasures are listened to. */
-export async function createPersons({ sql, keyring, clock }: PersonsOptions): Promise<OpenedPersons> {
+/** Resolves when erasures are listened to, over a connection that ends with `sql`. */
+export async function createPersons({ sql, keyring, clock }: PersonsOptions): Promise<Persons> {
   const memory = new LRUCache<string, Known>({ max: KEYS_MAX, ttl: FRESH_MS });
   /** Grows with each erasure heard: what was asked before it is not remembered after it. */
   let erasures = 0;
@@ -116,7 +111,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
   }
 
   // `forget(null)` also after each lost connection: erasures of that time were not heard.
-  const listening = await sql.listen(CHANNEL, forget, () => forget(null));
+  await sql.listen(CHANNEL, forget, () => forget(null));
 
   return {
     async seal(tenantId, receivedAt, { personId, fields }) {
@@ -147,8 +142,6 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
       forget(nameOf(tenantId, personId));
       return Number(row?.deleted ?? 0);
     },
-
-    close: () => listening.unlisten(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPostgres } from '../postgres/client.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { useStack } from '../testing/stack.ts';
@@ -14,10 +15,11 @@ const AFTER = '2026-11-20T15:00:01.000Z';
 const fields = { name: 'Ana Sá', email: 'ana@example.com', phone: '+55 11 91234-5678' };
 
 /** As a process of its own holds them. */
-async function openPersons() {
-  const persons = await createPersons({ sql: stack.postgres.sql, keyring: stack.keyring, clock });
-  onTestFinished(() => persons.close());
-  return persons;
+function openPersons() {
+  const { postgresUrl: url, keyring, logger } = stack;
+  const postgres = createPostgres({ url, max: 2, logger });
+  onTestFinished(() => postgres.close());
+  return createPersons({ sql: postgres.sql, keyring, clock });
 }
 
 test('what one process sealed another opens; the log shows nothing of it', async () => {

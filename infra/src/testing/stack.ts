@@ -5,7 +5,10 @@ import { createDirectories, type Directories } from '../directories/directories.
 import type { EventLog } from '../event-log/event-log.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
 import { randomText } from '../identity/random-id.ts';
+import { systemClock } from '../lifecycle/clock.ts';
 import { createPostgres, type Postgres } from '../postgres/client.ts';
+import { createPersons } from '../privacy/create-persons.ts';
+import type { Persons } from '../privacy/persons.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createTestKeyring } from './test-keyring.ts';
@@ -17,6 +20,7 @@ export interface Stack {
   readonly clickhouse: ClickHouse;
   readonly directories: Directories;
   readonly keyring: Keyring;
+  readonly persons: Persons;
   /** This file's own log: its topics are nobody else's. */
   readonly log: EventLog;
   /** Silent: what a test wants to know it asserts. */
@@ -31,7 +35,7 @@ export function useStack(): Stack {
   const logger = createLogger({ level: 'silent', name: 'test' });
   const keyring = createTestKeyring();
   const logs: EventLog[] = [];
-  let parts: Pick<Stack, 'postgres' | 'clickhouse' | 'directories' | 'log'> | undefined;
+  let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'directories' | 'log'> | undefined;
   const postgresUrl = () => inject('postgresUrl');
   const clickhouseUrl = () => inject('clickhouseUrl');
 
@@ -47,10 +51,12 @@ export function useStack(): Stack {
   }
 
   beforeAll(async () => {
+    const postgres = createPostgres({ url: postgresUrl(), max: 5, logger });
     parts = {
-      postgres: createPostgres({ url: postgresUrl(), max: 5, logger }),
+      postgres,
       clickhouse: await openClickHouse({ url: clickhouseUrl(), logger }),
       directories: await createDirectories({ url: postgresUrl(), logger }),
+      persons: await createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
       log: openLog(),
     };
   });
@@ -75,6 +81,9 @@ export function useStack(): Stack {
     },
     get directories() {
       return part('directories');
+    },
+    get persons() {
+      return part('persons');
     },
     get log() {
       return part('log');
