@@ -2,77 +2,85 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '@tracker/infra/postgres/connect';
-import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { createLogger } from '@tracker/infra/telemetry/logger';
+import type { KafkaBroker } from '@tracker/infra/testing/kafka-broker';
 import { type Company, registerCompany } from '../e2e/company.ts';
-import { type Product, postgresPid, startProduct } from '../e2e/product.ts';
+import { postgresPid, startProduct } from '../e2e/product.ts';
+import type { Account } from './account.ts';
+import { type Comparison, compare } from './compare.ts';
+import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import { type Figures, NotSettledError, readFigures } from './figures.ts';
-import { type Account, startTraffic } from './traffic.ts';
+import { readFromTheBeginning } from './read-from-the-beginning.ts';
+import { startTraffic, type Traffic } from './traffic.ts';
 
 /**
- * The promise of the product, put to the test: real clients send events with retries while the product is killed with -9 again
- * and again, and its Postgres too. Then the figures are compared with the clients' own account, and once more after the
- * whole log was replayed into empty tables.
+ * The promise of the product, put to the test: real clients send events with retries while the product, its Postgres and, where it is
+ * used, its Kafka are killed with -9 again and again, and the log is away for a while. Then the figures are compared with the
+ * clients' own account, and once more after the whole log was read into empty tables.
  */
-
-export interface CrashOptions {
+export interface CrashOptions extends FaultCounts {
   readonly eventsPerSecond: number;
-  readonly productKills: number;
-  readonly postgresKills: number;
-  /** Between a start and the next kill. */
+  /** Between a start and the next fault. */
   readonly calmMs: number;
+  /** A real Kafka as the log; the embedded one when absent. */
+  readonly broker?: KafkaBroker;
   readonly say: (line: string) => void;
 }
 
-export interface CrashResult {
+export interface CrashResult extends Comparison {
   readonly account: Account;
   readonly figures: Figures;
-  readonly lost: number;
-  readonly countedTwice: number;
-  readonly expectedRevenueCents: number;
   readonly sameAfterReplay: boolean;
   readonly slowestRestartMs: number;
+  /** While the log was away: what was acknowledged, and the 99th percentile of its latency once the first 10 s were over. */
+  readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
 
-const SETTLE_ATTEMPTS_MAX = 60;
+const SETTLE_ATTEMPTS_MAX = 120;
+/** What was in flight when the log went away may take 8 s each, and a broker's client notices after its own time. */
+const OUTAGE_BEGINS_MS = 10_000;
 
 export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
-  let product = await startProduct({ demoData: false, dataDir });
+  const kafkaBrokers = options.broker?.address;
+  let product = await startProduct({ demoData: false, dataDir, kafkaBrokers });
   // Clients come back to where they were.
   const port = Number(new URL(product.url).port);
-  const start = () => startProduct({ demoData: false, dataDir, port });
+  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers });
   try {
     const company = await registerCompany(product.url);
-    const traffic = startTraffic(company, options.eventsPerSecond);
+    const traffic = startTraffic(company, (format) => company.webhookKeys[format] ?? '', options.eventsPerSecond);
+    const { account } = traffic;
     let slowestRestartMs = 0;
-    for (const victim of victims(options)) {
+    let outage = { acknowledged: 0, p99Ms: 0 };
+    for (const fault of faultsOf(options)) {
       await delay(options.calmMs);
-      if (victim === 'postgres') {
-        options.say(`kill -9 Postgres (${traffic.account.acknowledged} events acknowledged)`);
-        process.kill(postgresPid(dataDir), 'SIGKILL');
-        continue;
+      options.say(`${SENTENCES[fault]} (${account.acknowledged} events acknowledged)`);
+      if (fault === 'postgres') process.kill(postgresPid(dataDir), 'SIGKILL');
+      if (fault === 'broker') await options.broker?.kill().then(() => options.broker?.start());
+      if (fault === 'outage') outage = await withoutLog(options, dataDir, traffic);
+      if (fault === 'product') {
+        await product.kill();
+        const began = performance.now();
+        product = await start();
+        slowestRestartMs = Math.max(slowestRestartMs, Math.round(performance.now() - began));
       }
-      options.say(`kill -9 the product (${traffic.account.acknowledged} events acknowledged)`);
-      await product.kill();
-      const began = performance.now();
-      product = await start();
-      slowestRestartMs = Math.max(slowestRestartMs, performance.now() - began);
     }
     await delay(options.calmMs);
     await traffic.finish();
-    const { account } = traffic;
-    const figures = await settledFigures(company);
-    options.say('replaying the whole log into empty tables');
-    product = await replay(product, dataDir, start);
-    const replayed = await settledFigures(company);
+    options.say(`waiting for the figures of ${account.acknowledged} events`);
+    const figures = await settledFigures(company, account);
+    options.say('reading the whole log again, into empty tables');
+    await product.stop();
+    await readFromTheBeginning(dataDir, kafkaBrokers);
+    product = await start();
+    const replayed = await settledFigures(company, account);
     return {
       account,
       figures,
       ...compare(account, figures),
       sameAfterReplay: figures.fingerprint === replayed.fingerprint,
-      slowestRestartMs: Math.round(slowestRestartMs),
+      slowestRestartMs,
+      outage,
     };
   } finally {
     await product.stop();
@@ -80,34 +88,36 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   }
 }
 
-/** Postgres dies in between, evenly spread. */
-function victims({ productKills, postgresKills }: CrashOptions): ('product' | 'postgres')[] {
-  const total = productKills + postgresKills;
-  const isPostgres = (index: number) =>
-    Math.floor(((index + 1) * postgresKills) / total) > Math.floor((index * postgresKills) / total);
-  return Array.from({ length: total }, (_, index) => (isPostgres(index) ? 'postgres' : 'product'));
+const SENTENCES = {
+  product: 'kill -9 the product',
+  postgres: 'kill -9 Postgres',
+  broker: 'kill -9 the broker',
+  outage: 'the log goes away',
+};
+
+async function withoutLog(
+  { outageMs, broker, say }: CrashOptions,
+  dataDir: string,
+  { account, client }: Traffic,
+): Promise<CrashResult['outage']> {
+  const thaw = broker ? undefined : freezePostgres(dataDir);
+  await broker?.kill();
+  try {
+    const before = account.acknowledged;
+    await delay(Math.min(OUTAGE_BEGINS_MS, outageMs));
+    client.takeP99Ms();
+    await delay(Math.max(0, outageMs - OUTAGE_BEGINS_MS));
+    const outage = { acknowledged: account.acknowledged - before, p99Ms: client.takeP99Ms() };
+    say(`the log comes back; meanwhile ${outage.acknowledged} events were acknowledged, p99 ${outage.p99Ms} ms`);
+    return outage;
+  } finally {
+    thaw?.();
+    await broker?.start();
+  }
 }
 
-function compare(account: Account, figures: Figures) {
-  const expectedRevenueCents = [...account.revenueCents.values()].reduce((sum, cents) => sum + cents, 0);
-  const expectedConversions = [...account.revenueCents.values()].filter((cents) => cents > 0).length;
-  const lostClicks = [...account.clickIds].filter((id) => !figures.clickIds.has(id)).length;
-  const lostViews = Math.max(0, account.views - figures.views);
-  const lostSales = Math.max(0, expectedConversions - figures.conversions);
-  // A click or view whose answer was lost may have been recorded, and its second attempt is an event of its own.
-  const moreClicks = figures.clicks - account.clickIds.size - account.lostAnswers.clicks;
-  const moreViews = figures.views - account.views - account.lostAnswers.views;
-  const repeatedClicks = figures.clicks - figures.clickIds.size;
-  const moreSales = figures.conversions - expectedConversions;
-  return {
-    expectedRevenueCents,
-    lost: lostClicks + lostViews + lostSales,
-    countedTwice: [moreClicks, moreViews, repeatedClicks, moreSales].reduce((sum, more) => sum + Math.max(0, more), 0),
-  };
-}
-
-/** Reads until three reads in a row agree; gives up when they still do not after a while. */
-async function settledFigures(company: Company): Promise<Figures> {
+/** Reads until all that the account knows is there and three reads in a row agree; gives the last reading when that does not come. */
+async function settledFigures(company: Company, account: Account): Promise<Figures> {
   let last: Figures | undefined;
   let problem: unknown;
   for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
@@ -115,26 +125,14 @@ async function settledFigures(company: Company): Promise<Figures> {
       const next = await readFigures(company);
       same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
       last = next;
-      if (same === 2) return next;
+      const isWhole = compare(account, next).lost === 0;
+      if (same === 2 && (isWhole || attempt > SETTLE_ATTEMPTS_MAX / 2)) return next;
     } catch (error) {
       if (!(error instanceof NotSettledError)) throw error;
       problem = error;
-      last = undefined;
     }
     await delay(700);
   }
+  if (last) return last;
   throw new Error('the figures do not settle', { cause: problem });
-}
-
-/** As an operator would by hand: the tables away, the group's offset back to the beginning, and start again. */
-async function replay(product: Product, dataDir: string, start: () => Promise<Product>): Promise<Product> {
-  await product.stop();
-  rmSync(join(dataDir, 'clickhouse'), { recursive: true, force: true });
-  const logger = createLogger({ level: 'silent', name: 'crash' });
-  const postgres = await startEmbeddedPostgres({ dataDir, logger });
-  const sql = connect({ url: postgres.url, logger, name: 'crash', max: 1, role: null });
-  await sql`DELETE FROM consumer_offsets`;
-  await sql.end();
-  await postgres.stop();
-  return start();
 }

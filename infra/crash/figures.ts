@@ -1,4 +1,5 @@
 import type { Company } from '../e2e/company.ts';
+import { saleKey } from './account.ts';
 
 /** The tables still change: two reads do not agree. */
 export class NotSettledError extends Error {
@@ -10,7 +11,12 @@ export interface Figures {
   readonly clickIds: ReadonlySet<string>;
   readonly clicks: number;
   readonly views: number;
+  /** By provider and transaction: what counts, in cents, and the click that it is attributed to. */
+  readonly sales: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
+  /** Rows of the list that count as conversions. */
   readonly conversions: number;
+  readonly leads: readonly string[];
+  /** On the dashboard. */
   readonly revenueCents: number;
   /** Everything at once, to compare two states of the tables. */
   readonly fingerprint: string;
@@ -21,14 +27,14 @@ export async function readFigures(company: Company): Promise<Figures> {
   const clicks = await allPages(company, '/api/clicks', cookie);
   const views = await allPages(company, '/api/page-views', cookie);
   const conversions = await allPages(company, '/api/conversions', cookie);
+  const leads = await allPages(company, '/api/leads', cookie);
   const [best] = await get<{ conversions: number; revenue: number }[]>(
     company,
     '/api/performance/best-campaigns?limit=1',
     cookie,
   );
   const summary = await get<{ revenue: { thisMonth: number } }>(company, '/api/performance/summary', cookie);
-  const counted = conversions.filter((row) => row.status === 'approved');
-  const revenueCents = Math.round(summary.revenue.thisMonth * 100);
+  const counted = conversions.filter((row) => cents(row.netValue) > 0);
   if (counted.length !== (best?.conversions ?? 0)) {
     throw new NotSettledError(
       `the list has ${counted.length} counted conversions and the dashboard ${best?.conversions}`,
@@ -38,11 +44,20 @@ export async function readFigures(company: Company): Promise<Figures> {
     clickIds: new Set(clicks.map((row) => String(row.id))),
     clicks: clicks.length,
     views: views.length,
+    sales: new Map(
+      conversions.map((row) => [
+        saleKey(String(row.provider), String(row.transactionId)),
+        { cents: cents(row.netValue), clickId: row.clickId as string | null },
+      ]),
+    ),
     conversions: counted.length,
-    revenueCents,
-    fingerprint: JSON.stringify([clicks, views, conversions, summary, best]),
+    leads: leads.map((row) => String(row.email)),
+    revenueCents: Math.round(summary.revenue.thisMonth * 100),
+    fingerprint: JSON.stringify([clicks, views, conversions, leads, summary, best]),
   };
 }
+
+const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,58 +1,30 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Company } from '../e2e/company.ts';
+import { type Account, newAccount, saleKey } from './account.ts';
+import { FORMATS, type Format, type KeyOf, type News, postOf, type Sale } from './checkouts.ts';
+import { type Client, createClient } from './client.ts';
 
 /**
- * Real clients over HTTP: clicks, views, sales and refunds at a steady rate, each sent again until it is acknowledged, as a
- * browser's script and a checkout do. Keeps its own account of what must be found afterwards; it shares no code with the product.
+ * Real clients over HTTP at a steady rate: clicks, views, leads, and sales in five checkouts' formats, some of them sent twice, told in
+ * the wrong order, refunded, or without a click. Each is sent until it is acknowledged.
  */
-
-export interface Account {
-  readonly clickIds: Set<string>;
-  /** Views that were acknowledged; each attempt whose answer was lost may stand in the log as well. */
-  views: number;
-  /** Cents by transaction that must count as revenue. */
-  readonly revenueCents: Map<string, number>;
-  refunds: number;
-  /** Requests without an answer: what they carried may or may not be in the log. */
-  readonly lostAnswers: { clicks: number; views: number; sales: number };
-  /** Answers that said: come again. */
-  refusals: number;
-  acknowledged: number;
-  /** Anything else than 200 and 503. */
-  readonly surprises: string[];
-}
-
 export interface Traffic {
   readonly account: Account;
+  readonly client: Client;
   /** No new events; resolves when all of those begun are acknowledged. */
   finish(): Promise<void>;
 }
 
-const PERSON =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const TICK_MS = 20;
-const RETRY_MS = 150;
-const ANSWER_WITHIN_MS = 15_000;
 
-type Kind = keyof Account['lostAnswers'];
-
-export function startTraffic(company: Company, eventsPerSecond: number): Traffic {
-  const account: Account = {
-    clickIds: new Set(),
-    views: 0,
-    revenueCents: new Map(),
-    refunds: 0,
-    lostAnswers: { clicks: 0, views: 0, sales: 0 },
-    refusals: 0,
-    acknowledged: 0,
-    surprises: [],
-  };
+export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: number): Traffic {
+  const account = newAccount();
+  const client = createClient(company.url, account);
   const recentClickIds = new Array<string | undefined>(50);
   const pending = new Set<Promise<void>>();
   let sales = 0;
+  let leads = 0;
   let begun = 0;
   const startedAt = performance.now();
-  let running = true;
 
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * eventsPerSecond);
@@ -60,17 +32,20 @@ export function startTraffic(company: Company, eventsPerSecond: number): Traffic
   }, TICK_MS);
 
   function begin(number: number): void {
-    const story = number % 10 < 6 ? click() : number % 10 < 8 ? view() : sale(number);
+    const story = storyOf(number % 20)();
     pending.add(story);
     void story.finally(() => pending.delete(story));
   }
 
+  function storyOf(place: number): () => Promise<void> {
+    if (place < 11) return click;
+    if (place < 15) return view;
+    return place < 19 ? sale : lead;
+  }
+
   async function click(): Promise<void> {
-    const answer = await untilAcknowledged(
-      'clicks',
-      `/track/${company.campaignId}?format=json&tsource=facebook&sub1=ad-1`,
-    );
-    const { clickid } = JSON.parse(answer) as { clickid: string };
+    const path = `/track/${company.campaignId}?format=json&tsource=facebook&sub1=ad-1`;
+    const { clickid } = JSON.parse(await client.untilAcknowledged('clicks', path)) as { clickid: string };
     if (account.clickIds.has(clickid)) account.surprises.push(`two clicks were given the id ${clickid}`);
     account.clickIds.add(clickid);
     recentClickIds[account.clickIds.size % recentClickIds.length] = clickid;
@@ -80,67 +55,67 @@ export function startTraffic(company: Company, eventsPerSecond: number): Traffic
     const clickid = anyClickId();
     // A view of no known click belongs to nobody and is in nobody's figures.
     if (clickid === undefined) return click();
-    await untilAcknowledged('views', `/view?clickid=${clickid}`);
+    await client.untilAcknowledged('views', `/view?clickid=${clickid}`);
     account.views += 1;
   }
 
-  /** Some sales are sent twice, some are refunded, some name no click. */
-  async function sale(number: number): Promise<void> {
-    sales += 1;
-    const transaction = `T-${sales}`;
-    const cents = 1_000 + ((sales * 7_919) % 90_000);
-    const body = {
-      transaction_id: transaction,
-      amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
-      status: 'approved',
-      ...(sales % 4 === 0 ? {} : { click_id: anyClickId() }),
-    };
-    await post(body);
-    account.revenueCents.set(transaction, cents);
-    if (number % 3 === 0) await post(body);
-    if (sales % 11 === 0) {
-      await post({ ...body, status: 'refunded' });
-      account.revenueCents.set(transaction, 0);
-      account.refunds += 1;
-    }
+  async function lead(): Promise<void> {
+    leads += 1;
+    const number = leads;
+    const email = `pessoa-${number}@clientes.example.com`;
+    const body = JSON.stringify({
+      name: `Pessoa ${number}`,
+      email,
+      campaign_id: company.campaignId,
+      click_id: anyClickId(),
+    });
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    await client.untilAcknowledged('leads', '/leads', request);
+    account.leads.add(email);
+    if (number % 4 === 0) await again('leads', '/leads', request);
   }
 
-  const post = (body: object) =>
-    untilAcknowledged('sales', `/conversion?key=${company.trackingKey}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  async function sale(): Promise<void> {
+    sales += 1;
+    const number = sales;
+    const format = FORMATS[number % FORMATS.length] as Format;
+    const soldAtMs = Date.now();
+    const told: Sale = {
+      transaction: `T-${number}`,
+      cents: 1_000 + ((number * 7_919) % 90_000),
+      clickId: number % 4 === 0 ? undefined : anyClickId(),
+      email: `comprador-${number}@clientes.example.com`,
+    };
+    const tell = async (news: News, atMs: number, isRepeated = false) => {
+      const post = postOf(format, news, told, company, keyOf, atMs);
+      const request = { method: 'POST', headers: { 'content-type': post.contentType }, body: post.body };
+      await (isRepeated ? again('sales', post.path, request) : client.untilAcknowledged('sales', post.path, request));
+    };
+    const isRefunded = number % 11 === 0 || number % 13 === 0 || number % 17 === 0;
+
+    // The refund overtakes the approval.
+    if (number % 13 === 0) await tell('refunded', soldAtMs + 2_000);
+    await tell('approved', soldAtMs);
+    if (number % 3 === 0) await tell('approved', soldAtMs, true);
+    if (number % 11 === 0 || number % 17 === 0) await tell('refunded', soldAtMs + 2_000);
+    // An approval that is sent anew, later than the refund, does not bring the sale back.
+    if (number % 17 === 0) await tell('approved', soldAtMs + 4_000);
+    const { transaction, cents, clickId } = told;
+    account.sales.set(saleKey(format, transaction), { format, transaction, cents, clickId, isRefunded });
+  }
+
+  async function again(kind: 'leads' | 'sales', path: string, request: RequestInit): Promise<void> {
+    account.duplicates += 1;
+    await client.untilAcknowledged(kind, path, request);
+  }
 
   const anyClickId = (): string | undefined => recentClickIds[begun % recentClickIds.length];
 
-  async function untilAcknowledged(kind: Kind, path: string, request: RequestInit = {}): Promise<string> {
-    for (;;) {
-      try {
-        const answer = await fetch(company.url + path, {
-          ...request,
-          headers: { ...request.headers, 'user-agent': PERSON },
-          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-        });
-        const text = await answer.text();
-        if (answer.status === 200) {
-          account.acknowledged += 1;
-          return text;
-        }
-        account.refusals += 1;
-        if (answer.status !== 503) account.surprises.push(`${answer.status} ${text.slice(0, 200)}`);
-      } catch {
-        account.lostAnswers[kind] += 1;
-      }
-      await delay(RETRY_MS);
-    }
-  }
-
   return {
     account,
+    client,
     async finish() {
-      if (running) clearInterval(timer);
-      running = false;
+      clearInterval(timer);
       while (pending.size > 0) await Promise.all(pending);
     },
   };

@@ -64,6 +64,7 @@ test('from registering to the first sale on the dashboard, without a reload', as
     tenantId: '',
     campaignId,
     trackingKey: keys[0]?.key ?? '',
+    webhookKeys: {},
   };
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click();

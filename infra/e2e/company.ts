@@ -20,6 +20,8 @@ export interface Company {
   /** The campaign it was born with. */
   campaignId: string;
   trackingKey: string;
+  /** By provider. */
+  webhookKeys: Readonly<Record<string, string>>;
 }
 
 export const freshRegistration = () => {
@@ -49,6 +51,7 @@ export async function registerCompany(url: string): Promise<Company> {
     password: registration.password,
     campaignId: campaign?.campaignId ?? '',
     trackingKey: keys.find(({ provider }) => provider === 'generic')?.key ?? '',
+    webhookKeys: Object.fromEntries(keys.map(({ provider, key }) => [provider, key])),
   };
 }
 

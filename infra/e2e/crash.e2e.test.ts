@@ -2,17 +2,24 @@ import { expect, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
 /** The short form of `pnpm test:crash`. */
-it('loses nothing and counts nothing twice when it is killed in the middle of traffic, and a replay changes no figure', async () => {
+it('loses nothing and counts nothing twice when it is killed in the middle of traffic and its log goes away, and a replay changes no figure', async () => {
   const result = await crashRun({
     eventsPerSecond: 150,
     productKills: 2,
     postgresKills: 1,
+    brokerKills: 0,
+    outageMs: 12_000,
     calmMs: 1_500,
     say: () => undefined,
   });
   expect(result.account.surprises).toEqual([]);
-  expect(result.account.acknowledged).toBeGreaterThan(300);
-  expect({ lost: result.lost, countedTwice: result.countedTwice }).toEqual({ lost: 0, countedTwice: 0 });
+  expect(result.account.acknowledged).toBeGreaterThan(1_500);
+  expect(result.outage.acknowledged).toBeGreaterThan(500);
+  expect({ lost: result.lost, countedTwice: result.countedTwice, wrongSales: result.wrongSales }).toEqual({
+    lost: 0,
+    countedTwice: 0,
+    wrongSales: [],
+  });
   expect(result.figures.revenueCents).toBe(result.expectedRevenueCents);
   expect(result.sameAfterReplay).toBe(true);
-}, 180_000);
+}, 240_000);

@@ -23,6 +23,8 @@ export interface ProductOptions {
   demoData: boolean;
   /** Embedded when absent. */
   databaseUrl?: string;
+  /** The log on Kafka, `host:port`; embedded when absent. */
+  kafkaBrokers?: string | undefined;
   /** A folder that outlives this product; one of its own when absent. */
   dataDir?: string;
   /** Any free one when absent. */
@@ -31,13 +33,13 @@ export interface ProductOptions {
 
 /** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { demoData, databaseUrl, port = 0 } = options;
+  const { demoData, databaseUrl, kafkaBrokers, port = 0 } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
   const settings = ['HOST=127.0.0.1', `PORT=${port}`, `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
   settings.push(
     `DATABASE_URL=${databaseUrl ?? ''}`,
     'CLICKHOUSE_URL=',
-    'KAFKA_BROKERS=',
+    `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     'PUBLIC_URL=',
     'UV_THREADPOOL_SIZE=16',
   );

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account, Kind } from './account.ts';
+
+const PERSON =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const RETRY_MS = 150;
+const ANSWER_WITHIN_MS = 15_000;
+
+export interface Client {
+  /** Sends the request again and again until it is acknowledged, as a browser's script and a checkout do; gives the answer. */
+  untilAcknowledged(kind: Kind, path: string, request?: RequestInit): Promise<string>;
+  /** The slowest answers since it was last asked, in ms: the 99th percentile. */
+  takeP99Ms(): number;
+}
+
+export function createClient(url: string, account: Account): Client {
+  let latencies: number[] = [];
+
+  async function once(path: string, request: RequestInit): Promise<Response | undefined> {
+    try {
+      const headers = { ...request.headers, 'user-agent': PERSON };
+      const answer = await fetch(url + path, { ...request, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+      // The body may still be lost with the connection.
+      return new Response(await answer.arrayBuffer(), { status: answer.status });
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    async untilAcknowledged(kind, path, request = {}) {
+      for (;;) {
+        const sentAt = performance.now();
+        const answer = await once(path, request);
+        if (answer === undefined) account.lostAnswers[kind] += 1;
+        else if (answer.ok) {
+          account.acknowledged += 1;
+          latencies.push(performance.now() - sentAt);
+          return answer.text();
+        } else {
+          account.refusals += 1;
+          const isComeAgain = answer.status === 503 || answer.status === 429;
+          if (!isComeAgain) account.surprises.push(`${answer.status} ${(await answer.text()).slice(0, 200)}`);
+        }
+        await delay(RETRY_MS);
+      }
+    },
+    takeP99Ms() {
+      const sorted = latencies.sort((a, b) => a - b);
+      latencies = [];
+      return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type Account, revenueCents } from './account.ts';
+import type { Figures } from './figures.ts';
+
+export interface Comparison {
+  readonly lost: number;
+  readonly countedTwice: number;
+  /** Sales whose money or click is not what their checkout knows, each as a sentence. */
+  readonly wrongSales: readonly string[];
+  readonly expectedRevenueCents: number;
+}
+
+/** The product's figures held against the clients' account. */
+export function compare(account: Account, figures: Figures): Comparison {
+  const expected = [...account.sales.values()];
+  const missingSales = [...account.sales.keys()].filter((key) => !figures.sales.has(key)).length;
+  const missingClicks = [...account.clickIds].filter((id) => !figures.clickIds.has(id)).length;
+  const missingViews = Math.max(0, account.views - figures.views);
+  const leads = new Set(figures.leads);
+  const missingLeads = [...account.leads].filter((email) => !leads.has(email)).length;
+
+  // A click or view whose answer was lost may have been recorded, and its second attempt is an event of its own.
+  const more = [
+    figures.clicks - account.clickIds.size - account.lostAnswers.clicks,
+    figures.views - account.views - account.lostAnswers.views,
+    figures.clicks - figures.clickIds.size,
+    figures.conversions - expected.filter((sale) => !sale.isRefunded).length,
+    figures.sales.size - account.sales.size,
+    figures.leads.length - account.leads.size,
+  ];
+  return {
+    lost: missingSales + missingClicks + missingViews + missingLeads,
+    countedTwice: more.reduce((sum, one) => sum + Math.max(0, one), 0),
+    wrongSales: wrongSales(account, figures),
+    expectedRevenueCents: revenueCents(account),
+  };
+}
+
+function wrongSales(account: Account, figures: Figures): string[] {
+  const wrong: string[] = [];
+  for (const [key, sale] of account.sales) {
+    const found = figures.sales.get(key);
+    if (!found) continue;
+    const cents = sale.isRefunded ? 0 : sale.cents;
+    if (found.cents !== cents) wrong.push(`${key}: ${found.cents} cents instead of ${cents}`);
+    const clickId = sale.clickId ?? null;
+    if (found.clickId !== clickId) wrong.push(`${key}: click ${found.clickId} instead of ${clickId}`);
+  }
+  return wrong;
+}

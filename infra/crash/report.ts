@@ -1,0 +1,40 @@
+import type { CrashResult } from './crash-run.ts';
+
+/** Nothing lost, nothing twice, every sale worth what its checkout says, and the same after everything was read again. */
+export const isGood = (result: CrashResult): boolean =>
+  result.lost === 0 &&
+  result.countedTwice === 0 &&
+  result.wrongSales.length === 0 &&
+  result.expectedRevenueCents === result.figures.revenueCents &&
+  result.sameAfterReplay &&
+  result.account.surprises.length === 0;
+
+const reais = (cents: number) => `R$ ${(cents / 100).toFixed(2)}`;
+const LINES_MAX = 10;
+
+export function reportLines(result: CrashResult): string[] {
+  const { account, figures, outage } = result;
+  const rows: [string, string | number][] = [
+    ['events acknowledged', account.acknowledged],
+    ['of them repeated on purpose', account.duplicates],
+    [
+      'clicks, views, sales, leads in the product',
+      `${figures.clicks}, ${figures.views}, ${figures.sales.size}, ${figures.leads.length}`,
+    ],
+    ['answers lost in a kill', Object.values(account.lostAnswers).reduce((sum, one) => sum + one, 0)],
+    ['asked to come again (503, 429)', account.refusals],
+    ['acknowledged while the log was away', `${outage.acknowledged}, p99 ${outage.p99Ms} ms`],
+    ['acknowledged and lost', result.lost],
+    ['counted twice', result.countedTwice],
+    ['sales with another value or click', result.wrongSales.length],
+    ['revenue by the clients’ account', reais(result.expectedRevenueCents)],
+    ['revenue on the dashboard', reais(figures.revenueCents)],
+    ['the same after a replay into empty tables', result.sameAfterReplay ? 'yes' : 'NO'],
+    ['slowest restart', `${result.slowestRestartMs} ms`],
+  ];
+  return [
+    ...rows.map(([name, value]) => `${name.padEnd(44)} ${value}`),
+    ...result.wrongSales.slice(0, LINES_MAX).map((line) => `wrong: ${line}`),
+    ...account.surprises.slice(0, LINES_MAX).map((line) => `surprise: ${line}`),
+  ];
+}
