@@ -2,14 +2,16 @@
 // a single event waits for nobody, and under load a batch grows to whatever came during one commit (a fixed 5 ms timer stored
 // 12 k events/s where this stores twice as many).
 import { LogUnavailableError, type NewRecord } from './event-log.ts';
-import { type EncodedBatch, encodeBatch, recordBytes } from './record-batch.ts';
+import { recordBytes } from './record-batch.ts';
 
 const RECORDS_MAX = 5_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 /** What may wait in memory; beyond it the store is too slow, and whoever sends is told so at once. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 
-export type StoreBatch = (topic: string, recordCount: number, batch: EncodedBatch) => Promise<void>;
+export type StoreBatch<Batch> = (topic: string, recordCount: number, batch: Batch) => Promise<void>;
+/** From records, and what `recordBytes` says of them together, to what the store takes: `encodeBatch` where one row or frame holds it. */
+export type ToBatch<Batch> = (records: readonly NewRecord[], bytes: number) => Batch;
 
 interface Waiting {
   readonly records: readonly NewRecord[];
@@ -18,14 +20,16 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export class GroupCommit {
-  readonly #store: StoreBatch;
+export class GroupCommit<Batch> {
+  readonly #store: StoreBatch<Batch>;
+  readonly #toBatch: ToBatch<Batch>;
   readonly #queues = new Map<string, Waiting[]>();
   #waitingBytes = 0;
   #running: Promise<void> | undefined;
 
-  constructor(store: StoreBatch) {
+  constructor(store: StoreBatch<Batch>, toBatch: ToBatch<Batch>) {
     this.#store = store;
+    this.#toBatch = toBatch;
   }
 
   async append(topic: string, records: readonly NewRecord[]): Promise<void> {
@@ -112,7 +116,7 @@ export class GroupCommit {
     try {
       const records = waiting.length === 1 ? waiting[0]!.records : waiting.flatMap((one) => one.records);
       const bytes = waiting.reduce((sum, one) => sum + one.bytes, 0);
-      await this.#store(topic, records.length, encodeBatch(records, bytes));
+      await this.#store(topic, records.length, this.#toBatch(records, bytes));
       for (const one of waiting) one.resolve();
     } catch (error) {
       const failure =

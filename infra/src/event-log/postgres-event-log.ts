@@ -6,7 +6,7 @@ import { GroupCommit } from './group-commit.ts';
 import { LogSignals } from './log-signals.ts';
 import { PostgresConsumer } from './postgres-consumer.ts';
 import { createPostgresPositions } from './postgres-positions.ts';
-import type { EncodedBatch } from './record-batch.ts';
+import { type EncodedBatch, encodeBatch } from './record-batch.ts';
 
 /** A commit takes milliseconds; a server that has not answered by now is away, and the sender is told to come again. */
 const APPEND_WITHIN_MS = 5_000;
@@ -32,7 +32,7 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
       throw error;
     }
     signals.appended(topic);
-  });
+  }, encodeBatch);
   const consumers = new Set<PostgresConsumer>();
   let closed: Promise<void> | undefined;
 
