@@ -9,9 +9,11 @@ import { connect } from '@tracker/infra/postgres/connect';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger } from '@tracker/infra/telemetry/logger';
+import { verdict } from './report.ts';
 
 const senders = Number(process.argv[2] ?? 64);
 const seconds = Number(process.argv[3] ?? 5);
+const bytesMax = 450;
 const topic = 'bench';
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
 const logger = createLogger({ level: 'warn', name: 'bench' });
@@ -53,9 +55,11 @@ try {
     });
   });
   const readSeconds = (performance.now() - since) / 1_000;
+  const bytes = Math.round(Number(table!.bytes) / sent);
+  if (bytes > bytesMax) process.exitCode = 1;
   console.log(
     `${senders} senders: ${Math.round(sent / seconds)} events/s, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; ` +
-      `${(sent / Number(table!.batches)).toFixed(1)} events a batch, ${Math.round(Number(table!.bytes) / sent)} bytes an event; ` +
+      `${(sent / Number(table!.batches)).toFixed(1)} events a batch, ${bytes} bytes an event (at most ${bytesMax}: ${verdict(bytes <= bytesMax)}); ` +
       `read back at ${Math.round(read / readSeconds)} events/s`,
   );
   await log.close();

@@ -10,6 +10,7 @@ import { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Load, LoadFigures } from './load.ts';
+import { percentile } from './report.ts';
 
 const self = fileURLToPath(import.meta.url);
 
@@ -97,11 +98,6 @@ async function run(load: Load & { rate: number }): Promise<PacedFigures> {
     p99Ms: percentile(latencies, 0.99),
     p99FromDueMs: percentile(latenciesFromDue, 0.99),
   };
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1));
 }
 
 const fine = Buffer.from('HTTP/1.1 200 OK');

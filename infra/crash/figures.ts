@@ -1,4 +1,4 @@
-import type { Company } from '../e2e/company.ts';
+import { type Company, cookieOf } from '../e2e/company.ts';
 import { saleKey } from './account.ts';
 
 /** The tables still change: two reads do not agree. */
@@ -23,7 +23,7 @@ export interface Figures {
 }
 
 export async function readFigures(company: Company): Promise<Figures> {
-  const cookie = await signIn(company);
+  const cookie = await cookieOf(company);
   const clicks = await allPages(company, '/api/clicks', cookie);
   const views = await allPages(company, '/api/page-views', cookie);
   const conversions = await allPages(company, '/api/conversions', cookie);
@@ -74,16 +74,6 @@ async function allPages(company: Company, path: string, cookie: string): Promise
       throw new NotSettledError(`${path}: ${rows.length} rows of ${total}`);
   }
   return rows;
-}
-
-async function signIn({ url, email, password }: Company): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
 async function get<T>({ url }: Company, path: string, cookie: string): Promise<T> {
