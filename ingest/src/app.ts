@@ -4,6 +4,8 @@ import type { Server } from '@tracker/infra/http/server';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
 import { registerConversion } from './routes/conversion.ts';
+import { registerIdentify } from './routes/identify.ts';
+import { registerScript } from './routes/script.ts';
 import { registerTrack } from './routes/track.ts';
 import { registerView } from './routes/view.ts';
 
@@ -12,7 +14,11 @@ const preflights = [
   ['/t/:campaignId', 'GET'],
   ['/view', 'GET'],
   ['/v', 'GET'],
+  ['/identify', 'POST'],
+  ['/i', 'POST'],
+  ['/mc.js', 'GET'],
   ['/conversion', 'POST'],
+  ['/webhooks/:provider/:key', 'POST'],
 ] as const;
 
 export function registerIngest(app: Server, deps: IngestDeps): void {
@@ -40,6 +46,8 @@ export function registerIngest(app: Server, deps: IngestDeps): void {
     const unknown = createUnknownCampaigns(deps.logger, deps.clock);
     registerTrack(scope, deps, unknown);
     registerView(scope, deps, unknown);
+    registerIdentify(scope, deps, unknown);
+    registerScript(scope);
     registerConversion(scope, deps);
   });
 }

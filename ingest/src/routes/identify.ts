@@ -1,0 +1,48 @@
+// POST /identify, and its neutral alias /i: the pixel's ids of a click that the page learnt after it. Like /view it says the same
+// of a click that nobody knows: there is nothing that the visitor's page could mend.
+import { badRequest } from '@tracker/infra/errors/app-error';
+import type { Server } from '@tracker/infra/http/server';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { readIdentification } from '@tracker/schemas/capture/identify';
+import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
+import type { IngestDeps } from '../deps.ts';
+
+export function registerIdentify(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
+  const { log, campaigns, clock } = deps;
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = readIdentification(typeof request.body === 'string' ? request.body : '');
+    if (!asked) throw badRequest('Envie um objeto JSON com o clickid.');
+    const { clickId, fbp, fbc } = asked;
+    if (clickId === '') throw badRequest('Informe o campo clickid.', { clickid: 'Informe o campo clickid.' });
+
+    const clicked = parseClickId(clickId);
+    const campaign = clicked && (await campaigns.find(clicked.campaignId));
+    if (!campaign) {
+      unknown.count('identify');
+      return reply.code(204).send();
+    }
+    if (fbp === '' && fbc === '') return reply.code(204).send();
+    const nowMs = clock.now();
+    const now = instantFromMs(nowMs);
+    const event: ClickIdentityEvent = {
+      id: uuidV7(nowMs),
+      type: 'click-identity',
+      schemaVersion: 1,
+      tenantId: campaign.tenantId,
+      campaignId: campaign.campaignId,
+      occurredAt: now,
+      receivedAt: now,
+      payload: { clickId: clickId as ClickId, fbp, fbc },
+    };
+    await log.append(EVENTS_TOPIC, [{ key: clickId, value: JSON.stringify(event) }]);
+    return reply.code(204).send();
+  }
+
+  for (const path of ['/identify', '/i']) app.post(path, identify);
+}

@@ -1,0 +1,27 @@
+// Which visit gets the sale. The stored id is what checkout links and conversions carry.
+
+export type Model = 'firstclick' | 'lastclick' | 'firstpaid' | 'lastpaid';
+
+export interface Situation {
+  /** An id is stored already. */
+  readonly stored: boolean;
+  /** The stored id was a paid visit's, under `firstpaid`. */
+  readonly locked: boolean;
+  readonly paid: boolean;
+}
+
+export interface Decision {
+  /** The visit's id takes the place of what is stored. */
+  readonly store: boolean;
+  /** From now on nothing takes its place. */
+  readonly lock: boolean;
+}
+
+const KEEP: Decision = { store: false, lock: false };
+
+export function attribute(model: Model, { stored, locked, paid }: Situation): Decision {
+  const lock = model === 'firstpaid' && paid;
+  if (!stored) return { store: true, lock };
+  if (model === 'firstclick' || (model === 'firstpaid' && locked)) return KEEP;
+  return model === 'lastclick' || paid ? { store: true, lock } : KEEP;
+}

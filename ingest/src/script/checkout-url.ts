@@ -1,0 +1,50 @@
+// The addresses of checkouts, and which of their parameters the checkout gives back in its webhook.
+
+const BOTH = ['sck', 'src'];
+
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  'pay.hotmart.com': ['sck'],
+  'go.hotmart.com': ['src'],
+  'pay.kiwify.com.br': BOTH,
+  'chk.eduzz.com': BOTH,
+  'sun.eduzz.com': BOTH,
+  'app.monetizze.com.br': BOTH,
+  'ev.braip.com': BOTH,
+  'pay.kirvano.com': BOTH,
+  'checkout.ticto.app': BOTH,
+  'pay.cakto.com.br': BOTH,
+  'go.perfectpay.com.br': BOTH,
+  'payfast.greenn.com.br': BOTH,
+  'pay.hub.la': BOTH,
+};
+
+const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
+
+/** The parameters of this checkout's address that are to carry the click id; none when it is no checkout's. */
+export function checkoutParameters(href: string, base: string): readonly string[] {
+  const { protocol, hostname } = new URL(href, base);
+  if (!/^https?:$/.test(protocol)) return [];
+  const host = Object.keys(PARAMETERS).find((one) => hostname === one || hostname.slice(-one.length - 1) === `.${one}`);
+  return (host && PARAMETERS[host]) || [];
+}
+
+/** `{clickid}` in any address or value of the seller's is the click id. */
+export const fillPlaceholder = (text: string, clickId: string) => text.replace(PLACEHOLDER, clickId);
+
+/**
+ * The address with the click id in it. Everything else stays to the letter, above all a value that the seller gave himself: the
+ * text is added to, never parsed and written anew.
+ */
+export function decorateUrl(href: string, clickId: string, base: string): string {
+  let text = fillPlaceholder(href, clickId);
+  for (const name of checkoutParameters(text, base)) {
+    const { searchParams } = new URL(text, base);
+    if (searchParams.get(name)) continue;
+    const [address = '', ...fragment] = text.split('#');
+    const filled = searchParams.has(name)
+      ? address.replace(new RegExp(`([?&])${name}=?(?=&|$)`), `$1${name}=${clickId}`)
+      : `${address}${address.indexOf('?') < 0 ? '?' : /[?&]$/.test(address) ? '' : '&'}${name}=${clickId}`;
+    text = [filled, ...fragment].join('#');
+  }
+  return text;
+}

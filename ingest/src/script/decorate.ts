@@ -1,0 +1,100 @@
+// Links and forms that lead to a checkout carry the click id there. They are written when the page is ready, and once more at the
+// click itself, because a page changes its links as it likes.
+import { checkoutParameters, decorateUrl, fillPlaceholder } from './checkout-url.ts';
+import { attempt } from './guard.ts';
+
+interface Written {
+  readonly before: string;
+  readonly after: string;
+}
+
+const LINKS = 'a[href],area[href]';
+
+export function createDecorator() {
+  /** What our attribute of each element was before us: a later click id starts from there, and a refusal puts it back. */
+  const written = new WeakMap<Element, Written>();
+  /** Fields that hold nothing but our id. */
+  const fields = new WeakSet<Element>();
+
+  function original(element: Element, name: string): string {
+    const now = element.getAttribute(name) || '';
+    const known = written.get(element);
+    return known && known.after === now ? known.before : now;
+  }
+
+  function write(element: Element, name: string, before: string, after: string): void {
+    if (element.getAttribute(name) === after) return;
+    written.set(element, { before, after });
+    element.setAttribute(name, after);
+  }
+
+  function decorateAddress(element: Element, name: string, clickId: string): void {
+    const address = original(element, name);
+    if (address) write(element, name, address, decorateUrl(address, clickId, document.baseURI));
+  }
+
+  function decorateForm(form: Element, clickId: string, submitter?: Element | null): void {
+    const hasOwn = (name: string) => !!submitter && submitter.hasAttribute(name);
+    const [target, name] = hasOwn('formaction') ? [submitter!, 'formaction'] : [form, 'action'];
+    const method = hasOwn('formmethod') ? submitter!.getAttribute('formmethod') : form.getAttribute('method');
+    for (const field of Array.from(form.querySelectorAll('input[type=hidden][value]'))) {
+      const value = original(field, 'value');
+      write(field, 'value', value, fillPlaceholder(value, clickId));
+    }
+    if ((method || '').toLowerCase() === 'post') {
+      decorateAddress(target, name, clickId);
+      return;
+    }
+    // One that asks with GET drops the query of its address: its fields become the query.
+    const parameters = checkoutParameters(target.getAttribute(name) || '', document.baseURI);
+    for (const parameter of parameters) putField(form, parameter, clickId);
+  }
+
+  function putField(form: Element, name: string, clickId: string): void {
+    const found = Array.from(form.querySelectorAll('input')).find((input) => input.name === name);
+    if (found?.value && !fields.has(found)) return;
+    const field = found || document.createElement('input');
+    fields.add(field);
+    field.value = clickId;
+    if (found) return;
+    field.type = 'hidden';
+    field.name = name;
+    form.appendChild(field);
+  }
+
+  const each = (root: ParentNode, selector: string, work: (element: Element) => void) => {
+    for (const element of Array.from(root.querySelectorAll(selector))) attempt(() => work(element), undefined);
+  };
+
+  return {
+    decorate(root: ParentNode, clickId: string): void {
+      if (!clickId) return;
+      if (root instanceof Element && root.matches(LINKS)) decorateAddress(root, 'href', clickId);
+      each(root, LINKS, (link) => decorateAddress(link, 'href', clickId));
+      each(root, 'form', (form) => decorateForm(form, clickId));
+    },
+
+    /** What a click or a submit is about to follow. */
+    decorateEvent(event: Event, clickId: string): void {
+      if (!clickId) return;
+      if (event.type === 'submit') decorateForm(event.target as Element, clickId, (event as SubmitEvent).submitter);
+      // The way of an event also leads out of shadow trees.
+      for (const step of event.composedPath()) {
+        if (step instanceof Element && step.matches(LINKS)) decorateAddress(step, 'href', clickId);
+      }
+    },
+
+    /** Every link and form as the page wrote it. */
+    undo(): void {
+      for (const name of ['href', 'action', 'formaction', 'value']) {
+        each(document, `[${name}]`, (element) => {
+          const known = written.get(element);
+          if (known && element.getAttribute(name) === known.after) element.setAttribute(name, known.before);
+        });
+      }
+      each(document, 'input', (input) => {
+        if (fields.has(input)) (input as HTMLInputElement).value = '';
+      });
+    },
+  };
+}

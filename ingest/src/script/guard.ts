@@ -1,0 +1,16 @@
+// The page belongs to our customer: nothing that goes wrong here may ever reach it.
+
+/** What `work` gives; when it throws, what to take instead. Cookies and storage throw where the browser blocks them. */
+export function attempt<Value>(work: () => Value, otherwise: Value): Value {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The same function, silent when it fails: for everything that the page or the browser calls. */
+export const guarded =
+  <Args extends unknown[]>(work: (...args: Args) => void) =>
+  (...args: Args): void =>
+    attempt(() => work(...args), undefined);

@@ -1,0 +1,67 @@
+// What the address of a page says about how its visitor came.
+import { CAMPAIGN_ID } from './config.ts';
+
+export interface Landing {
+  /** The campaign to count the click for; '' when neither the address nor the tag names one. */
+  readonly campaignId: string;
+  /** The click id that the address brings along, to be adopted instead of a new one; else ''. */
+  readonly clickId: string;
+  readonly paid: boolean;
+  /** Short, the same for the same ad click, '' when the visit is not paid. */
+  readonly signature: string;
+  /** The tags of a click, as `/track` takes them. */
+  readonly tags: readonly (readonly [name: string, value: string])[];
+  readonly fbp: string;
+  readonly fbc: string;
+  readonly fbclid: string;
+}
+
+export const CLICK_ID = /^mc_[a-z0-9][a-z0-9_-]{1,39}_(\d{13})\d{6}$/;
+
+const TAGS = [
+  ...['tsource', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8'],
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id'],
+];
+const AD_CLICKS = ['fbclid', 'gclid', 'ttclid'];
+const PAID_MEDIUM = /^(cpc|ppc|paid|paid_?social|display|ads)$/i;
+/** '{sub1}', '{{ad.id}}', '%7Bsub1%7D': the ad platform did not fill its macro in, so there is no value. */
+const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7B/i;
+const VALUE_MAX = 256;
+
+export function readLanding(search: string, defaultCampaignId: string): Landing {
+  const query = new URLSearchParams(search);
+  const value = (name: string) => {
+    const text = (query.get(name) || '').trim();
+    return UNEXPANDED.test(text) ? '' : text.slice(0, VALUE_MAX);
+  };
+  const idIn = (name: string, form: RegExp) => (form.test(value(name)) ? value(name) : '');
+
+  // `/track` itself adds `clickid` when it leads on to a page: the same click, not another one.
+  const clickId = idIn('mcid', CLICK_ID) || idIn('clickid', CLICK_ID);
+  const given = idIn('cmpid', CAMPAIGN_ID);
+  const campaignId = given || defaultCampaignId;
+  const paid =
+    clickId !== '' ||
+    campaignId !== defaultCampaignId ||
+    value('tsource') !== '' ||
+    AD_CLICKS.some((name) => value(name) !== '') ||
+    PAID_MEDIUM.test(value('utm_medium'));
+  const told = clickId || [given, ...[...TAGS, ...AD_CLICKS].map(value)].join('|');
+  return {
+    campaignId,
+    clickId,
+    paid,
+    signature: paid ? hash(told) : '',
+    tags: TAGS.map((name) => [name, value(name)] as const).filter(([, text]) => text !== ''),
+    fbp: value('_fbp'),
+    fbc: value('_fbc'),
+    fbclid: value('fbclid'),
+  };
+}
+
+/** djb2: a session remembers its signatures in a cookie, and this only has to tell a few of them apart. */
+function hash(text: string): string {
+  let sum = 5381;
+  for (let index = 0; index < text.length; index += 1) sum = ((sum * 33) ^ text.charCodeAt(index)) >>> 0;
+  return sum.toString(36);
+}

@@ -1,0 +1,19 @@
+// The ids by which the ad platform's pixel knows this browser. The pixel may write them after us.
+import type { Landing } from './landing.ts';
+import { readCookie } from './store.ts';
+
+export interface PixelIds {
+  fbp: string;
+  fbc: string;
+}
+
+/** From the address, then the pixel's cookie. One of another ad click than this address's is none of this visit. */
+export function readPixelIds({ fbp, fbc, fbclid }: Landing): PixelIds {
+  const inCookie = readCookie('_fbc');
+  const ofThisClick = !fbclid || inCookie.slice(-fbclid.length - 1) === `.${fbclid}` ? inCookie : '';
+  return {
+    fbp: fbp || readCookie('_fbp'),
+    // The form that the platform documents for who has only the parameter.
+    fbc: fbc || ofThisClick || (fbclid && `fb.1.${Date.now()}.${fbclid}`),
+  };
+}

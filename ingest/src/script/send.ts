@@ -1,0 +1,75 @@
+// How something reaches the server from a page that may be gone the next moment.
+import { attempt, guarded } from './guard.ts';
+
+const DEADLINE_MS = 20_000;
+/** Before each of the three tries. */
+const WAITS_MS = [0, 1_000, 4_000];
+
+export interface Answer {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export function createSender() {
+  const waiting = new Set<() => void>();
+  const running = new Set<AbortController>();
+  let leaving = false;
+
+  /** Runs once: when its time comes, when it is called, or when the visitor leaves. */
+  function later(work: () => void, ms: number): () => void {
+    const run = () => {
+      if (waiting.delete(run)) attempt(work, undefined);
+    };
+    waiting.add(run);
+    setTimeout(run, ms);
+    return run;
+  }
+
+  /** Tries again when the network, or for now the server, does not take it. Undefined when nobody answered. */
+  async function send(url: string, body?: string): Promise<Answer | undefined> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.add(controller);
+    setTimeout(() => controller.abort(), DEADLINE_MS);
+    for (const wait of WAITS_MS) {
+      if (wait) await new Promise<void>((resolve) => later(resolve, wait));
+      if (signal.aborted) break;
+      try {
+        // The last word of a page: the browser sees it through, and nobody is there to hear the answer.
+        if (leaving && body && navigator.sendBeacon(url, body)) break;
+        // A plain text needs no preflight, for which a page that is being left has no time.
+        const method = body ? 'POST' : 'GET';
+        const answer = await fetch(url, { method, body, signal, keepalive: true, credentials: 'omit' });
+        if (answer.status < 500 && answer.status !== 429) return { ok: answer.ok, text: await answer.text() };
+      } catch {
+        // The next try, if there is one, is the only thing to be done about it.
+      }
+    }
+    running.delete(controller);
+  }
+
+  addEventListener(
+    'pagehide',
+    guarded(() => {
+      leaving = true;
+      // Not those that they add: a page that comes back has them still.
+      for (const run of Array.from(waiting)) run();
+    }),
+  );
+  // It may come back as it was.
+  addEventListener('pageshow', () => {
+    leaving = false;
+  });
+
+  return {
+    later,
+    send,
+    /** Nothing that waits or is on its way goes any further. */
+    stop(): void {
+      waiting.clear();
+      running.forEach((controller) => {
+        controller.abort();
+      });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// What the browser remembers for us: the stored click id and its lock for as long as the tag says, the visit for as long as the
+// browser's session. Cookies come first, storage mirrors them, and memory serves the page where both are blocked.
+import type { Config } from './config.ts';
+import { attempt } from './guard.ts';
+import { CLICK_ID } from './landing.ts';
+
+export const STORED = 'mcclickid-store';
+export const LOCK = 'mccid-paid';
+const VISIT = 'mcclickid-visit';
+const LANDING = 'mcclickid-landing';
+const REFUSED = 'mcclickid-refused';
+
+/** One browser session: its click, whether its one view was sent, and the paid signatures that it came with. */
+export interface Visit {
+  readonly clickId: string;
+  readonly viewed: boolean;
+  readonly signatures: readonly string[];
+}
+
+const DAY_MS = 864e5;
+/** The cookie goes with every request to the page's own server, so it stays short. */
+const SIGNATURES_MAX = 10;
+
+export function createStore({ cookieDomain, cookieDays }: Config) {
+  const memory: Record<string, string> = {};
+
+  /** Without `seconds` it ends with the browser's session. */
+  function writeCookie(name: string, value: string, seconds?: number): void {
+    const rest = `; path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}${
+      seconds === undefined ? '' : `; max-age=${seconds}`
+    }`;
+    const write = (domain: string) =>
+      attempt(() => {
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere, and cannot write at unload.
+        document.cookie = `${name}=${value}${domain}${rest}`;
+      }, undefined);
+    if (cookieDomain) write(`; domain=${cookieDomain}`);
+    // A browser refuses a domain that the page is not in; the page's own host it always takes.
+    if (!cookieDomain || seconds === 0 || readCookie(name) !== value) write('');
+  }
+
+  function keep(storage: () => Storage, name: string, value: string): void {
+    memory[name] = value;
+    attempt(() => storage().setItem(name, value), undefined);
+  }
+  const kept = (storage: () => Storage, name: string) =>
+    attempt(() => storage().getItem(name), null) || memory[name] || '';
+
+  function forget(name: string): void {
+    delete memory[name];
+    for (const storage of [local, session]) attempt(() => storage().removeItem(name), undefined);
+  }
+
+  return {
+    /** A click id that outlives the session: `STORED` or `LOCK`. '' when there is none. */
+    clickId(name: string): string {
+      const inCookie = readCookie(name);
+      if (CLICK_ID.test(inCookie)) return inCookie;
+      // Storage knows no end; the id itself says when it began.
+      const mirrored = kept(local, name);
+      const [, clickedAt] = CLICK_ID.exec(mirrored) ?? [];
+      return clickedAt && Date.now() - Number(clickedAt) < cookieDays * DAY_MS ? mirrored : '';
+    },
+    keepClickId(name: string, clickId: string): void {
+      writeCookie(name, clickId, cookieDays * 86400);
+      keep(local, name, clickId);
+    },
+
+    visit(): Visit | undefined {
+      const [clickId = '', viewed, ...signatures] = (readCookie(VISIT) || kept(session, VISIT)).split('.');
+      return CLICK_ID.test(clickId) ? { clickId, viewed: viewed === '1', signatures } : undefined;
+    },
+    keepVisit({ clickId, viewed, signatures }: Visit): void {
+      const text = [clickId, viewed ? '1' : '0', ...signatures.slice(-SIGNATURES_MAX)].join('.');
+      writeCookie(VISIT, text);
+      keep(session, VISIT, text);
+    },
+
+    /** The landing whose click was asked for and not answered yet: a visitor who goes on at once is still that ad's. */
+    landing: (): string => kept(session, LANDING),
+    keepLanding: (search: string): void => keep(session, LANDING, search),
+    forgetLanding: (): void => forget(LANDING),
+
+    /** Not an id: only that this visitor wants none. */
+    refused: (): boolean => kept(session, REFUSED) !== '',
+    keepRefusal: (): void => keep(session, REFUSED, '1'),
+    forgetRefusal: (): void => forget(REFUSED),
+
+    forgetAll(): void {
+      for (const name of [STORED, LOCK, VISIT, LANDING]) {
+        writeCookie(name, '', 0);
+        forget(name);
+      }
+    },
+  };
+}
+
+export type Store = ReturnType<typeof createStore>;
+
+// Even to name them throws where they are blocked.
+const local = () => window.localStorage;
+const session = () => window.sessionStorage;
+
+/** '' when there is none, or none may be read. */
+export function readCookie(name: string): string {
+  const cookies = attempt(() => document.cookie, '').split('; ');
+  const found = cookies.find((cookie) => cookie.indexOf(`${name}=`) === 0);
+  return found ? found.slice(name.length + 1) : '';
+}

@@ -1,0 +1,173 @@
+// The life of a page: which visit it belongs to, what it tells the server, what its links carry.
+import { attribute } from './attribution.ts';
+import type { Config } from './config.ts';
+import { createDecorator } from './decorate.ts';
+import { attempt } from './guard.ts';
+import { CLICK_ID, type Landing, readLanding } from './landing.ts';
+import { type PixelIds, readPixelIds } from './pixel.ts';
+import { createSender } from './send.ts';
+import { createStore, LOCK, STORED } from './store.ts';
+
+const PIXEL_PATIENCE_MS = 10_000;
+const PIXEL_LOOK_MS = 500;
+/** Below the 8 KiB that the server takes. */
+const URL_LENGTH_MAX = 7_500;
+
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+export function createTracker(config: Config) {
+  const { base, model, campaignId, viewOnce } = config;
+  const store = createStore(config);
+  const sender = createSender();
+  const decorator = createDecorator();
+  /** Nothing is kept or sent: the visitor does not want it, or there is nowhere to send it to. */
+  let refused = !base || store.refused();
+  /** The click id of the running visit; '' when it has none. */
+  let visiting: Promise<string> = Promise.resolve('');
+  /** Counts beginnings: what was asked for by an earlier one says nothing to a later one. */
+  let begun = 0;
+
+  /** The most important first: what would make the address too long is left out. */
+  function address(path: string, parameters: Parameters): string {
+    const query = new URLSearchParams();
+    let url = '';
+    for (const [name, value] of parameters) {
+      if (!value) continue;
+      query.append(name, value);
+      const longer = `${base}${path}?${query}`;
+      if (longer.length > URL_LENGTH_MAX) query.delete(name);
+      else url = longer;
+    }
+    return url;
+  }
+
+  async function visitOfPage(): Promise<string> {
+    const visit = store.visit();
+    let landing = readLanding(location.search, campaignId);
+    // A click that was asked for on the page before and never answered: it is asked for again, as it came.
+    const missed = store.landing();
+    const search = missed && !landing.paid ? missed : location.search;
+    if (search !== location.search) landing = readLanding(search, campaignId);
+
+    const { paid, signature } = landing;
+    const signatures = visit?.signatures || [];
+    if (visit && (!signature || signatures.indexOf(signature) >= 0)) {
+      settle(visit.clickId, false, true);
+      return visit.clickId;
+    }
+    const pixel = landing.clickId ? { fbp: '', fbc: '' } : readPixelIds(landing);
+    const round = begun;
+    const clickId = landing.clickId || (await track(landing, pixel, search));
+    if (!clickId || round !== begun) return '';
+    store.keepVisit({ clickId, viewed: false, signatures: paid ? signatures.concat(signature) : signatures });
+    settle(clickId, paid, false);
+    waitForPixel(clickId, landing, pixel);
+    return clickId;
+  }
+
+  /** Asks for a click id. */
+  async function track(landing: Landing, pixel: PixelIds, search: string): Promise<string> {
+    if (!landing.campaignId) return '';
+    // Kept as it is until it is answered; the leading '?' makes it a text that says something.
+    store.keepLanding(search || '?');
+    const answer = await sender.send(
+      address(`t/${landing.campaignId}`, [
+        ['format', 'json'],
+        ...landing.tags,
+        ['_fbp', pixel.fbp],
+        ['_fbc', pixel.fbc],
+        ['referrer', document.referrer],
+      ]),
+    );
+    if (!answer) return '';
+    store.forgetLanding();
+    const clickId = answer.ok ? attempt(() => JSON.parse(answer.text).clickid, '') : '';
+    return CLICK_ID.test(clickId) ? clickId : '';
+  }
+
+  /** Keeps the visit's id when the attribution model says so; a running visit was decided when it began. */
+  function settle(clickId: string, paid: boolean, decided: boolean): void {
+    const stored = store.clickId(STORED) !== '';
+    if (!stored || !decided) {
+      const decision = attribute(model, { stored, locked: store.clickId(LOCK) !== '', paid });
+      if (decision.store) store.keepClickId(STORED, clickId);
+      if (decision.lock) store.keepClickId(LOCK, clickId);
+    }
+    decorator.decorate(document, store.clickId(STORED));
+  }
+
+  /** What the click lacks and the pixel writes later, sent once. */
+  function waitForPixel(clickId: string, landing: Landing, known: PixelIds): void {
+    const until = Date.now() + PIXEL_PATIENCE_MS;
+    const look = () => {
+      const { fbp, fbc } = readPixelIds(landing);
+      const late = { clickid: clickId, fbp: known.fbp ? '' : fbp, fbc: known.fbc ? '' : fbc };
+      if (late.fbp || late.fbc) sender.send(`${base}i`, JSON.stringify(late));
+      else if (Date.now() < until) sender.later(look, PIXEL_LOOK_MS);
+    };
+    if (!known.fbp || !known.fbc) look();
+  }
+
+  return {
+    getClickId: (): string => (refused ? '' : store.clickId(STORED)),
+    isRefused: (): boolean => refused,
+
+    begin(): void {
+      if (refused) return;
+      begun += 1;
+      visiting = visitOfPage().catch(() => '');
+    },
+
+    /** One page seen: `title` is asked for when it is sent, because an app writes it after the address. */
+    view(url: string, referrer: string): void {
+      const round = begun;
+      visiting.then((clickId) => {
+        const visit = store.visit();
+        if (!clickId || refused || round !== begun || (viewOnce && visit?.viewed)) return;
+        if (visit) store.keepVisit({ clickId, viewed: true, signatures: visit.signatures });
+        sender.send(
+          address('v', [
+            ['clickid', clickId],
+            ['url', url],
+            ['title', document.title],
+            ['referrer', referrer],
+          ]),
+        );
+      });
+    },
+
+    decorate(root: ParentNode): void {
+      if (!refused) decorator.decorate(root, store.clickId(STORED));
+    },
+    decorateEvent(event: Event): void {
+      if (!refused) decorator.decorateEvent(event, store.clickId(STORED));
+    },
+
+    /** Carries the stored id, so it waits until the visit has decided about it; not longer than the page lives. */
+    trackConversion(conversion: object): void {
+      if (refused) return;
+      const tell = sender.later(() => {
+        const clickId = store.clickId(STORED);
+        if (clickId && !refused)
+          sender.send(`${base}conversion`, JSON.stringify(Object.assign({}, conversion, { click_id: clickId })));
+      }, PIXEL_PATIENCE_MS);
+      visiting.then(tell);
+    },
+
+    refuse(): void {
+      refused = true;
+      begun += 1;
+      sender.stop();
+      decorator.undo();
+      store.forgetAll();
+      store.keepRefusal();
+    },
+    allow(): void {
+      refused = !base;
+      store.forgetRefusal();
+    },
+    later: sender.later,
+  };
+}
+
+export type Tracker = ReturnType<typeof createTracker>;

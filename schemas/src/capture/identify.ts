@@ -1,0 +1,29 @@
+import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
+import { firstValue } from './track.ts';
+
+/** `POST /identify`: the pixel's ids of a click, known only after it. An empty text means 'not given'. */
+export interface Identification {
+  readonly clickId: string;
+  readonly fbp: string;
+  readonly fbc: string;
+}
+
+/** Undefined when the text is no JSON object. */
+export function readIdentification(text: string): Identification | undefined {
+  const body = parse(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const fields: { readonly [name: string]: unknown } = { ...body };
+  return {
+    clickId: cleanText(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
+    fbp: cleanTag(firstValue(fields, 'fbp')),
+    fbc: cleanTag(firstValue(fields, 'fbc')),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
