@@ -1,0 +1,69 @@
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { cuttableLink } from '@tracker/infra/testing/cuttable-link';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { expect, it, onTestFinished } from 'vitest';
+import { startProcessor } from './app.ts';
+import { NOWHERE } from './lookups/geo.ts';
+import { createBatchKit } from './testing/batch-kit.ts';
+import { click, NOON } from './testing/events.ts';
+
+const stack = useStack();
+const kit = createBatchKit(stack);
+const { logger } = stack;
+
+/** A processor that reaches its stores over links which can be cut; its log it reaches directly. */
+async function startOnLinks() {
+  const links = {
+    clickhouse: await cuttableLink(stack.clickhouseUrl),
+    postgres: await cuttableLink(stack.postgresUrl),
+  };
+  const clickhouse = await openClickHouse({ url: links.clickhouse.url, logger });
+  const directories = await createDirectories({ url: links.postgres.url, logger });
+  const gate = createTableGate({ url: links.postgres.url, logger });
+  const processor = await startProcessor({
+    log: stack.openLog(),
+    clickhouse,
+    postgres: stack.postgres,
+    ...directories,
+    geo: { place: () => NOWHERE },
+    gate,
+    clock: { now: () => NOON },
+    logger,
+    announce: async () => undefined,
+  });
+  onTestFinished(async () => {
+    await processor.stop();
+    await Promise.all([clickhouse.close(), directories.close(), gate.close()]);
+  });
+  return { links, processor };
+}
+
+it.each(['clickhouse', 'postgres'] as const)(
+  'waits while %s is away, says so, and passes over nothing',
+  async (store) => {
+    const tenant = await createTenant(stack);
+    const { links, processor } = await startOnLinks();
+    const append = (atMs: number) =>
+      stack.log.append(EVENTS_TOPIC, [{ key: 'k', value: JSON.stringify(click(tenant, { atMs })) }]);
+    const clicks = async () => (await kit.tables(tenant.tenantId)).clicks;
+
+    await append(NOON);
+    await eventually(async () => expect(await clicks()).toHaveLength(1));
+    await processor.check();
+
+    links[store].cut();
+    await append(NOON + 1);
+    await eventually(() => expect(processor.check()).rejects.toThrow());
+    expect(await clicks()).toHaveLength(1);
+    await append(NOON + 2);
+
+    links[store].mend();
+    await eventually(async () => expect(await clicks()).toHaveLength(3), { timeoutMs: 20_000 });
+    await eventually(() => processor.check());
+  },
+);
