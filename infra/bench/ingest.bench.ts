@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDirectories } from '@tracker/infra/directories/directories';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
@@ -17,6 +18,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
@@ -24,6 +26,7 @@ import { registerIngest } from '@tracker/ingest/app';
 import fastify from 'fastify';
 import { generateLoad, type LoadFigures } from './load.ts';
 import { generatePacedLoad, type PacedFigures } from './paced-load.ts';
+import { PHONE, verdict } from './report.ts';
 
 const ratioMin = 0.4;
 const p99MsMax = 10;
@@ -34,10 +37,6 @@ const rounds = Number(process.argv[3] ?? 3);
 const query =
   'format=json&tsource=facebook&referrer=https%3A%2F%2Fl.facebook.com%2F&sub1=120210000000123&sub2=120210000000456&sub3=120210000000789' +
   '&sub4=V%C3%ADdeo%2003&sub5=Lookalike%201%25&sub6=Lan%C3%A7amento&sub7=Facebook_Mobile_Feed&sub8=fb&utm_source=facebook&utm_medium=paid';
-const headers = {
-  'user-agent':
-    'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile Safari/537.36',
-};
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
 const logger = createLogger({ level: 'warn', name: 'bench' });
@@ -48,12 +47,25 @@ try {
   const { campaignId } = await createTenant({ postgres });
   const directories = await createDirectories({ url: server.url, logger });
   const log = createPostgresEventLog({ url: server.url, logger });
-  const { campaigns, trackingKeys } = directories;
+  const { campaigns, trackingKeys, tenants, secrets } = directories;
   const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const recorder = await createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger });
 
   const durable = createServer({ logger, trustProxy: false });
-  registerIngest(durable, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
+  registerIngest(durable, {
+    recorder,
+    log,
+    campaigns,
+    trackingKeys,
+    tenants,
+    secrets,
+    clickIds,
+    keyring,
+    clock: systemClock,
+    logger,
+  });
   const bare = fastify();
   bare.get('/track/:campaignId', () => ({ clickid: 'mc_campanha-principal_1751849000000123456' }));
 
@@ -64,7 +76,7 @@ try {
   };
   const urls = { bare: await urlOf(bare), durable: await urlOf(durable) };
 
-  const load = { connections, seconds, headers };
+  const load = { connections, seconds, headers: PHONE };
   const results: { bare: LoadFigures; durable: LoadFigures; half: PacedFigures }[] = [];
   for (const url of Object.values(urls)) await generateLoad({ ...load, url, seconds: 3 });
   for (let round = 1; round <= rounds; round += 1) {
@@ -86,7 +98,6 @@ try {
   const ratio = best.durable / best.bare;
   const failed = results.flatMap((round) => Object.values(round)).reduce((sum, figures) => sum + figures.failed, 0);
 
-  const verdict = (good: boolean) => (good ? 'reached' : 'MISSED');
   console.log(
     `durable /track ${Math.round(best.durable)} requests/s, bare route ${Math.round(best.bare)}: ratio ${ratio.toFixed(2)} ` +
       `(at least ${ratioMin}: ${verdict(ratio >= ratioMin)})`,
@@ -99,6 +110,7 @@ try {
   if (ratio < ratioMin || half.p99Ms > p99MsMax || failed > 0) process.exitCode = 1;
 
   await Promise.all([durable.close(), bare.close()]);
+  await recorder.close();
   await log.close();
   await Promise.all([directories.close(), postgres.close()]);
 } finally {

@@ -7,6 +7,7 @@ import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
@@ -130,7 +131,7 @@ async function startPrograms(
   { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
-  const { campaigns, tenants, trackingKeys } = await lifecycle.add({
+  const { campaigns, tenants, trackingKeys, secrets } = await lifecycle.add({
     name: 'directories',
     start: () => createDirectories({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
@@ -148,6 +149,7 @@ async function startPrograms(
       startProcessor({
         log,
         clickhouse,
+        postgres,
         campaigns,
         tenants,
         geo,
@@ -157,6 +159,11 @@ async function startPrograms(
         announce: announceFigures(postgres.sql),
       }),
     stop: (started) => started.stop(),
+  });
+  const recorder = await lifecycle.add({
+    name: 'recorder',
+    start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
+    stop: (opened) => opened.close(),
   });
   const app = createServer({ logger, trustProxy: config.trustProxy });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
@@ -168,7 +175,18 @@ async function startPrograms(
         clickhouse: () => clickhouse.ping(),
         processor: () => processor.check(),
       });
-      registerIngest(app, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
+      registerIngest(app, {
+        recorder,
+        log,
+        campaigns,
+        trackingKeys,
+        tenants,
+        secrets,
+        clickIds,
+        keyring,
+        clock: systemClock,
+        logger,
+      });
       await registerApi(app, {
         postgres,
         clickhouse,

@@ -1,6 +1,9 @@
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { ProviderSecretDirectory } from '@tracker/infra/directories/provider-secret-directory';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-key-directory';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
@@ -8,9 +11,12 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 
 /** All that ingest touches on the way of an event: who owns it, its identity, the log. */
 export interface IngestDeps {
+  readonly recorder: Recorder;
   readonly log: EventLog;
   readonly campaigns: CampaignDirectory;
   readonly trackingKeys: TrackingKeyDirectory;
+  readonly tenants: TenantDirectory;
+  readonly secrets: ProviderSecretDirectory;
   readonly clickIds: ClickIdMint;
   readonly keyring: Keyring;
   readonly clock: Clock;

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { StartError } from '@tracker/infra/errors/start-error';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
@@ -9,6 +11,7 @@ import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/cli
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerIngest } from './app.ts';
 
@@ -34,9 +37,18 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     start: () => openEventLog({ config, databaseUrl: url, logger }),
     stop: (opened) => opened.close(),
   });
-  const { campaigns, trackingKeys } = await lifecycle.add({
+  const { campaigns, trackingKeys, tenants, secrets } = await lifecycle.add({
     name: 'directories',
     start: () => createDirectories({ url, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const persons = await lifecycle.add({
+    name: 'persons',
+    start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
+  });
+  const recorder = await lifecycle.add({
+    name: 'recorder',
+    start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
     stop: (opened) => opened.close(),
   });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
@@ -46,7 +58,18 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     name: 'http',
     async start() {
       registerHealth(app, { postgres: async () => void (await postgres.sql`SELECT 1`) });
-      registerIngest(app, { log, campaigns, trackingKeys, clickIds, keyring, clock: systemClock, logger });
+      registerIngest(app, {
+        recorder,
+        log,
+        campaigns,
+        trackingKeys,
+        tenants,
+        secrets,
+        clickIds,
+        keyring,
+        clock: systemClock,
+        logger,
+      });
       await listen(app, config);
     },
     stop: () => app.close(),

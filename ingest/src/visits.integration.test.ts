@@ -176,15 +176,18 @@ describe('from any site', () => {
   });
 });
 
-test('a log that takes nothing: 503 and when to come again', async () => {
+test('a log and a spool that take nothing: 503 and when to come again', async () => {
   const log = stack.openLog();
   await log.close();
-  const { campaigns, trackingKeys } = stack.directories;
+  const { campaigns, trackingKeys, tenants, secrets } = stack.directories;
   const closed = createServer({ logger, trustProxy: false });
   registerIngest(closed, {
+    recorder: await stack.openRecorder({ log, spoolBytesMax: 0 }),
     log,
     campaigns,
     trackingKeys,
+    tenants,
+    secrets,
     clickIds: createClickIdMint({ slot: 8, clock }),
     keyring: stack.keyring,
     clock,

@@ -1,9 +1,14 @@
 // What an integration test stands on: the stores that global-setup.ts booted once, through clients of the test file's own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { createDirectories, type Directories } from '../directories/directories.ts';
+import { createRecorder, type RecorderOptions } from '../event-log/create-recorder.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
+import type { Recorder } from '../event-log/recorder.ts';
 import { randomText } from '../identity/random-id.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import { createPostgres, type Postgres } from '../postgres/client.ts';
@@ -27,6 +32,8 @@ export interface Stack {
   readonly logger: Logger;
   /** Another client of this file's log, as a second process would have; closed after the file. */
   openLog(): EventLog;
+  /** A recorder on this file's log, or another one, with a spool of its own; closed after the file. */
+  openRecorder(options?: Partial<RecorderOptions>): Promise<Recorder>;
 }
 
 /** Call it at the top of a test file; use its parts inside tests and hooks. Isolation is by tenant: each test makes its own. */
@@ -35,6 +42,8 @@ export function useStack(): Stack {
   const logger = createLogger({ level: 'silent', name: 'test' });
   const keyring = createTestKeyring();
   const logs: EventLog[] = [];
+  const recorders: Recorder[] = [];
+  const spoolDirs: string[] = [];
   let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'directories' | 'log'> | undefined;
   const postgresUrl = () => inject('postgresUrl');
   const clickhouseUrl = () => inject('clickhouseUrl');
@@ -43,6 +52,21 @@ export function useStack(): Stack {
     const log = createPostgresEventLog({ url: postgresUrl(), logger, topicPrefix });
     logs.push(log);
     return log;
+  }
+
+  async function openRecorder(options: Partial<RecorderOptions> = {}): Promise<Recorder> {
+    const spoolDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-spool-`));
+    spoolDirs.push(spoolDir);
+    const recorder = await createRecorder({
+      log: part('log'),
+      spoolDir,
+      persons: part('persons'),
+      keyring,
+      logger,
+      ...options,
+    });
+    recorders.push(recorder);
+    return recorder;
   }
 
   function part<Name extends keyof NonNullable<typeof parts>>(name: Name): NonNullable<typeof parts>[Name] {
@@ -62,6 +86,8 @@ export function useStack(): Stack {
   });
 
   afterAll(async () => {
+    await Promise.all(recorders.map((recorder) => recorder.close()));
+    for (const spoolDir of spoolDirs) rmSync(spoolDir, { recursive: true, force: true });
     await Promise.all(logs.map((log) => log.close()));
     await Promise.all([parts?.directories.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
   });
@@ -91,5 +117,6 @@ export function useStack(): Stack {
     keyring,
     logger,
     openLog,
+    openRecorder,
   };
 }

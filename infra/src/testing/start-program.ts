@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { TEST_APP_KEYS } from './test-keyring.ts';
@@ -17,12 +19,17 @@ export interface StartedProgram {
 
 /** A program in a process of its own, as it is run beside others: `new URL('./main.ts', import.meta.url)`. Killed when the test ends. */
 export function startProgram(main: URL, settings: Record<string, string>): StartedProgram {
+  const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
   const child = spawn(process.execPath, [fileURLToPath(main)], {
     cwd: tmpdir(), // away from any .env
-    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', APP_KEYS: TEST_APP_KEYS, ...settings },
+    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exitCode;
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();

@@ -3,7 +3,6 @@
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clickEvent } from '../capture/click-event.ts';
@@ -18,7 +17,7 @@ interface TrackRoute {
 }
 
 export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
-  const { log, campaigns, clickIds, clock } = deps;
+  const { recorder, campaigns, clickIds, clock } = deps;
 
   async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
@@ -45,7 +44,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       isPrefetch: isPrefetch(request),
       receivedAtMs: clock.now(),
     });
-    await log.append(EVENTS_TOPIC, [{ key: clickId, value: JSON.stringify(event) }]);
+    await recorder.record({ key: clickId, event });
 
     const destination =
       wantsJson || campaign.destinationUrl === null

@@ -6,7 +6,6 @@ import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { firstValue, type RawQuery, readReferrer } from '@tracker/schemas/capture/track';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { ViewId } from '@tracker/schemas/primitives/ids';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
@@ -21,7 +20,7 @@ interface ViewRoute {
 }
 
 export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
-  const { log, campaigns, clock } = deps;
+  const { recorder, campaigns, clock } = deps;
 
   async function view(request: FastifyRequest<ViewRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
@@ -56,7 +55,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
         request: requestFacts(request, readReferrer(query)),
       },
     };
-    await log.append(EVENTS_TOPIC, [{ key: clickId, value: JSON.stringify(event) }]);
+    await recorder.record({ key: clickId, event });
     return reply.send('OK');
   }
 

@@ -4,6 +4,7 @@ import { createFakeClock } from '@tracker/infra/testing/fake-clock';
 import { useStack } from '@tracker/infra/testing/stack';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { registerIngest } from '../app.ts';
@@ -18,14 +19,19 @@ export function useIngest() {
   const app = createServer({ logger, trustProxy: false });
   /** Every event that stands in this file's log, by its id. */
   const stored = new Map<string, unknown>();
+  /** Every delivery of a checkout that stands in it, in order; a repeated one is there again. */
+  const deliveries: ConversionEvent[] = [];
   let tenant: TestTenant;
 
   beforeAll(async () => {
-    const { campaigns, trackingKeys } = stack.directories;
+    const { campaigns, trackingKeys, tenants, secrets } = stack.directories;
     registerIngest(app, {
+      recorder: await stack.openRecorder(),
       log: stack.log,
       campaigns,
       trackingKeys,
+      tenants,
+      secrets,
       clickIds: createClickIdMint({ slot: 7, clock }),
       keyring: stack.keyring,
       clock,
@@ -39,6 +45,8 @@ export function useIngest() {
       onBatch: async (records) => {
         for (const record of records) {
           const event = JSON.parse(Buffer.from(record.value).toString('utf8'));
+          const delivery = ConversionEvent.safeParse(event);
+          if (delivery.success) deliveries.push(delivery.data);
           stored.set(event.id, { ...event, key: record.key });
         }
       },
@@ -56,6 +64,7 @@ export function useIngest() {
     clock,
     app,
     stored,
+    deliveries,
     /** The company of the running test. */
     get tenant() {
       return tenant;

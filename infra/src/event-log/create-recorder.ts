@@ -1,0 +1,237 @@
+// The way of every event of ingest: into the log, and when the log is away, into the spool, which drains into the log by itself. An event
+// that was in both is counted once, because its identity was minted before either saw it.
+import { setTimeout as delay } from 'node:timers/promises';
+import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
+import { isUnavailable } from '../errors/is-unavailable.ts';
+import { acquireDataDir, type DataDir } from '../lifecycle/data-dir.ts';
+import type { Persons } from '../privacy/persons.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { metrics } from '../telemetry/metrics.ts';
+import { type EventLog, LogUnavailableError } from './event-log.ts';
+import type { Entry, PersonalData, RecordedEvent, Recorder, RecorderStatus } from './recorder.ts';
+import { openSpool, type Spool } from './spool/spool.ts';
+import { SpoolDrain } from './spool/spool-drain.ts';
+import { spooledEvent, withPerson } from './spooled-event.ts';
+import { within } from './within.ts';
+
+/** What one attempt with the log may take; whoever waits for an answer gets it from the spool then. */
+const ATTEMPT_MS = 8_000;
+const WATCH_EVERY_MS = 250;
+const SEAL_WITHIN_MS = 3_000;
+/** At a stop, what the log has not taken by then goes to the spool. */
+const CLOSE_WITHIN_MS = 2_000;
+
+export interface RecorderOptions {
+  readonly log: EventLog<Topic>;
+  /** Taken with a lock of its own: one process at a time. */
+  readonly spoolDir: string;
+  /** Beyond it events are refused. */
+  readonly spoolBytesMax?: number;
+  readonly persons: Pick<Persons, 'seal'>;
+  readonly keyring: Keyring;
+  readonly logger: Logger;
+}
+
+/** Throws `StartError` when another process has the spool. */
+export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
+  const lock = acquireDataDir(options.spoolDir);
+  try {
+    const spool = await openSpool({ dir: lock.path, bytesMax: options.spoolBytesMax, logger: options.logger });
+    return new SpoolingRecorder(options, spool, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** An event that the log was given and did not acknowledge yet. */
+interface Flight {
+  readonly entry: Entry;
+  readonly since: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class SpoolingRecorder implements Recorder {
+  readonly #log: EventLog<Topic>;
+  readonly #persons: Pick<Persons, 'seal'>;
+  readonly #keyring: Keyring;
+  readonly #logger: Logger;
+  readonly #spool: Spool;
+  readonly #lock: DataDir;
+  readonly #drain: SpoolDrain;
+  /** Oldest first. */
+  readonly #flights = new Set<Flight>();
+  readonly #watch: NodeJS.Timeout;
+  readonly #counters = new Map<string, { inc(): void }>();
+  #logAway: { readonly since: number; spooled: number } | undefined;
+  #areKeysAway = false;
+  #spooling = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: RecorderOptions, spool: Spool, lock: DataDir) {
+    this.#log = options.log;
+    this.#persons = options.persons;
+    this.#keyring = options.keyring;
+    this.#logger = options.logger;
+    this.#spool = spool;
+    this.#lock = lock;
+    this.#drain = new SpoolDrain({
+      spool,
+      keyring: options.keyring,
+      logger: options.logger,
+      seal: (event, personal) => this.#seal(event, personal),
+      append: (records) => within(ATTEMPT_MS, this.#log.append(EVENTS_TOPIC, records), 'the log'),
+      isSpooling: () => this.#spooling > 0,
+      isLogAway: () => this.#logAway !== undefined,
+      onTaken: () => this.#logTakes(),
+      onRefused: (error) => {
+        if (error instanceof LogUnavailableError) this.#openBreaker(error);
+      },
+    });
+    this.#watch = setInterval(() => this.#cutLateFlights(), WATCH_EVERY_MS).unref();
+    metrics.spoolBytes.set(spool.bytes);
+    this.#drain.wake();
+  }
+
+  record(entry: Entry): Promise<void> {
+    if (this.#closed) return Promise.reject(new LogUnavailableError('the recorder is closed'));
+    const { personal } = entry;
+    if (this.#logAway || (personal && this.#areKeysAway)) return this.#toSpool(entry);
+    return new Promise((resolve, reject) => {
+      const flight = { entry, since: performance.now(), resolve, reject };
+      this.#flights.add(flight);
+      const sent = personal ? this.#sealAndSend(flight, personal) : this.#send(entry.key, entry.event);
+      sent.then(
+        () => this.#landed(flight),
+        (error) => this.#failed(flight, error),
+      );
+    });
+  }
+
+  status(): RecorderStatus {
+    return {
+      logAvailable: this.#logAway === undefined,
+      spooledEvents: this.#spool.events,
+      spooledBytes: this.#spool.bytes,
+      oldestSpooledAt: this.#drain.oldestAt,
+    };
+  }
+
+  drain(): Promise<void> {
+    return this.#drain.now();
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  #send(key: string, event: RecordedEvent): Promise<void> {
+    return this.#log.append(EVENTS_TOPIC, [{ key, value: JSON.stringify(event) }]);
+  }
+
+  async #sealAndSend(flight: Flight, personal: PersonalData): Promise<void> {
+    const { key, event } = flight.entry;
+    const sealed = await this.#seal(event, personal);
+    // Spooled meanwhile: one copy is enough.
+    if (this.#flights.has(flight)) await this.#send(key, sealed);
+  }
+
+  async #seal(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent> {
+    try {
+      const sealed = this.#persons.seal(event.tenantId, event.receivedAt, personal);
+      const person = await within(SEAL_WITHIN_MS, sealed, 'the store of keys');
+      this.#areKeysAway = false;
+      return withPerson(event, person);
+    } catch (error) {
+      throw isUnavailable(error) ? new KeysAwayError('the keys of persons cannot be reached', { cause: error }) : error;
+    }
+  }
+
+  #landed(flight: Flight) {
+    if (!this.#flights.delete(flight)) return;
+    this.#count(flight.entry, 'log');
+    flight.resolve();
+  }
+
+  #failed(flight: Flight, error: unknown) {
+    if (!this.#flights.has(flight)) return;
+    if (error instanceof LogUnavailableError) return this.#openBreaker(error);
+    this.#flights.delete(flight);
+    if (!(error instanceof KeysAwayError)) return flight.reject(error);
+    this.#areKeysAway = true;
+    this.#toSpool(flight.entry).then(flight.resolve, flight.reject);
+  }
+
+  /** From now on events go to the spool, and so do those that the log holds without an answer. */
+  #openBreaker(error: LogUnavailableError) {
+    const flights = [...this.#flights];
+    this.#flights.clear();
+    if (!this.#logAway) {
+      this.#logAway = { since: performance.now(), spooled: 0 };
+      this.#logger.warn({ err: error, inFlight: flights.length }, 'the event log is away: events go to the spool');
+    }
+    for (const { entry, resolve, reject } of flights) this.#toSpool(entry).then(resolve, reject);
+    this.#drain.wake();
+  }
+
+  /** The log took what was drained, or there is nothing to try it with: the next event is the trial. */
+  #logTakes() {
+    const away = this.#logAway;
+    if (!away) return;
+    this.#logAway = undefined;
+    const awayMs = Math.round(performance.now() - away.since);
+    this.#logger.info({ awayMs, spooled: away.spooled }, 'the event log takes events again');
+  }
+
+  async #toSpool(entry: Entry): Promise<void> {
+    this.#spooling += 1;
+    try {
+      await this.#spool.append([spooledEvent(entry, this.#keyring)]);
+    } finally {
+      this.#spooling -= 1;
+    }
+    if (this.#logAway) this.#logAway.spooled += 1;
+    this.#count(entry, 'spool');
+    metrics.spoolBytes.set(this.#spool.bytes);
+    this.#drain.spooled(entry.event.receivedAt);
+  }
+
+  #cutLateFlights() {
+    const [oldest] = this.#flights;
+    if (!oldest || performance.now() - oldest.since < ATTEMPT_MS) return;
+    this.#openBreaker(new LogUnavailableError(`the log did not take an event within ${ATTEMPT_MS} ms`));
+  }
+
+  #count({ event }: Entry, to: 'log' | 'spool') {
+    const name = `${to} ${event.type}`;
+    let counter = this.#counters.get(name);
+    if (!counter) {
+      counter = metrics.recordedEvents.labels({ type: event.type, to });
+      this.#counters.set(name, counter);
+    }
+    counter.inc();
+  }
+
+  async #close(): Promise<void> {
+    const since = performance.now();
+    while (this.#flights.size > 0 || this.#spooling > 0) {
+      if (this.#flights.size > 0 && performance.now() - since > CLOSE_WITHIN_MS) {
+        this.#openBreaker(
+          new LogUnavailableError(`the log did not take an event within ${CLOSE_WITHIN_MS} ms of a stop`),
+        );
+      }
+      await delay(5);
+    }
+    clearInterval(this.#watch);
+    await this.#drain.stop();
+    await this.#spool.close();
+    this.#lock.release();
+  }
+}
+
+class KeysAwayError extends Error {
+  override readonly name = 'KeysAwayError';
+}

@@ -1,0 +1,327 @@
+// Where events wait on disk while the log is away. What `append` acknowledged survives kill -9 and power cuts: groups of events are written
+// as checksummed frames to the end of a segment file and synced once per group; a segment is removed when the ledger says, on disk,
+// that all of it is in the log. One process has a spool at a time: whoever opens it holds the lock of its directory.
+import { join } from 'node:path';
+import type { Logger } from '../../telemetry/logger.ts';
+import { LogUnavailableError, type NewRecord } from '../event-log.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { type BatchRecord, decodeBatch, encodeBatch } from '../record-batch.ts';
+import { encodeFrame, type Frame, scanFrames } from './frames.ts';
+import { type Ledger, openLedger, type SpoolPosition } from './ledger.ts';
+import { nodeFs, type SpoolFile, type SpoolFs } from './spool-fs.ts';
+
+/** About 10 M events: a frame is packed like a batch of the log. */
+export const SPOOL_BYTES_MAX = 1024 * 1024 * 1024;
+/** A segment is read into memory whole when it is drained. */
+const SEGMENT_BYTES = 4 * 1024 * 1024;
+
+/** The spool has no room, or may take none: the cause of the `LogUnavailableError` that the sender's 503 comes from. */
+export class SpoolFullError extends Error {
+  override readonly name = 'SpoolFullError';
+}
+
+export interface SpoolOptions {
+  readonly dir: string;
+  readonly logger: Logger;
+  readonly bytesMax?: number;
+  readonly segmentBytes?: number;
+  readonly fs?: SpoolFs;
+}
+
+/** The oldest events that are not in the log yet. */
+export interface SpoolBatch {
+  readonly records: readonly BatchRecord[];
+  readonly end: SpoolPosition;
+}
+
+interface Segment {
+  readonly number: number;
+  /** Up to here everything is acknowledged, or was kept aside. */
+  size: number;
+}
+
+interface Active {
+  readonly segment: Segment;
+  readonly file: SpoolFile;
+}
+
+const nameOf = (segment: number) => `${String(segment).padStart(12, '0')}.segment`;
+const numberOf = (name: string) => Number(/^(\d{12})\.segment$/.exec(name)?.[1] ?? Number.NaN);
+
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { dir, fs = nodeFs } = options;
+  await fs.makeDir(dir);
+  const spool = new Spool(options, await openLedger(fs, dir));
+  await spool.recover();
+  return spool;
+}
+
+export class Spool {
+  readonly #dir: string;
+  readonly #logger: Logger;
+  readonly #bytesMax: number;
+  readonly #segmentBytes: number;
+  readonly #fs: SpoolFs;
+  readonly #ledger: Ledger;
+  readonly #commits = new GroupCommit((_, eventCount, batch) => this.#store(eventCount, batch.bytes), encodeBatch);
+  /** Oldest first; the last one may be the active one. */
+  #segments: Segment[] = [];
+  #active: Active | undefined;
+  #isStoring = false;
+  #lastNumber: number;
+  /** Ahead of the ledger when that could not be written. */
+  #drained: SpoolPosition;
+  /** What of the oldest segment is in memory, up to the byte `end`. */
+  #read: { readonly segment: number; readonly frames: Frame[]; readonly end: number } | undefined;
+  #bytes = 0;
+  #events = 0;
+  #isClosed = false;
+
+  constructor(options: SpoolOptions, ledger: Ledger) {
+    this.#dir = options.dir;
+    this.#logger = options.logger;
+    this.#bytesMax = options.bytesMax ?? SPOOL_BYTES_MAX;
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#fs = options.fs ?? nodeFs;
+    this.#ledger = ledger;
+    this.#drained = ledger.position;
+    this.#lastNumber = ledger.position.segment;
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  /** On disk. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Resolves when the records are on disk for good. Rejects with `LogUnavailableError` when the disk or the limit does not take them. */
+  append(records: readonly NewRecord[]): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new LogUnavailableError('the spool is closed'));
+    return this.#commits.append('', records);
+  }
+
+  /** About `recordsMax` of the oldest records, whole groups of them; undefined when there is nothing. Call `release` before the next. */
+  async peek(recordsMax: number): Promise<SpoolBatch | undefined> {
+    const segment = this.#segments.find((one) => !this.#isDrained(one));
+    if (!segment) return undefined;
+    const frames = await this.#framesOf(segment);
+    const records: BatchRecord[] = [];
+    let offset = this.#read?.end ?? segment.size;
+    for (const frame of frames) {
+      if (records.length > 0 && records.length + frame.eventCount > recordsMax) break;
+      records.push(...(await this.#unpack(segment.number, frame)));
+      offset = frame.end;
+    }
+    return { records, end: { segment: segment.number, offset } };
+  }
+
+  /** The batch is in the log: it is not given out again, and its space comes back as soon as its segment is drained. */
+  async release({ records, end }: SpoolBatch): Promise<void> {
+    this.#drained = end;
+    this.#events = Math.max(0, this.#events - records.length);
+    try {
+      if (!(await this.#removeDrained())) await this.#ledger.write(this.#drained);
+    } catch (error) {
+      // In memory we know better; only a crash before the next release would make these events come twice.
+      this.#logger.warn({ err: error }, 'the spool cannot note how far it is drained');
+    }
+  }
+
+  /** Bytes that cannot be used are put beside the segments for the operator, by a name that says where they were. */
+  async keepAside(name: string, bytes: Uint8Array, why: string): Promise<void> {
+    const file = `${name}.aside`;
+    if (!(await this.#fs.list(this.#dir)).includes(file)) {
+      const aside = await this.#fs.create(join(this.#dir, file));
+      try {
+        await aside.write(bytes, 0);
+        await aside.sync();
+      } finally {
+        await aside.close();
+      }
+      await this.#fs.syncDir(this.#dir);
+    }
+    this.#logger.error({ file: join(this.#dir, file), bytes: bytes.length }, why);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#commits.idle();
+    await this.#active?.file.close();
+    await this.#ledger.close();
+  }
+
+  /** Called once, before anything else: finds what an earlier process left, and mends the ends of its files. */
+  async recover(): Promise<void> {
+    const numbers = (await this.#fs.list(this.#dir)).map(numberOf).filter((number) => !Number.isNaN(number));
+    for (const number of numbers.sort((one, other) => one - other)) {
+      this.#lastNumber = Math.max(this.#lastNumber, number);
+      const segment = { number, size: 0 };
+      this.#segments.push(segment);
+      if (number < this.#drained.segment) continue;
+      await this.#recoverSegment(segment);
+    }
+    await this.#removeDrained();
+    if (this.#events > 0) {
+      this.#logger.info({ events: this.#events, bytes: this.#bytes }, 'the spool holds events for the log');
+    }
+  }
+
+  async #recoverSegment(segment: Segment): Promise<void> {
+    const path = join(this.#dir, nameOf(segment.number));
+    const from = segment.number === this.#drained.segment ? this.#drained.offset : 0;
+    const bytes = await this.#fs.read(path, from);
+    const { frames, damaged, torn } = scanFrames(bytes);
+    await this.#keepDamaged(segment.number, from, bytes, damaged);
+    segment.size = from + (torn?.from ?? bytes.length);
+    if (torn) {
+      this.#logger.warn(
+        { file: path, bytes: torn.to - torn.from },
+        'a write to the spool was cut off; it is taken away',
+      );
+      const file = await this.#fs.open(path);
+      try {
+        await file.truncate(segment.size);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    }
+    this.#bytes += segment.size;
+    this.#events += frames.reduce((sum, frame) => sum + frame.eventCount, 0);
+  }
+
+  async #store(eventCount: number, bytes: Uint8Array): Promise<void> {
+    this.#isStoring = true;
+    try {
+      const frame = encodeFrame(bytes, eventCount);
+      if (this.#bytes + frame.length > this.#bytesMax) {
+        throw new SpoolFullError(`the spool holds ${this.#bytes} bytes and may not take more than ${this.#bytesMax}`);
+      }
+      this.#active ??= await this.#startSegment();
+      const { segment, file } = this.#active;
+      try {
+        await file.write(frame, segment.size);
+        await file.sync();
+      } catch (error) {
+        await this.#abandon(this.#active);
+        throw error;
+      }
+      segment.size += frame.length;
+      this.#bytes += frame.length;
+      this.#events += eventCount;
+      if (segment.size >= this.#segmentBytes) await this.#seal();
+    } catch (error) {
+      throw new LogUnavailableError('the spool takes no events', { cause: error });
+    } finally {
+      this.#isStoring = false;
+    }
+  }
+
+  async #startSegment(): Promise<Active> {
+    this.#lastNumber += 1;
+    const segment = { number: this.#lastNumber, size: 0 };
+    const file = await this.#fs.create(join(this.#dir, nameOf(segment.number)));
+    // In the list from now on: should the next call fail, the empty file is removed with the drained ones.
+    this.#segments.push(segment);
+    try {
+      await this.#fs.syncDir(this.#dir);
+    } catch (error) {
+      await this.#closeQuietly(file);
+      throw error;
+    }
+    return { segment, file };
+  }
+
+  /** After a failed write or sync nobody knows what the disk holds: nothing more is written behind it. */
+  async #abandon({ segment, file }: Active): Promise<void> {
+    this.#active = undefined;
+    await file.truncate(segment.size).catch((error: unknown) => {
+      this.#logger.warn({ err: error }, 'what the disk refused could not be taken out of the spool; it may come twice');
+    });
+    await this.#closeQuietly(file);
+  }
+
+  async #seal(): Promise<void> {
+    const active = this.#active;
+    this.#active = undefined;
+    if (active) await this.#closeQuietly(active.file);
+  }
+
+  async #closeQuietly(file: SpoolFile): Promise<void> {
+    await file.close().catch((error: unknown) => this.#logger.warn({ err: error }, 'a segment could not be closed'));
+  }
+
+  #isDrained({ number, size }: Segment): boolean {
+    if (number !== this.#drained.segment) return number < this.#drained.segment || size === 0;
+    return this.#drained.offset >= size;
+  }
+
+  /** True when it wrote the ledger. */
+  async #removeDrained(): Promise<boolean> {
+    let hasWritten = false;
+    for (let first = this.#segments[0]; first && this.#isDrained(first); first = this.#segments[0]) {
+      // A group is on its way into it; the release of that group will come.
+      if (this.#isStoring && this.#segments.length === 1) break;
+      if (this.#active?.segment === first) await this.#seal();
+      const next = { segment: first.number + 1, offset: 0 };
+      if (this.#drained.segment <= first.number) this.#drained = next;
+      await this.#ledger.write(this.#drained);
+      hasWritten = true;
+      await this.#fs.remove(join(this.#dir, nameOf(first.number)));
+      this.#segments.shift();
+      this.#bytes -= first.size;
+      await this.#fs.syncDir(this.#dir);
+    }
+    if (this.#segments.length === 0) this.#events = 0;
+    return hasWritten;
+  }
+
+  /** Its frames that were not released yet, read again when those in memory are used up. */
+  async #framesOf(segment: Segment): Promise<readonly Frame[]> {
+    const from = segment.number === this.#drained.segment ? this.#drained.offset : 0;
+    if (this.#read?.segment === segment.number) {
+      const { frames } = this.#read;
+      while (frames[0] && frames[0].end <= from) frames.shift();
+      if (frames.length > 0) return frames;
+    }
+    const { size } = segment;
+    const bytes = await this.#fs.read(join(this.#dir, nameOf(segment.number)), from, size);
+    const { frames, damaged, torn } = scanFrames(bytes);
+    // It was whole when it was written or recovered: what is cut off now was lost by the disk.
+    await this.#keepDamaged(segment.number, from, bytes, torn ? [...damaged, torn] : damaged);
+    const placed = frames.map((frame) => ({ ...frame, end: from + frame.end }));
+    // Damaged bytes behind the last frame go with it.
+    const last = placed.pop();
+    if (last) placed.push({ ...last, end: size });
+    this.#read = { segment: segment.number, frames: placed, end: size };
+    return placed;
+  }
+
+  async #keepDamaged(segment: number, from: number, bytes: Buffer, damaged: readonly { from: number; to: number }[]) {
+    for (const range of damaged) {
+      await this.keepAside(
+        `${nameOf(segment)}-${from + range.from}`,
+        bytes.subarray(range.from, range.to),
+        'a part of the spool is damaged; the events in it are kept aside and do not reach the log',
+      );
+    }
+  }
+
+  async #unpack(segment: number, frame: Frame): Promise<BatchRecord[]> {
+    try {
+      return decodeBatch(frame.payload);
+    } catch (error) {
+      this.#logger.error({ err: error }, 'a frame of the spool cannot be read');
+      const at = frame.end - frame.payload.length;
+      await this.keepAside(
+        `${nameOf(segment)}-at-${at}`,
+        frame.payload,
+        'events that this version cannot read are kept aside',
+      );
+      return [];
+    }
+  }
+}
