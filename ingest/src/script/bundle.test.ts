@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const bundle = readFileSync(new URL('./mc.min.js', import.meta.url));
+
+test('mc.js costs a page at most 5 kB', () => {
+  expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5_000);
+});
+
+test('mc.js is one function, in the words of ES2017', () => {
+  const text = bundle.toString();
+  expect(text).toMatch(/^\(function\(\)\{[\s\S]*\}\)\(\);\n$/);
+  // Newer syntax, which an older browser would refuse as a whole, and newer functions, which would end it on the way.
+  expect(text).not.toMatch(/\?\?|\?\.[a-z([]|\{\.\.\.|catch\{|for await|\bimport\(|\.#/);
+  expect(text).not.toMatch(
+    /\.(flat|flatMap|fromEntries|matchAll|replaceAll|allSettled|at|finally|trimStart|toSorted)\(/,
+  );
+  expect(text).not.toMatch(/\beval\b|new Function|innerHTML|document\.write/);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { decorateUrl } from './checkout-url.ts';
+
+const ID = 'mc_lanc01_1751849000000123456';
+const decorate = (href: string) => decorateUrl(href, ID, 'https://loja.com/oferta?x=1');
+
+describe('the address of a checkout', () => {
+  test.each([
+    ['https://pay.hotmart.com/A1', `https://pay.hotmart.com/A1?sck=${ID}`],
+    ['https://pay.hotmart.com/A1?checkoutMode=10', `https://pay.hotmart.com/A1?checkoutMode=10&sck=${ID}`],
+    ['https://go.hotmart.com/B2#topo', `https://go.hotmart.com/B2?src=${ID}#topo`],
+    ['//pay.hotmart.com/A1', `//pay.hotmart.com/A1?sck=${ID}`],
+    ['https://eu.pay.hotmart.com/A1?', `https://eu.pay.hotmart.com/A1?sck=${ID}`],
+    ['HTTPS://PAY.HOTMART.COM/A1?a=1&', `HTTPS://PAY.HOTMART.COM/A1?a=1&sck=${ID}`],
+  ])('Hotmart: %s', (href, decorated) => expect(decorate(href)).toBe(decorated));
+
+  test.each([
+    'pay.kiwify.com.br',
+    'chk.eduzz.com',
+    'sun.eduzz.com',
+    'app.monetizze.com.br',
+    'ev.braip.com',
+    'pay.kirvano.com',
+    'checkout.ticto.app',
+    'pay.cakto.com.br',
+    'go.perfectpay.com.br',
+    'payfast.greenn.com.br',
+    'pay.hub.la',
+    'loja.pay.hub.la',
+  ])('%s takes both', (host) => {
+    expect(decorate(`https://${host}/x?utm_source=a%20b|c`)).toBe(
+      `https://${host}/x?utm_source=a%20b|c&sck=${ID}&src=${ID}`,
+    );
+  });
+
+  test("a seller's own value is never overwritten", () => {
+    for (const href of ['https://pay.hotmart.com/A1?sck=facebook|campanha', 'https://go.hotmart.com/B2?src=bio#x']) {
+      expect(decorate(href)).toBe(href);
+    }
+    expect(decorate('https://pay.kiwify.com.br/x?src=bio')).toBe(`https://pay.kiwify.com.br/x?src=bio&sck=${ID}`);
+  });
+
+  test('an empty value is none', () => {
+    expect(decorate('https://pay.hotmart.com/A1?sck=&off=1')).toBe(`https://pay.hotmart.com/A1?sck=${ID}&off=1`);
+    expect(decorate('https://pay.hotmart.com/A1?sck#x')).toBe(`https://pay.hotmart.com/A1?sck=${ID}#x`);
+  });
+
+  test('{clickid} is filled in, at a checkout and anywhere else', () => {
+    expect(decorate('https://pay.hotmart.com/A1?sck=fb|{clickid}')).toBe(`https://pay.hotmart.com/A1?sck=fb|${ID}`);
+    expect(decorate('/obrigado?id=%7Bclickid%7D#{clickid}')).toBe(`/obrigado?id=${ID}#${ID}`);
+  });
+
+  test.each([
+    '/oferta',
+    '#topo',
+    'https://hotmart.com/pt-br',
+    'https://evilpay.hotmart.com.br/x',
+    'https://notpay.hub.la.example.com/',
+    'https://xpay.hub.la/x',
+    'mailto:a@pay.hotmart.com',
+    'javascript:void(0)',
+    'tel:+5511',
+  ])('%s is none of ours', (href) => expect(decorate(href)).toBe(href));
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('the configuration of the script', () => {
+  test('is read from its own URL', () => {
+    const url =
+      'https://t.loja.com/x/mc.js?attribution=firstpaid&cookiedomain=.loja.com&cookieduration=30&defaultcampaignid=lanc01&regviewonce=true';
+    expect(readConfig(url)).toEqual({
+      base: 'https://t.loja.com/x/',
+      model: 'firstpaid',
+      cookieDomain: '.loja.com',
+      cookieDays: 30,
+      campaignId: 'lanc01',
+      viewOnce: true,
+    });
+  });
+
+  test('has the defaults of the document, and takes nothing in another form', () => {
+    const defaults = {
+      base: 'https://t.loja.com/',
+      model: 'lastpaid',
+      cookieDomain: '',
+      cookieDays: 90,
+      campaignId: '',
+      viewOnce: false,
+    };
+    for (const query of [
+      '',
+      '?attribution=&cookiedomain=&cookieduration=&defaultcampaignid=&regviewonce=false',
+      '?attribution=best&cookiedomain=a;path=/x&cookieduration=-1&defaultcampaignid=A%20B&regviewonce=yes',
+      '?cookieduration=0&cookiedomain=%0d%0a&defaultcampaignid=%3Cscript%3E',
+    ]) {
+      expect(readConfig(`https://t.loja.com/mc.js${query}`)).toEqual(defaults);
+    }
+    expect(readConfig('https://t.loja.com/mc.js?cookieduration=9999').cookieDays).toBe(400);
+  });
+
+  test('without a URL there is nowhere to send anything', () => expect(readConfig('').base).toBe(''));
+});
