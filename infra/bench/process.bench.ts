@@ -86,6 +86,7 @@ try {
     const processor = await startProcessor({
       log,
       clickhouse,
+      postgres,
       ...directories,
       geo,
       gate,

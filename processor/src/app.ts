@@ -4,6 +4,7 @@ import type { CampaignDirectory } from '@tracker/infra/directories/campaign-dire
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
@@ -17,6 +18,7 @@ import { createStreams } from './streams/streams.ts';
 export interface ProcessorDeps {
   readonly log: EventLog;
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
   readonly campaigns: CampaignDirectory;
   readonly tenants: TenantDirectory;
   readonly geo: Geo;
@@ -43,10 +45,11 @@ const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
-  const { log, clickhouse, clock, logger, tenants, campaigns, geo, gate } = deps;
+  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, geo, gate } = deps;
   const batch: BatchDeps = {
-    streams: createStreams({ tenants, campaigns, geo, userAgents: createUserAgents() }),
+    streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
     clickhouse,
+    postgres,
     keepFailed: deadLetterSink({ log, clock, logger }),
     logger,
   };

@@ -62,7 +62,18 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const processor = await lifecycle.add({
     name: 'processor',
     start: () =>
-      startProcessor({ log, clickhouse, campaigns, tenants, geo, gate, clock: systemClock, logger, announce }),
+      startProcessor({
+        log,
+        clickhouse,
+        postgres,
+        campaigns,
+        tenants,
+        geo,
+        gate,
+        clock: systemClock,
+        logger,
+        announce,
+      }),
     stop: (started) => started.stop(),
   });
   await startAdminServer(lifecycle, { config, logger });

@@ -139,6 +139,7 @@ describe('the running processor', () => {
       startProcessor({
         log: stack.openLog(),
         clickhouse: stack.clickhouse,
+        postgres: stack.postgres,
         ...stack.directories,
         geo: { place: () => NOWHERE },
         gate,

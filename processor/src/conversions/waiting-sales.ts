@@ -18,7 +18,7 @@ export interface StoredClick {
 
 /** The sales that named one of these clicks before it was stored. */
 export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly StoredClick[]): Promise<SaleKey[]> {
-  const waiting = await salesWaitingInMinutes.run(clickhouse, minutesOf(clicks));
+  const waiting = await salesWaitingInMinutes.run(clickhouse, clickMinutes(clicks));
   if (waiting.length === 0) return [];
   const stored = new Set(clicks.map((click) => `${click.tenant_id} ${click.click_id}`));
   return waiting
@@ -26,7 +26,8 @@ export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly S
     .map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
 }
 
-function minutesOf(clicks: readonly StoredClick[]): [string, string][] {
+/** The minutes of these clicks, with their company: `[tenantId, minute]`. */
+export function clickMinutes(clicks: readonly StoredClick[]): [string, string][] {
   const minutes = new Map<string, Set<number>>();
   for (const { tenant_id, ts } of clicks) {
     const minute = minuteOf(msFromInstant(ts));

@@ -1,16 +1,20 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { recomputeSales } from '../conversions/recompute-sales.ts';
 import { salesWaitingFor } from '../conversions/waiting-sales.ts';
+import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import type { Sourced } from '../sinks/sink.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
 import type { Stream } from './stream.ts';
-import { nothingTouched, type Touched, touchSale } from './touched.ts';
+import { nothingTouched, type Touched, touchLead, touchSale } from './touched.ts';
 
 export interface BatchDeps {
   readonly streams: Streams;
   readonly clickhouse: ClickHouse;
+  /** Of the leads. */
+  readonly postgres: Postgres;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
   readonly logger: Logger;
@@ -70,7 +74,9 @@ const tenantOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
 
 /** The facts are stored; what is derived from them is computed anew. */
-async function recomputeCells({ clickhouse }: BatchDeps, touched: Touched): Promise<void> {
+async function recomputeCells({ clickhouse, postgres }: BatchDeps, touched: Touched): Promise<void> {
   for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
   await recomputeSales(clickhouse, [...touched.sales.values()]);
+  for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
+  await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);
 }

@@ -1,16 +1,23 @@
 import type { SaleKey } from '../conversions/sale-key.ts';
 import type { StoredClick } from '../conversions/waiting-sales.ts';
+import type { LeadOfClick } from '../leads/lead-row.ts';
 
 /** What the facts of a batch changed: the cells that are computed anew once the facts are stored, and whose screens should ask again. */
 export interface Touched {
   readonly tenants: Set<string>;
   readonly sales: Map<string, SaleKey>;
+  /** Those that name a click. */
+  readonly leads: Map<string, LeadOfClick>;
   /** Sales and leads may have been waiting for them. */
   readonly clicks: StoredClick[];
 }
 
-export const nothingTouched = (): Touched => ({ tenants: new Set(), sales: new Map(), clicks: [] });
+export const nothingTouched = (): Touched => ({ tenants: new Set(), sales: new Map(), leads: new Map(), clicks: [] });
 
 export function touchSale({ sales }: Touched, key: SaleKey): void {
   sales.set(`${key.tenantId} ${key.conversionId}`, key);
+}
+
+export function touchLead({ leads }: Touched, lead: LeadOfClick): void {
+  if (lead.clickId !== '') leads.set(`${lead.tenantId} ${lead.leadId} ${lead.clickId}`, lead);
 }

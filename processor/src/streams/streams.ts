@@ -3,13 +3,23 @@ import type { Stream } from '../pipeline/stream.ts';
 import { adSpendStream } from './ad-spend.ts';
 import { clickStream, type VisitLookups } from './click.ts';
 import { type ConversionLookups, conversionStream } from './conversion.ts';
+import { deliveryStream } from './delivery.ts';
+import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 
-export type StreamLookups = VisitLookups & ConversionLookups;
+export type StreamLookups = VisitLookups & ConversionLookups & LeadLookups;
 
 /** Every stream of the product. An event goes through all that take its type. */
 export const createStreams = (lookups: StreamLookups): Streams =>
-  byType([clickStream(lookups), pageViewStream(lookups), conversionStream(lookups), adSpendStream(lookups)]);
+  byType([
+    clickStream(lookups),
+    pageViewStream(lookups),
+    conversionStream(lookups),
+    deliveryStream(lookups),
+    leadStream(lookups),
+    leadConversionStream(lookups),
+    adSpendStream(lookups),
+  ]);
 
 function byType(streams: readonly Stream<unknown>[]): Streams {
   const types = new Map<string, Stream<unknown>[]>();

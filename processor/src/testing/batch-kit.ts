@@ -10,8 +10,14 @@ import { createStreams } from '../streams/streams.ts';
 /** Batches by hand, against the real stores: what a consumer would do, without waiting for one. */
 export function createBatchKit(stack: Stack) {
   const deps = (): BatchDeps => ({
-    streams: createStreams({ ...stack.directories, geo: { place: () => NOWHERE }, userAgents: createUserAgents() }),
+    streams: createStreams({
+      ...stack.directories,
+      postgres: stack.postgres,
+      geo: { place: () => NOWHERE },
+      userAgents: createUserAgents(),
+    }),
     clickhouse: stack.clickhouse,
+    postgres: stack.postgres,
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,
   });
@@ -31,6 +37,7 @@ export function createBatchKit(stack: Stack) {
         conversions: await read('conversions', 'conversion_id'),
         conversion_ledger: await read('conversion_ledger', 'conversion_id, event_id'),
         ad_spend: await read('ad_spend', 'campaign_id, day'),
+        webhook_deliveries: await read('webhook_deliveries', 'received_at, delivery_id'),
       };
     },
 
@@ -43,6 +50,7 @@ export function createBatchKit(stack: Stack) {
         'conversion_ledger',
         'unattributed_conversions',
         'ad_spend',
+        'webhook_deliveries',
       ];
       for (const table of tables) {
         await stack.clickhouse.command(

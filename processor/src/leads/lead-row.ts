@@ -1,0 +1,23 @@
+/** A post of a lead form, as the `leads` table takes it; what people wrote about the lead is not part of it. */
+export interface LeadRow {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly event_id: string;
+  readonly received_at: string;
+  readonly campaign_id: string | null;
+  readonly click_id: string;
+  readonly click_minute: string | null;
+  readonly source: string;
+  readonly medium: string;
+  readonly campaign: string;
+  readonly person_id: string;
+  readonly person_key_id: string;
+  readonly sealed: string;
+}
+
+/** A lead that names a click. */
+export interface LeadOfClick {
+  readonly tenantId: string;
+  readonly leadId: string;
+  readonly clickId: string;
+}

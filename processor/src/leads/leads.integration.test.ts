@@ -1,0 +1,158 @@
+import { eventually } from '@tracker/infra/testing/eventually';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import type { LeadEvent } from '@tracker/schemas/events/lead';
+import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { expect, test } from 'vitest';
+import { createBatchKit } from '../testing/batch-kit.ts';
+import { click, clickIdOf, type EventOwner, NOON, record } from '../testing/events.ts';
+import { lead } from '../testing/lead-events.ts';
+
+const stack = useStack();
+const kit = createBatchKit(stack);
+const MINUTE = 60_000;
+
+const leadsOf = (tenantId: TenantId) =>
+  stack.postgres.withTenant(tenantId, (transaction) =>
+    transaction.selectFrom('leads').selectAll().orderBy('received_at').execute(),
+  );
+
+const place = { countryCode: 'BR', region: 'SP', city: 'Campinas', timeZone: 'America/Sao_Paulo' };
+
+/** A click from a place that a proxy knew: the test's geography knows none. */
+function clickFromCampinas(owner: EventOwner, change: Parameters<typeof click>[1] = {}) {
+  const visit = click(owner, change);
+  return { ...visit, payload: { ...visit.payload, request: { ...visit.payload.request, place } } };
+}
+
+test('a lead has its place, campaign and source from its click, in whatever order they come', async () => {
+  const tenant = await createTenant(stack);
+  const first = clickFromCampinas(tenant, { source: 'facebook' });
+  const together = await lead(stack, tenant, { email: 'a@x.co', clickId: first.id });
+  await kit.process([record(together), record(first)]);
+
+  const clickId = clickIdOf(tenant, NOON + 1, 1);
+  const early = await lead(stack, tenant, { email: 'b@x.co', clickId, atMs: NOON + 1 });
+  await kit.process([record(early)]);
+  expect((await leadsOf(tenant.tenantId))[1]).toMatchObject({ attributed: false, country: '', shown_source: '' });
+  await kit.process([record(clickFromCampinas(tenant, { atMs: NOON + 1, clickId, utmSource: 'google' }))]);
+
+  const inherited = { country: 'Brasil', city: 'Campinas', campaign_id: tenant.campaignId, attributed: true };
+  expect(await leadsOf(tenant.tenantId)).toMatchObject([
+    { ...inherited, id: together.payload.leadId, shown_source: 'facebook', status: 'new', notes: '' },
+    { ...inherited, id: early.payload.leadId, shown_source: 'google' },
+  ]);
+});
+
+test('what the form said of its source goes before what the click knew', async () => {
+  const tenant = await createTenant(stack);
+  const visit = clickFromCampinas(tenant, { source: 'facebook' });
+  await kit.process([record(visit), record(await lead(stack, tenant, { clickId: visit.id, source: 'feira' }))]);
+  expect(await leadsOf(tenant.tenantId)).toMatchObject([{ shown_source: 'feira', city: 'Campinas' }]);
+});
+
+test('a click of another company, and one that is none, complete nothing', async () => {
+  const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
+  const foreign = clickFromCampinas(other);
+  await kit.process([
+    record(foreign),
+    record(await lead(stack, tenant, { email: 'a@x.co', clickId: foreign.id })),
+    record(await lead(stack, tenant, { email: 'b@x.co', clickId: 'nothing', atMs: NOON + 1 })),
+  ]);
+  expect(await leadsOf(tenant.tenantId)).toMatchObject([
+    { attributed: false, city: '' },
+    { attributed: false, city: '' },
+  ]);
+});
+
+test('the first post stands, in whatever order and however often they come', async () => {
+  const tenant = await createTenant(stack);
+  const first = await lead(stack, tenant, { source: 'first' });
+  const second = await lead(stack, tenant, { source: 'second', atMs: NOON + MINUTE });
+  await kit.process([record(second)]);
+  await kit.process([record(second), record(first), record(first)]);
+  const [stored, ...more] = await leadsOf(tenant.tenantId);
+  expect(more).toEqual([]);
+  expect(stored).toMatchObject({ event_id: first.id, source: 'first', received_at: new Date(NOON) });
+  await kit.process([record(second)]);
+  expect(await leadsOf(tenant.tenantId)).toEqual([stored]);
+});
+
+test('what a person made of a lead is touched by no repeated post and no replay', async () => {
+  const tenant = await createTenant(stack);
+  const first = await lead(stack, tenant);
+  await kit.process([record(await lead(stack, tenant, { atMs: NOON + MINUTE }))]);
+  await stack.postgres.withTenant(tenant.tenantId, (transaction) =>
+    transaction.updateTable('leads').set({ status: 'qualified', notes: 'ligar' }).execute(),
+  );
+  await kit.process([record(first), record(await lead(stack, tenant, { atMs: NOON + 2 * MINUTE }))]);
+  expect(await leadsOf(tenant.tenantId)).toMatchObject([{ event_id: first.id, status: 'qualified', notes: 'ligar' }]);
+});
+
+test('name and e-mail stand in the table only sealed; who is erased is gone and no replay brings them back', async () => {
+  const tenant = await createTenant(stack);
+  const { tenantId } = tenant;
+  const erased = await lead(stack, tenant, { email: 'gone@example.com' });
+  const kept = await lead(stack, tenant, { email: 'kept@example.com', atMs: NOON + 1 });
+  await kit.process([record(erased), record(kept)]);
+  const rows = await leadsOf(tenantId);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(/@example\.com|Ana/);
+  const person = personOf(kept);
+  expect(rows[1]).toMatchObject({ person_id: person.personId, person_key_id: person.keyId, sealed: person.sealed });
+
+  await stack.persons.erase(tenantId, personOf(erased).personId);
+  expect(await leadsOf(tenantId)).toHaveLength(1);
+  await kit.process([record(erased), record(kept)]);
+  expect(await leadsOf(tenantId)).toMatchObject([{ id: kept.payload.leadId }]);
+
+  // Out of the spool, where the erasure was seen before the log: nobody is in it.
+  const nobody = { ...erased, payload: { ...erased.payload, person: null } };
+  await kit.process([record(nobody)]);
+  expect(await leadsOf(tenantId)).toHaveLength(1);
+  const letters = await stack.clickhouse.query({
+    name: 'test-letters',
+    sql: 'SELECT 1 FROM dead_letters WHERE tenant_id = {tenantId:String}',
+    params: { tenantId },
+  });
+  expect(letters).toEqual([]);
+});
+
+test('a lead is a conversion of value 0 when its campaign says so, once however often it is posted', async () => {
+  const tenant = await createTenant(stack);
+  const plain = await lead(stack, tenant, { email: 'plain@x.co' });
+  await kit.process([record(plain)]);
+  await stack.postgres.withTenant(tenant.tenantId, (transaction) =>
+    transaction.updateTable('campaigns').set({ leads_are_conversions: true }).execute(),
+  );
+  await eventually(async () =>
+    expect(await stack.directories.campaigns.find(tenant.campaignId)).toMatchObject({ leadsAreConversions: true }),
+  );
+  const visit = click(tenant, { source: 'facebook' });
+  const first = await lead(stack, tenant, { clickId: visit.id });
+  const again = await lead(stack, tenant, { clickId: visit.id, atMs: NOON + 36 * 60 * MINUTE });
+  await kit.process([record(again), record(first)]);
+  await kit.process([record(visit), record(again)]);
+  const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
+  expect(conversions).toMatchObject([
+    {
+      conversion_type: 'lead',
+      status: 'approved',
+      value: 0,
+      revenue: 0,
+      transaction_id: first.payload.leadId,
+      channel: 'facebook',
+      campaign_id: tenant.campaignId,
+      ts: expect.stringContaining('2026-11-20'),
+      event_count: 1,
+    },
+  ]);
+  expect(conversion_ledger).toHaveLength(1);
+  expect(await leadsOf(tenant.tenantId)).toHaveLength(2);
+});
+
+function personOf({ payload }: LeadEvent): SealedPerson {
+  if (!payload.person) throw new Error('nobody is in it');
+  return payload.person;
+}

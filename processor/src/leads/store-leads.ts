@@ -1,0 +1,105 @@
+// Leads stand in Postgres, where people change them. The processor writes what was posted, again and again if need be; status, notes
+// and history are people's, and no statement here names them.
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { sql } from 'kysely';
+import { touchLead } from '../pipeline/touched.ts';
+import type { RefusedRow, Sink, Sourced } from '../sinks/sink.ts';
+import type { LeadRow } from './lead-row.ts';
+
+export const leadSink = (postgres: Postgres): Sink<LeadRow> => ({
+  async store(_clickhouse, rows, touched) {
+    const refused: RefusedRow<LeadRow>[] = [];
+    for (const [tenantId, some] of byTenant(rows)) refused.push(...(await storeLeads(postgres, tenantId, some)));
+    for (const { row } of rows) {
+      touchLead(touched, { tenantId: row.tenant_id, leadId: row.id, clickId: row.click_id });
+    }
+    return refused;
+  },
+});
+
+function byTenant(rows: readonly Sourced<LeadRow>[]): Map<TenantId, Sourced<LeadRow>[]> {
+  const tenants = new Map<TenantId, Sourced<LeadRow>[]>();
+  for (const one of rows) {
+    const tenantId = one.row.tenant_id as TenantId;
+    const some = tenants.get(tenantId);
+    if (some) some.push(one);
+    else tenants.set(tenantId, [one]);
+  }
+  return tenants;
+}
+
+/** Gives back the rows that Postgres will never take; rejects when it is away. Halved as in `storeRows`. */
+async function storeLeads(
+  postgres: Postgres,
+  tenantId: TenantId,
+  rows: readonly Sourced<LeadRow>[],
+): Promise<RefusedRow<LeadRow>[]> {
+  try {
+    await upsert(postgres, tenantId, firstOfEach(rows.map(({ row }) => row)));
+    return [];
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    const [only] = rows;
+    if (rows.length === 1 && only) return storeAgain(postgres, tenantId, only);
+    const middle = rows.length >> 1;
+    const first = await storeLeads(postgres, tenantId, rows.slice(0, middle));
+    return [...first, ...(await storeLeads(postgres, tenantId, rows.slice(middle)))];
+  }
+}
+
+/** A person who was erased while their lead was stored breaks its reference to the key; a second look no longer finds that key. */
+async function storeAgain(
+  postgres: Postgres,
+  tenantId: TenantId,
+  only: Sourced<LeadRow>,
+): Promise<RefusedRow<LeadRow>[]> {
+  try {
+    await upsert(postgres, tenantId, [only.row]);
+    return [];
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    return [{ ...only, error }];
+  }
+}
+
+/** One statement may touch a row once: of the posts of one lead, the first by receipt. */
+function firstOfEach(rows: readonly LeadRow[]): LeadRow[] {
+  const first = new Map<string, LeadRow>();
+  for (const row of rows) {
+    const known = first.get(row.id);
+    if (!known || isEarlier(row, known)) first.set(row.id, row);
+  }
+  return [...first.values()];
+}
+
+const isEarlier = (a: LeadRow, b: LeadRow): boolean =>
+  a.received_at < b.received_at || (a.received_at === b.received_at && a.event_id < b.event_id);
+
+/**
+ * The first receipt stands, in whatever order the posts come: a later one changes nothing, an earlier one replaces what was posted.
+ * Whose key is gone was erased: that row does not come back.
+ */
+async function upsert(postgres: Postgres, tenantId: TenantId, rows: readonly LeadRow[]): Promise<void> {
+  await postgres.withTenant(tenantId, (transaction) =>
+    sql`
+      INSERT INTO leads AS l (tenant_id, id, event_id, received_at, campaign_id, click_id, click_minute, source, medium, campaign,
+                              person_id, person_key_id, sealed)
+      SELECT r.tenant_id, r.id, r.event_id, r.received_at, r.campaign_id, r.click_id, r.click_minute, r.source, r.medium, r.campaign,
+             r.person_id, r.person_key_id, r.sealed
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r (
+        tenant_id text, id text, event_id text, received_at timestamptz, campaign_id text, click_id text, click_minute timestamptz,
+        source text, medium text, campaign text, person_id text, person_key_id text, sealed text)
+      JOIN person_keys k ON k.tenant_id = r.tenant_id AND k.person_id = r.person_id AND k.key_id = r.person_key_id
+      ON CONFLICT (tenant_id, id) DO UPDATE SET
+        event_id = excluded.event_id, received_at = excluded.received_at, campaign_id = excluded.campaign_id,
+        click_id = excluded.click_id, click_minute = excluded.click_minute, source = excluded.source, medium = excluded.medium,
+        campaign = excluded.campaign, person_id = excluded.person_id, person_key_id = excluded.person_key_id, sealed = excluded.sealed,
+        attributed = false, click_source = '', country = '', city = ''
+      WHERE (excluded.received_at, excluded.event_id) < (l.received_at, l.event_id)`.execute(transaction),
+  );
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraint): the row itself, not the moment. */
+const isDataError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code);

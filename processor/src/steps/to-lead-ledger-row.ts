@@ -1,0 +1,39 @@
+import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
+import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
+import type { LeadEvent } from '@tracker/schemas/events/lead';
+import { BRL, ZERO } from '@tracker/schemas/primitives/money';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import { firstReceiptVersion } from '../version.ts';
+
+/**
+ * A lead as a conversion of type lead, worth nothing. All posts of one lead are one entry of the ledger, named by the lead: the first
+ * receipt stands. It says nothing of the person, so that it stays when the person is erased.
+ */
+export const toLeadLedgerRow = () =>
+  step<{ readonly event: LeadEvent }, ConversionLedgerRow>('to-lead-ledger-row', ({ event }) => {
+    const { leadId, clickId } = event.payload;
+    return ok({
+      tenant_id: event.tenantId,
+      conversion_id: conversionIdOf(JSON.stringify([event.tenantId, 'lead', leadId])),
+      event_id: leadId,
+      provider: 'generic',
+      transaction_id: leadId,
+      conversion_type: 'lead',
+      status: 'approved',
+      event_time: event.occurredAt,
+      sale_time: event.occurredAt,
+      received_at: event.receivedAt,
+      click_ref: clickId,
+      click_id: clickId,
+      campaign_hint: event.campaignId ?? '',
+      amount: ZERO,
+      refund_amount: ZERO,
+      currency: BRL,
+      is_test: false,
+      // Whoever may post leads needs no key.
+      verified: false,
+      ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
+    });
+  });

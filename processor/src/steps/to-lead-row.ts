@@ -1,0 +1,28 @@
+import type { LeadEvent } from '@tracker/schemas/events/lead';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import { clickMinute } from '../conversions/waiting-sales.ts';
+import type { LeadRow } from '../leads/lead-row.ts';
+import { drop, ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+
+export const toLeadRow = () =>
+  step<{ readonly event: LeadEvent }, LeadRow>('to-lead-row', ({ event }) => {
+    const { leadId, clickId, source, medium, campaign, person } = event.payload;
+    if (person === null) return drop('the person was erased before the lead was stored');
+    const clicked = parseClickId(clickId);
+    return ok({
+      tenant_id: event.tenantId,
+      id: leadId,
+      event_id: event.id,
+      received_at: event.receivedAt,
+      campaign_id: event.campaignId,
+      click_id: clickId,
+      click_minute: clicked ? clickMinute(clicked.clickedAtMs) : null,
+      source,
+      medium,
+      campaign,
+      person_id: person.personId,
+      person_key_id: person.keyId,
+      sealed: person.sealed,
+    });
+  });

@@ -1,0 +1,41 @@
+import { insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
+import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { LeadEvent } from '@tracker/schemas/events/lead';
+import { leadSink } from '../leads/store-leads.ts';
+import { stream } from '../pipeline/stream.ts';
+import { touchSale } from '../pipeline/touched.ts';
+import { tableSink } from '../sinks/sink.ts';
+import { decode } from '../steps/decode.ts';
+import { dropPlainLead } from '../steps/drop-plain-lead.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { toLeadLedgerRow } from '../steps/to-lead-ledger-row.ts';
+import { toLeadRow } from '../steps/to-lead-row.ts';
+
+export interface LeadLookups {
+  readonly tenants: TenantDirectory;
+  readonly campaigns: CampaignDirectory;
+  readonly postgres: Postgres;
+}
+
+/** The life of a lead, from the log to Postgres; `leads/` completes it from its click. */
+export const leadStream = ({ tenants, postgres }: LeadLookups) =>
+  stream({ name: 'lead', sink: leadSink(postgres) }, [
+    decode(LeadEvent),
+    dropUnknownTenant<LeadEvent>(tenants),
+    toLeadRow(),
+  ]);
+
+const ledger = tableSink(insertConversionLedger, (touched, { tenant_id, conversion_id }) =>
+  touchSale(touched, { tenantId: tenant_id, conversionId: conversion_id }),
+);
+
+/** The other way of a lead, when its campaign says that leads are conversions. */
+export const leadConversionStream = ({ tenants, campaigns }: LeadLookups) =>
+  stream({ name: 'lead-conversion', takes: 'lead', sink: ledger }, [
+    decode(LeadEvent),
+    dropUnknownTenant<LeadEvent>(tenants),
+    dropPlainLead(campaigns),
+    toLeadLedgerRow(),
+  ]);

@@ -1,0 +1,44 @@
+import { leadIdOf } from '@tracker/infra/identity/lead-id';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { personIdOf } from '@tracker/infra/privacy/person-id';
+import type { Stack } from '@tracker/infra/testing/stack';
+import type { LeadEvent } from '@tracker/schemas/events/lead';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { type EventOwner, NOON } from './events.ts';
+
+export interface LeadChange {
+  readonly email?: string;
+  readonly clickId?: string;
+  readonly campaignId?: CampaignId | null;
+  readonly source?: string;
+  readonly atMs?: number;
+}
+
+/** A lead as ingest writes it: the person sealed with a key of their own. */
+export async function lead(stack: Stack, owner: EventOwner, change: LeadChange = {}): Promise<LeadEvent> {
+  const { email = 'ana@example.com', clickId = '', campaignId = owner.campaignId, source = '', atMs = NOON } = change;
+  const { tenantId } = owner;
+  const salt = (await stack.directories.tenants.find(tenantId))?.personSalt ?? '';
+  const personId = personIdOf(salt, email);
+  const receivedAt = instantFromMs(atMs);
+  const fields = { name: 'Ana Sá', email, phone: '' };
+  return {
+    id: uuidV7(atMs),
+    type: 'lead',
+    schemaVersion: 1,
+    tenantId,
+    campaignId,
+    occurredAt: receivedAt,
+    receivedAt,
+    payload: {
+      leadId: leadIdOf(tenantId, campaignId, personId),
+      clickId,
+      source,
+      medium: '',
+      campaign: '',
+      person: await stack.persons.seal(tenantId, receivedAt, { personId, fields }),
+      request: { userAgent: '', ipAddress: '', referrer: '', place: null },
+    },
+  };
+}
