@@ -4,11 +4,42 @@ import { type Instant, instantFromMs, type TimeZone } from '../primitives/time.t
 import type { JsonObject } from './checkout.ts';
 
 const DAY_MS = 86_400_000;
-const PLACEHOLDERS = new Set(['', '-', 'null', 'undefined', 'não informado', 'nao informado']);
+const PLACEHOLDERS = new Set([
+  '',
+  '-',
+  '--',
+  'null',
+  'undefined',
+  'n/a',
+  'não informado',
+  'não informada',
+  'nao informado',
+  'nao informada',
+]);
 
 /** Own properties only: a body's `__proto__` or `constructor` is data, never an inherited thing. */
 export const fieldOf = (body: JsonObject, name: string): unknown =>
   Object.hasOwn(body, name) ? body[name] : undefined;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What stands at 'data.purchase.price'; undefined where the way ends. */
+export function valueAt(body: JsonObject, path: string): unknown {
+  let value: unknown = body;
+  for (const name of path.split('.')) value = isObject(value) ? fieldOf(value, name) : undefined;
+  return value;
+}
+
+/** The object at that place; an empty one when there is none, so that reading on needs no question. */
+export function objectAt(body: JsonObject, path: string): JsonObject {
+  const value = valueAt(body, path);
+  return isObject(value) ? value : {};
+}
+
+/** Whether it says something: not null, and no placeholder ('', '-', 'Não Informado'). */
+export const isPresent = (value: unknown): boolean =>
+  value !== undefined && value !== null && (typeof value !== 'string' || textOf(value) !== '');
 
 /** A text or number as a clean text; '' for placeholders ('Não Informado', '-') and for anything else. */
 export function textOf(value: unknown, lengthMax = 256): string {
@@ -27,16 +58,17 @@ export function firstText(body: JsonObject, names: readonly string[]): string {
   return '';
 }
 
-/** The first of the names that is there at all, whatever it holds; null counts as absent. */
+/** The first of the names that says something, whatever it is. */
 export function firstPresent(body: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
     const value = fieldOf(body, name);
-    if (value !== undefined && value !== null && value !== '') return value;
+    if (isPresent(value)) return value;
   }
   return undefined;
 }
 
-export const flagOf = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
+export const flagOf = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
 
 /**
  * ISO 8601 (without a zone: the given one's wall clock), or Unix time in seconds or milliseconds.
@@ -52,18 +84,40 @@ export function timeOf(value: unknown, timeZone: TimeZone, receivedAtMs: number)
 
 const unixMs = (value: number): number => Math.round(value < 100_000_000_000 ? value * 1000 : value);
 
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const BRAZILIAN = /^(\d{2})[/-](\d{2})[/-](\d{4})(?:,? (\d{2}:\d{2}(?::\d{2})?))?$/;
+
+/** Only these shapes: `Date.parse` would read others by the machine's own zone and the American order of days. */
 function textMs(text: string, timeZone: TimeZone): number | undefined {
   if (/^\d{10}(\.\d+)?$|^\d{13}$/.test(text)) return unixMs(Number(text));
-  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return Date.parse(text.replace(' ', 'T'));
-  const wall = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?$/.exec(text);
-  if (!wall) return undefined;
-  return wallClockMs(wall[1] as TenantDay, wall[2] ?? '00:00', timeZone);
+  const brazilian = BRAZILIAN.exec(text);
+  if (brazilian) {
+    const [, day, month, year, time] = brazilian;
+    return wallClockMs(`${year}-${month}-${day}` as TenantDay, time ?? '00:00', timeZone);
+  }
+  const iso = ISO.exec(text);
+  if (!iso) return undefined;
+  const [, day, time = '00:00', zone] = iso;
+  const wall = wallClockMs(day as TenantDay, time.replace(',', '.'), zone === undefined ? timeZone : UTC);
+  return wall - zoneMs(zone);
+}
+
+const UTC = 'UTC' as TimeZone;
+
+/** '-03:00', '-0300', '-03'; nothing and 'Z' are zero. */
+function zoneMs(zone: string | undefined): number {
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
+  if (!match) return 0;
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0)) * 60_000;
 }
 
 /** The instant at which a zone's wall clock shows this day and time (the first one, where it shows it twice). */
 function wallClockMs(day: TenantDay, time: string, timeZone: TimeZone): number {
   const sinceMidnight = Date.parse(`1970-01-01T${time.length === 5 ? `${time}:00` : time}Z`);
-  if (Number.isNaN(sinceMidnight) || Number.isNaN(Date.parse(day))) return Number.NaN;
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(sinceMidnight) || Number.isNaN(utcMidnight)) return Number.NaN;
+  if (timeZone === UTC) return utcMidnight + sinceMidnight;
   const midnight = startOfDay(day, timeZone);
   const guess = midnight + sinceMidnight;
   const shift = offsetMs(guess, timeZone) - offsetMs(midnight, timeZone);
@@ -71,10 +125,14 @@ function wallClockMs(day: TenantDay, time: string, timeZone: TimeZone): number {
   return dayOf(shifted, timeZone) === day ? shifted : guess;
 }
 
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+
 function offsetMs(instantMs: number, timeZone: TimeZone): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instantMs);
-  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name);
-  if (!match) return 0;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000;
+  let format = offsetFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    offsetFormats.set(timeZone, format);
+  }
+  const name = format.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  return zoneMs(name.slice('GMT'.length));
 }

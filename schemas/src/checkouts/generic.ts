@@ -1,21 +1,30 @@
-import { BRL, Currency, isNegative, parseMoney, ZERO } from '../primitives/money.ts';
+import { currencyOf, decimalOf } from './amounts.ts';
 import type { CheckoutMapping, JsonObject } from './checkout.ts';
+import { clickReferencesIn, tagsOf } from './click-references.ts';
 import type { ConversionStatus } from './conversion-status.ts';
-import { fieldOf, firstPresent, firstText, flagOf, textOf, timeOf } from './fields.ts';
+import {
+  type Checkout,
+  IGNORED,
+  type IgnoredEvent,
+  isApproval,
+  isMarkedTest,
+  toConversion,
+  unknownEvent,
+  words,
+} from './define-checkout.ts';
+import { fieldOf, firstPresent, firstText, textOf } from './fields.ts';
+import { PURCHASE_EVENTS } from './hotmart-words.ts';
+import type { Provider } from './provider.ts';
 
 /** The generic format of the webhook screen: the names people use, first present wins. Exact status words, never substrings. */
 
-const CLICK_FIELDS = ['SCK', 'SRC', 'sck', 'src', 'session_id', 'click_id'] as const;
-const CLICK_CONTAINERS = ['origin', 'tracking'] as const;
-const LATE_CLICK_FIELDS = ['xcod', 'source_sck', 'source', 'external_code'] as const;
 const TRANSACTION_FIELDS = ['transaction', 'transaction_id', 'order_id', 'orderId', 'id'] as const;
 const AMOUNT_FIELDS = ['purchase_value', 'order_total', 'amount', 'valor', 'value', 'price', 'total'] as const;
 const CURRENCY_FIELDS = ['currency', 'order_currency', 'moeda'] as const;
 const TYPE_FIELDS = ['event_type', 'conversion_type', 'type'] as const;
 const TIME_FIELDS = ['occurred_at', 'approved_at', 'paid_at', 'created_at', 'timestamp'] as const;
-const SALE_TIME_FIELDS = ['approved_at', 'paid_at', 'created_at'] as const;
 
-const STATUSES: Readonly<Record<string, ConversionStatus>> = {
+const STATUSES = words<ConversionStatus>({
   pending: 'pending',
   waiting_payment: 'pending',
   approved: 'approved',
@@ -30,66 +39,89 @@ const STATUSES: Readonly<Record<string, ConversionStatus>> = {
   chargeback: 'chargeback',
   chargeback_reversed: 'chargeback_reversed',
   disputed: 'disputed',
-};
+});
 
-export const mapGeneric: CheckoutMapping = (body, context) => {
-  const amount = amountOf(firstPresent(body, AMOUNT_FIELDS));
-  if (amount === undefined) return { kind: 'invalid', reason: 'o valor não é um número' };
-  const refundAmount = amountOf(fieldOf(body, 'refund_amount'));
-  if (refundAmount === undefined) return { kind: 'invalid', reason: 'refund_amount não é um número' };
-  const currency = currencyOf(body);
-  if (!currency) return { kind: 'invalid', reason: 'a moeda não é um código de três letras' };
-  const conversionType = typeOf(body);
-  return {
-    kind: 'conversion',
-    conversion: {
-      provider: 'generic',
-      transactionId: firstText(body, TRANSACTION_FIELDS) || null,
-      conversionType,
-      status: statusOf(body),
-      amount: conversionType === 'lead' ? ZERO : amount,
-      refundAmount,
-      currency,
-      eventTime: timeOf(firstPresent(body, TIME_FIELDS), context.timeZone, context.receivedAtMs),
-      saleTime: timeOf(firstPresent(body, SALE_TIME_FIELDS), context.timeZone, context.receivedAtMs),
-      clickReferences: clickReferencesOf(body),
-      isTest: flagOf(fieldOf(body, 'is_test')) || flagOf(fieldOf(body, 'isTest')) || flagOf(fieldOf(body, 'test')),
-    },
+/** Events that name what was done and not how it stands: a conversion that happened. */
+const TYPES_OF_EVENTS = words({
+  purchase: 'purchase',
+  sale: 'purchase',
+  conversion: 'purchase',
+  lead: 'lead',
+  signup: 'lead',
+});
+
+const IGNORED_EVENTS = words<IgnoredEvent>({
+  ping: 'ping',
+  test: 'ping',
+  webhook_test: 'ping',
+  abandoned_cart: 'cart',
+  cart_abandoned: 'cart',
+  checkout_abandoned: 'cart',
+  checkout_abandonment: 'cart',
+  purchase_out_of_shopping_cart: 'cart',
+  subscription_canceled: 'subscription',
+  subscription_cancelled: 'subscription',
+  subscription_cancellation: 'subscription',
+  subscription_expired: 'subscription',
+});
+
+/** A body in the names of the generic format; the own checkout differs from it only in whose sales they are. */
+export const mapPlain =
+  (provider: Provider): CheckoutMapping =>
+  (body, context) => {
+    const event = textOf(fieldOf(body, 'event'));
+    const ignored = IGNORED_EVENTS(event);
+    if (ignored) return IGNORED[ignored];
+    const status = statusOf(body, event);
+    if (!status) return unknownEvent(event);
+    const clickReferences = clickReferencesIn(body, [tagsOf(body), fieldOf(body, 'trackingParameters')]);
+    if (!saysAnything(body, event, clickReferences)) {
+      if (Object.hasOwn(body, 'ping')) return IGNORED.ping;
+      return { kind: 'invalid', reason: 'nenhum campo de uma conversão foi encontrado' };
+    }
+    // An approval's own moment is the sale's; what comes after it may only repeat when the sale was.
+    const approvedAt = firstPresent(body, ['approved_at', 'paid_at']);
+    const orderedAt = isApproval(status)
+      ? firstPresent(body, ['occurred_at', 'created_at'])
+      : firstPresent(body, ['created_at']);
+    return toConversion(
+      provider,
+      {
+        transactionId: firstText(body, TRANSACTION_FIELDS),
+        conversionType: typeOf(body, event),
+        status,
+        amount: decimalOf(firstPresent(body, AMOUNT_FIELDS)),
+        refundAmount: decimalOf(fieldOf(body, 'refund_amount')),
+        currency: currencyOf(firstText(body, CURRENCY_FIELDS)),
+        eventTimes: [firstPresent(body, TIME_FIELDS)],
+        saleTimes: [approvedAt ?? orderedAt],
+        clickReferences,
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
   };
-};
 
-/** Absent is '0.00'; undefined is not an amount. Negatives come only through statuses, so a negative is no amount. */
-function amountOf(value: unknown) {
-  if (value === undefined || value === null || value === '') return ZERO;
-  const amount = parseMoney(value);
-  return amount === undefined || isNegative(amount) ? undefined : amount;
+export const generic: Checkout = { matches: () => true, map: mapPlain('generic') };
+
+/** By `status`, else by the event's name; neither: approved. Undefined for an event that is not known and has no status. */
+function statusOf(body: JsonObject, event: string): ConversionStatus | undefined {
+  const status = textOf(fieldOf(body, 'status'));
+  if (status !== '') return STATUSES(status) ?? PURCHASE_EVENTS(status) ?? 'pending';
+  if (event === '' || TYPES_OF_EVENTS(event)) return 'approved';
+  return STATUSES(event) ?? PURCHASE_EVENTS(event);
 }
 
-function currencyOf(body: JsonObject) {
-  const text = firstText(body, CURRENCY_FIELDS).toUpperCase();
-  return text === '' ? BRL : Currency.safeParse(text).data;
-}
-
-function typeOf(body: JsonObject): string {
+/** 'purchase' and 'lead' in any case; any other word as it was given. */
+function typeOf(body: JsonObject, event: string): string {
   if (textOf(fieldOf(body, 'action')).toLowerCase() === 'signup') return 'lead';
-  return firstText(body, TYPE_FIELDS).slice(0, 40).toLowerCase() || 'purchase';
+  const given = firstText(body, TYPE_FIELDS).slice(0, 40);
+  const known = given.toLowerCase();
+  if (known === 'purchase' || known === 'lead') return known;
+  return given || (TYPES_OF_EVENTS(event) ?? 'purchase');
 }
 
-function statusOf(body: JsonObject): ConversionStatus {
-  const text = textOf(fieldOf(body, 'status')).toLowerCase();
-  if (text === '') return 'approved';
-  return Object.hasOwn(STATUSES, text) ? (STATUSES[text] ?? 'pending') : 'pending';
+function saysAnything(body: JsonObject, event: string, clickReferences: readonly string[]): boolean {
+  const names = [...TRANSACTION_FIELDS, ...AMOUNT_FIELDS, ...TYPE_FIELDS, 'status', 'action'];
+  return event !== '' || clickReferences.length > 0 || firstPresent(body, names) !== undefined;
 }
-
-function clickReferencesOf(body: JsonObject): string[] {
-  const root = CLICK_FIELDS.map((name) => textOf(fieldOf(body, name), 2048));
-  const nested = CLICK_CONTAINERS.flatMap((name) => {
-    const container = fieldOf(body, name);
-    return isObject(container) ? CLICK_FIELDS.map((field) => textOf(fieldOf(container, field), 2048)) : [];
-  });
-  const late = LATE_CLICK_FIELDS.map((name) => textOf(fieldOf(body, name), 2048));
-  return [...root, ...nested, ...late].filter((text) => text !== '');
-}
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,11 +4,12 @@ import type { JsonObject } from './checkout.ts';
 const FIELDS_MAX = 2_000;
 const DEPTH_MAX = 8;
 
-type Tree = { [key: string]: string | string[] | Tree };
+type Leaf = string | string[];
+type Tree = { [key: string]: Leaf | Tree };
 
 /**
- * The fields of a form (urlencoded or multipart) as the JSON object they stand for: `venda[valor]`, `venda.valor` and `itens[0][nome]`
- * name a place inside, `tags[]` and repeated names make a list. Texts stay texts. Undefined when there are too many fields, they lie
+ * The fields of a form (urlencoded or multipart) as the JSON object they stand for: `venda[valor]` and `venda.valor` name a place
+ * inside, `itens[0][nome]`, `tags[]` and repeated names make a list. Texts stay texts. Undefined when there are too many fields, they lie
  * too deep, or there are none. Objects have no prototype while they are built and are read by own properties only, so that a field
  * called `__proto__` is data.
  */
@@ -21,7 +22,7 @@ export function parseForm(entries: Iterable<readonly [name: string, value: strin
     if (count > FIELDS_MAX || path.length > DEPTH_MAX) return undefined;
     if (path.length > 0) put(root, path, value);
   }
-  return Object.keys(root).length > 0 ? root : undefined;
+  return Object.keys(root).length > 0 ? (withLists(root) as JsonObject) : undefined;
 }
 
 /** 'venda[plano][nome]' and 'venda.plano.nome' are ['venda', 'plano', 'nome']; an empty last part ('tags[]') says: a list. */
@@ -47,4 +48,15 @@ function put(root: Tree, path: readonly string[], value: string): void {
   if (before === undefined) place[leaf] = value;
   else if (Array.isArray(before)) before.push(value);
   else if (typeof before === 'string') place[leaf] = [before, value];
+}
+
+/** An object whose names are 0, 1, 2 … is a list, except at the root. */
+function withLists(tree: Tree, isRoot = true): unknown {
+  const names = Object.keys(tree);
+  for (const name of names) {
+    const value = tree[name];
+    if (typeof value === 'object' && !Array.isArray(value)) tree[name] = withLists(value, false) as Tree;
+  }
+  const isList = !isRoot && names.every((name, index) => name === String(index));
+  return isList ? Object.values(tree) : tree;
 }

@@ -1,0 +1,20 @@
+import { BRL, Currency, type Money, moneyFromCents, parseMoney, ZERO } from '../primitives/money.ts';
+import { isPresent, textOf } from './fields.ts';
+
+/** Major units, as a number or text ('1.234,56', 'R$ 169,80'). Absent is '0.00'; undefined is not an amount. */
+export function decimalOf(value: unknown): Money | undefined {
+  return isPresent(value) ? parseMoney(value) : ZERO;
+}
+
+/** Whole cents, as a number or text. A fraction of a cent means that the unit is not cents, so it is no amount. */
+export function centsOf(value: unknown): Money | undefined {
+  if (!isPresent(value)) return ZERO;
+  if (typeof value === 'number') return moneyFromCents(value);
+  return typeof value === 'string' && /^-?\d+(\.0+)?$/.test(value.trim()) ? moneyFromCents(Number(value)) : undefined;
+}
+
+/** Absent is BRL; undefined is not a currency. */
+export function currencyOf(value: unknown): Currency | undefined {
+  const text = textOf(value).toUpperCase();
+  return text === '' || text === 'R$' ? BRL : Currency.safeParse(text).data;
+}

@@ -1,0 +1,100 @@
+import { currencyOf, decimalOf } from './amounts.ts';
+import type { CheckoutMapping, JsonObject } from './checkout.ts';
+import { clickReferencesIn, tagsOf } from './click-references.ts';
+import {
+  type Checkout,
+  IGNORED,
+  isApproval,
+  isMarkedTest,
+  settle,
+  toConversion,
+  unknownEvent,
+} from './define-checkout.ts';
+import { fieldOf, firstPresent, firstText, isObject, isPresent, objectAt, textOf, valueAt } from './fields.ts';
+import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './hotmart-words.ts';
+
+/**
+ * Hotmart: webhook 2.0.0 (developers.hotmart.com), the flat form of the webhook screen, and the form fields of 1.0. Amounts are in
+ * major units; `price` is what the buyer owes before instalment interest, `full_price` with it. Order bumps and renewals come as
+ * transactions of their own.
+ */
+export const hotmart: Checkout = {
+  matches: (body) => isVersion2(body) || isFlat(body),
+  map: (body, context) => (isVersion2(body) ? mapVersion2(body, context) : mapFlat(body, context)),
+};
+
+/** Some events have no purchase; then the envelope tells, because other checkouts use the same event names. */
+function isVersion2(body: JsonObject): boolean {
+  const event = fieldOf(body, 'event');
+  const data = fieldOf(body, 'data');
+  if (textOf(event) === '' || !isObject(data)) return false;
+  if (isObject(fieldOf(data, 'purchase'))) return true;
+  const isEnvelope = isPresent(fieldOf(body, 'creation_date')) || isPresent(fieldOf(body, 'version'));
+  return isEnvelope && (PURCHASE_EVENTS(event) ?? SILENT_EVENTS(event)) !== undefined;
+}
+
+function isFlat(body: JsonObject): boolean {
+  if (isPresent(fieldOf(body, 'purchase_value'))) return true;
+  const isOldForm = ['transaction', 'hottok', 'prod'].every((name) => isPresent(fieldOf(body, name)));
+  return isOldForm || (SILENT_EVENTS(fieldOf(body, 'event')) !== undefined && !isPresent(fieldOf(body, 'amount')));
+}
+
+const mapVersion2: CheckoutMapping = (body, context) => {
+  const event = fieldOf(body, 'event');
+  const silent = SILENT_EVENTS(event);
+  if (silent) return IGNORED[silent];
+  const said = PURCHASE_EVENTS(event);
+  if (!said) return unknownEvent(textOf(event));
+  const purchase = objectAt(body, 'data.purchase');
+  const status = settle(said, fieldOf(purchase, 'status'), PURCHASE_STATUSES);
+  const price = objectAt(purchase, 'price');
+  return toConversion(
+    'hotmart',
+    {
+      transactionId: textOf(fieldOf(purchase, 'transaction')),
+      status,
+      amount: decimalOf(fieldOf(price, 'value')),
+      refundAmount: decimalOf(firstPresent(purchase, ['refund_amount', 'refund_value'])),
+      currency: currencyOf(firstText(price, ['currency_value', 'currency_code'])),
+      eventTimes: [fieldOf(body, 'creation_date')],
+      saleTimes: [fieldOf(purchase, 'approved_date'), fieldOf(purchase, 'order_date')],
+      clickReferences: clickReferencesIn(body),
+      isTest: isMarkedTest(body) || isPanelTest(body),
+    },
+    context,
+  );
+};
+
+/** The postback that the panel's test button sends: product 0 of this name. */
+const isPanelTest = (body: JsonObject): boolean =>
+  textOf(valueAt(body, 'data.product.id')) === '0' &&
+  textOf(valueAt(body, 'data.product.name')) === 'Produto test postback2';
+
+const mapFlat: CheckoutMapping = (body, context) => {
+  const event = fieldOf(body, 'event');
+  const silent = SILENT_EVENTS(event);
+  if (silent) return IGNORED[silent];
+  const said = textOf(event) === '' ? 'approved' : (PURCHASE_EVENTS(event) ?? PURCHASE_STATUSES(event));
+  if (!said) return unknownEvent(textOf(event));
+  // Without an event the status leads alone: a pending one has no approval to take back.
+  const alone = textOf(event) === '' ? textOf(fieldOf(body, 'status')) : '';
+  const status =
+    alone === '' ? settle(said, fieldOf(body, 'status'), PURCHASE_STATUSES) : (PURCHASE_STATUSES(alone) ?? 'pending');
+  const approvedAt = firstPresent(body, ['approved_date', 'confirmation_purchase_date', 'approved_at']);
+  const orderedAt = firstPresent(body, ['order_date', 'purchase_date', 'created_at']);
+  return toConversion(
+    'hotmart',
+    {
+      transactionId: firstText(body, ['transaction', 'transaction_id']),
+      status,
+      amount: decimalOf(firstPresent(body, ['purchase_value', 'price'])),
+      refundAmount: decimalOf(fieldOf(body, 'refund_amount')),
+      currency: currencyOf(fieldOf(body, 'currency')),
+      eventTimes: [firstPresent(body, ['creation_date', 'occurred_at']), isApproval(status) ? approvedAt : undefined],
+      saleTimes: [approvedAt, orderedAt],
+      clickReferences: clickReferencesIn(body, [tagsOf(body)]),
+      isTest: isMarkedTest(body),
+    },
+    context,
+  );
+};
