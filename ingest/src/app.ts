@@ -5,6 +5,7 @@ import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
 import { registerConversion } from './routes/conversion.ts';
 import { registerIdentify } from './routes/identify.ts';
+import { registerLeads } from './routes/leads.ts';
 import { registerScript } from './routes/script.ts';
 import { registerTrack } from './routes/track.ts';
 import { registerView } from './routes/view.ts';
@@ -18,6 +19,7 @@ const preflights = [
   ['/i', 'POST'],
   ['/mc.js', 'GET'],
   ['/conversion', 'POST'],
+  ['/leads', 'POST'],
   ['/webhooks/:provider/:key', 'POST'],
 ] as const;
 
@@ -49,5 +51,6 @@ export function registerIngest(app: Server, deps: IngestDeps): void {
     registerIdentify(scope, deps, unknown);
     registerScript(scope);
     registerConversion(scope, deps);
+    registerLeads(scope, deps);
   });
 }

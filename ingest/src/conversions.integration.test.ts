@@ -1,3 +1,4 @@
+import { hashOf } from '@tracker/infra/identity/conversion-id';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -5,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { useIngest } from './testing/use-ingest.ts';
 
 const ingest = useIngest();
-const { click, post, stack, stored } = ingest;
+const { click, deliveries, post, stack, stored } = ingest;
 
 describe('POST /conversion', () => {
   const sale = (more: object = {}) => ({ transaction_id: crypto.randomUUID(), amount: 97.9, ...more });
@@ -19,7 +20,7 @@ describe('POST /conversion', () => {
       .flatMap((event) => ConversionEvent.safeParse(event).data ?? [])
       .map((event) => event.payload.body);
 
-  test('keeps the body byte for byte, and is vouched for by the key', async () => {
+  test('keeps what the body says and the hash of its bytes, and is vouched for by the key', async () => {
     const clickId = await click();
     const body = `{ "transaction_id":"T-1",\n "amount": "1.234,56", "sck":"facebook|${clickId}|x", "extra": {"__proto__": 1} }`;
     const answer = parse(await post(`/conversion?key=${ingest.tenant.trackingKey}`, body));
@@ -29,15 +30,14 @@ describe('POST /conversion', () => {
       clickId,
       campaignId: ingest.tenant.campaignId,
     });
-    await expect.poll(storedBodies).toContain(body);
-    const event = [...stored.values()]
-      .map((one) => ConversionEvent.safeParse(one).data)
-      .find((one) => one?.payload.body === body);
-    expect(event).toMatchObject({
+    const bodyHash = hashOf(body);
+    const stands = () => deliveries.find(({ payload }) => payload.bodyHash === bodyHash);
+    await expect.poll(stands).toMatchObject({
       tenantId: ingest.tenant.tenantId,
       campaignId: ingest.tenant.campaignId,
-      payload: { provider: 'generic', verified: true },
+      payload: { provider: 'generic', verified: true, deliveryId: expect.any(String) },
     });
+    expect(stands()?.payload.body).toBe(JSON.stringify(JSON.parse(body)));
   });
 
   test('without a key the click id names the company, and it stays unverified', async () => {
@@ -64,6 +64,12 @@ describe('POST /conversion', () => {
     const body = sale();
     const first = parse(await post(url, body));
     expect(parse(await post(url, body))).toEqual({ ...first, duplicate: true });
+    const text = JSON.stringify(body);
+    // Both are kept, as the one event that they are: the inbox shows every delivery.
+    await expect.poll(() => deliveries.filter((event) => event.payload.body === text).length).toBe(2);
+    const both = deliveries.filter((event) => event.payload.body === text);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(both.map(({ payload }) => payload.deliveryId)).size).toBe(2);
     const refund = parse(await post(url, { ...body, status: 'refunded' }));
     expect(refund).toEqual(first);
   });
@@ -94,13 +100,27 @@ describe('POST /conversion', () => {
       '"x"',
       '{}',
       '\u0000',
-      '{"amount":"muito"}',
-      '{"amount":{}}',
+      `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`,
+      '['.repeat(100_000),
+      `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
     ];
-    for (const body of [...bodies, '{"amount":-1}', '{"amount":1,"currency":"reais"}', '['.repeat(100_000)]) {
+    for (const body of bodies) {
       const answer = await post(url, body);
       expect([body.slice(0, 20), answer.statusCode]).toEqual([body.slice(0, 20), 400]);
       expect(answer.json()).toMatchObject({ message: expect.stringMatching(/\.$/), requestId: expect.any(String) });
+    }
+  });
+
+  test('what is an object and cannot be understood is kept, and the sender is told so', async () => {
+    const url = `/conversion?key=${ingest.tenant.trackingKey}`;
+    for (const fields of [{ amount: 'muito' }, { amount: {} }, { amount: -1 }, { amount: 1, currency: 'reais' }]) {
+      const body = JSON.stringify({ ...fields, mark: crypto.randomUUID() });
+      const answer = await post(url, body);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        { success: true, ignored: true, reason: expect.any(String) },
+      ]);
+      await expect.poll(storedBodies).toContain(body);
     }
   });
 

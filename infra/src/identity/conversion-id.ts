@@ -16,3 +16,6 @@ export function conversionIdOf(identityKey: string): ConversionId {
 export function deliveryIdOf(tenantId: TenantId, provider: Provider, body: string): string {
   return hashOf(JSON.stringify([tenantId, provider, body]));
 }
+
+/** That of a delivery that was refused: apart from that of the true one, which may have the same body. */
+export const rejectedDeliveryIdOf = (deliveryId: string): string => hashOf(`rejected ${deliveryId}`);

@@ -1,76 +1,46 @@
-// POST /conversion: a sale, a refund, a lead. The body goes into the log byte for byte; it is mapped here only to answer, and
-// mapped again by the processor.
+// POST /conversion and POST /webhooks/{provider}/{key}: a sale, a refund, a lead, in the words of whichever checkout.
 
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { notFound } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
-import { conversionIdOf, deliveryIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
-import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
-import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
-import { mapCheckout, parseBody, recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
-import type { ConversionEvent } from '@tracker/schemas/events/conversion';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
-import { DEFAULT_TIME_ZONE, instantFromMs } from '@tracker/schemas/primitives/time';
+import { Provider } from '@tracker/schemas/checkouts/provider';
 import type { FastifyRequest } from 'fastify';
-import { findConversionOwner } from '../capture/conversion-owner.ts';
-import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
+import { type Arrival, createReceiveDelivery } from '../webhooks/receive-delivery.ts';
 
 interface ConversionRoute {
   Querystring: RawQuery;
   Body: unknown;
 }
+interface WebhookRoute extends ConversionRoute {
+  Params: { provider: string; key: string };
+}
 
 export const conversionBodyLimit = 1024 * 1024;
 
-const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(clickId)?.campaignId) ?? null;
-
 export function registerConversion(app: Server, deps: IngestDeps): void {
-  const { log, clock } = deps;
-  const recent = createRecentIds();
+  const receive = createReceiveDelivery(deps);
+  const options = { bodyLimit: conversionBodyLimit };
 
-  async function conversion(request: FastifyRequest<ConversionRoute>): Promise<ConversionAnswer> {
-    const receivedAtMs = clock.now();
-    // JSON may not begin with a byte order mark, and some senders put one.
-    const text = typeof request.body === 'string' ? request.body.replace(/^\uFEFF/, '') : '';
-    const body = parseBody(text);
-    if (!body) throw badRequest('Envie um objeto JSON com os dados da conversão.');
-    const provider = recogniseProvider(body);
-    // The tenant's own zone would only move the time of the sale, which is not part of the answer.
-    const mapped = mapCheckout(provider, body, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
-    const texts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [];
-    const key = firstValue(request.query, 'key');
-    // Without a key, only a body that can be read may name its owner.
-    if (mapped.kind === 'invalid' && key === '') throw notUnderstood(mapped.reason);
-    const owner = await findConversionOwner(deps, key, texts);
-    if (mapped.kind === 'invalid') throw notUnderstood(mapped.reason);
+  // A part of its own: signatures are over the bytes, so these bodies are not read as text.
+  app.register(async (scope: Server) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    const { tenantId, click, verified } = owner;
-    const id = deliveryIdOf(tenantId, provider, text);
-    const campaignId = campaignOf(click.clickId);
-    const receivedAt = instantFromMs(receivedAtMs);
-    const event: ConversionEvent = {
-      id,
-      type: 'conversion',
-      schemaVersion: 1,
-      tenantId,
-      campaignId,
-      occurredAt: (mapped.kind === 'conversion' && mapped.conversion.eventTime) || receivedAt,
-      receivedAt,
-      payload: { provider, body: text, verified },
-    };
-    const duplicate = recent.has(id);
-    // What is remembered is in the log already.
-    if (!duplicate) await log.append(EVENTS_TOPIC, [{ key: click.clickId ?? tenantId, value: JSON.stringify(event) }]);
-    recent.add(id);
+    scope.post<ConversionRoute>('/conversion', options, (request) =>
+      receive({ ...arrivalOf(request), key: firstValue(request.query, 'key') }),
+    );
 
-    if (mapped.kind === 'ignored') return { success: true, ignored: true, reason: mapped.reason };
-    const conversionId = conversionIdOf(conversionIdentity(tenantId, mapped.conversion, click.clickId, hashOf(text)));
-    return { success: true, conversionId, clickId: click.clickId, campaignId, ...(duplicate && { duplicate }) };
-  }
-
-  app.post<ConversionRoute>('/conversion', { bodyLimit: conversionBodyLimit }, conversion);
+    scope.post<WebhookRoute>('/webhooks/:provider/:key', options, (request) => {
+      const addressedTo = Provider.safeParse(request.params.provider).data;
+      if (!addressedTo) throw notFound('Plataforma desconhecida.');
+      return receive({ ...arrivalOf(request), key: request.params.key, addressedTo });
+    });
+  });
 }
 
-const notUnderstood = (reason: string) => badRequest(`Não foi possível entender a conversão: ${reason}.`);
+const arrivalOf = (request: FastifyRequest<ConversionRoute>): Omit<Arrival, 'key'> => ({
+  bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  headers: request.raw.headers,
+  query: request.query,
+});

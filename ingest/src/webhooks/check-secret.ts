@@ -1,0 +1,66 @@
+// Does a delivery prove that its checkout sent it? Over the bytes as they came, and in a time that tells nothing of how near a
+// wrong secret is to the right one.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { providerSecretAad } from '@tracker/infra/secrets/provider-secret';
+import { AUTHENTICITY, type Authenticity } from '@tracker/schemas/checkouts/authenticity';
+import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
+import { fieldOf } from '@tracker/schemas/checkouts/fields';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { IngestDeps } from '../deps.ts';
+
+/** What a delivery may prove itself with. */
+export interface Proof {
+  readonly bytes: Uint8Array;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: JsonObject;
+}
+
+/** `not-asked`: the company set no secret for this checkout. */
+export type SecretVerdict = 'right' | 'wrong' | 'not-asked';
+
+export async function checkSecret(
+  { secrets, keyring }: Pick<IngestDeps, 'secrets' | 'keyring'>,
+  tenantId: TenantId,
+  provider: Provider,
+  proof: Proof,
+): Promise<SecretVerdict> {
+  const entry = await secrets.find(tenantId, provider);
+  if (!entry) return 'not-asked';
+  const secret = Buffer.from(keyring.open(entry.sealed, providerSecretAad(tenantId, provider))).toString('utf8');
+  return proves(AUTHENTICITY[provider], proof, secret) ? 'right' : 'wrong';
+}
+
+/** The token that came with a delivery of this checkout; '' when none did. */
+export function tokenOf(provider: Provider, proof: Proof): string {
+  const rule = AUTHENTICITY[provider];
+  return rule.kind === 'token' ? (tokensOf(rule, proof)[0] ?? '') : '';
+}
+
+function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
+  if (rule.kind === 'token') {
+    // All of them, whichever is right: a checkout may send a header of its own beside ours.
+    return tokensOf(rule, proof).reduce((right, token) => isSame(token, secret) || right, false);
+  }
+  const { query, header } = rule.from;
+  const shown = query === undefined ? textOf(proof.headers[header ?? '']) : textOf(proof.query[query]);
+  const expected = createHmac(rule.algorithm, secret).update(proof.bytes).digest(rule.encoding);
+  return isSame(shown.replace(/^sha(1|256)=/i, '').toLowerCase(), expected);
+}
+
+function tokensOf({ headers, bodyFields }: Authenticity & { kind: 'token' }, proof: Proof): string[] {
+  const fromHeaders = headers.map((name) => {
+    const text = textOf(proof.headers[name]);
+    return name === 'authorization' ? text.replace(/^bearer\s+/i, '') : text;
+  });
+  const fromBody = bodyFields.map((name) => textOf(fieldOf(proof.body, name)));
+  return [...fromHeaders, ...fromBody].filter((token) => token !== '');
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Hashed first: texts of different lengths take the same time too. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+const digest = (text: string) => createHash('sha256').update(text).digest();

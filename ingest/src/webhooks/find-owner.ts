@@ -1,0 +1,55 @@
+// Whose delivery is it? A tracking key says so; without one, the first click id in it that names a known campaign; without either,
+// the provider's token, when one company alone has set it.
+import { unauthorized } from '@tracker/infra/errors/app-error';
+import { type ClickReference, firstOwnedClick, resolveClickReference } from '@tracker/infra/identity/click-reference';
+import { providerTokenHash } from '@tracker/infra/secrets/provider-secret';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { IngestDeps } from '../deps.ts';
+
+export interface DeliveryOwner {
+  readonly tenantId: TenantId;
+  readonly click: ClickReference;
+  /** False when only a click id, which anyone can copy from a URL, named the company. */
+  readonly verified: boolean;
+}
+
+const KEY_LENGTH_MAX = 128;
+
+/** The company whose key this is; throws 401 for a key that nobody has. A company's key for one checkout will do for another. */
+export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingKeys'>, key: string): Promise<TenantId> {
+  const owner = key.length <= KEY_LENGTH_MAX ? await trackingKeys.find(key) : undefined;
+  if (!owner) throw unauthorized('A chave informada não é válida.');
+  return owner.tenantId;
+}
+
+export interface OwnerHints {
+  /** Whose key the address carries. */
+  readonly keyOwner: TenantId | undefined;
+  /** Texts in which the click id may stand. */
+  readonly clickTexts: readonly string[];
+  readonly provider: Provider;
+  /** The token that came with the delivery; '' when none. */
+  readonly token: string;
+}
+
+/** Throws 401 for a delivery that nobody vouches for. */
+export async function findOwner(
+  { campaigns, secrets }: Pick<IngestDeps, 'campaigns' | 'secrets'>,
+  { keyOwner, clickTexts, provider, token }: OwnerHints,
+): Promise<DeliveryOwner> {
+  const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
+  if (keyOwner !== undefined) {
+    return { tenantId: keyOwner, click: await resolveClickReference(clickTexts, keyOwner, ownerOf), verified: true };
+  }
+  const click = await firstOwnedClick(clickTexts, ownerOf);
+  if (click) {
+    const { tenantId, clickId, reference } = click;
+    return { tenantId, click: { clickId, reference }, verified: false };
+  }
+  const hash = token === '' ? null : providerTokenHash(provider, token);
+  const tenantId = hash === null ? undefined : await secrets.ownerOf(provider, hash);
+  if (tenantId === undefined) throw unauthorized('Informe a chave da empresa (?key=) ou um click_id conhecido.');
+  // None of its texts names a click that is known, or that click had named the company.
+  return { tenantId, click: { clickId: null, reference: clickTexts[0] ?? '' }, verified: true };
+}

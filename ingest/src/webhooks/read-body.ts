@@ -1,0 +1,62 @@
+// A delivery's bytes as the JSON object they stand for, whatever dress the checkout gave them.
+import { badRequest } from '@tracker/infra/errors/app-error';
+import { hashOf } from '@tracker/infra/identity/conversion-id';
+import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
+import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
+import { parseForm } from '@tracker/schemas/checkouts/parse-form';
+import { decodeText } from './decode-text.ts';
+import { readMultipart } from './read-multipart.ts';
+
+export interface DeliveryBody {
+  readonly body: JsonObject;
+  /** The same for the same delivery sent again. */
+  readonly text: string;
+  /** sha256 of the bytes as they came, in hex. */
+  readonly hash: string;
+}
+
+/** Deeper than any checkout nests; what walks over bodies may recurse. */
+const DEPTH_MAX = 64;
+
+/** Throws 400 for what is malformed, empty or not an object. */
+export async function readBody(bytes: Uint8Array, contentType: string): Promise<DeliveryBody> {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') {
+    const body = formOf(await readMultipart(bytes, contentType));
+    // Each attempt draws a new boundary, so that the bytes of a repeated delivery differ; what they say does not.
+    const text = JSON.stringify(body);
+    return { body, text, hash: hashOf(text) };
+  }
+  const text = decodeText(bytes, contentType);
+  // Senders that say 'form' and send JSON are common: curl is one.
+  const isForm = type === 'application/x-www-form-urlencoded' && !/^\s*[{[]/.test(text);
+  const body = isForm ? formOf(new URLSearchParams(text)) : jsonOf(text);
+  return { body, text, hash: hashOf(withoutMark(bytes)) };
+}
+
+function jsonOf(text: string): JsonObject {
+  const body = parseBody(text);
+  if (!body) throw badRequest('Envie um objeto JSON com os dados da conversão.');
+  if (isDeeperThan(body, DEPTH_MAX)) throw badRequest('Os dados da conversão estão aninhados demais.');
+  return body;
+}
+
+function formOf(entries: Iterable<readonly [string, string]>): JsonObject {
+  const body = parseForm(entries);
+  if (!body) throw badRequest('Envie um formulário com os dados da conversão.');
+  return body;
+}
+
+/** Level by level, since what is too deep to be walked by recursion is what is looked for. */
+function isDeeperThan(value: unknown, depthMax: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= depthMax; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** A mark says how to read the bytes and is no part of what they say. */
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;

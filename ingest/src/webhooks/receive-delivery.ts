@@ -1,0 +1,107 @@
+// The life of a checkout's delivery, from its bytes to the answer. It is mapped here only to answer, and mapped again by the
+// processor from what is kept. Everything that has an owner is kept: also what cannot be understood, so that it can be processed once
+// its mapping is mended, and what is refused, so that its owner sees it.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError, unauthorized } from '@tracker/infra/errors/app-error';
+import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
+import { metrics } from '@tracker/infra/telemetry/metrics';
+import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
+import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
+import { mapCheckout, parseBody, recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { createRecentIds } from '../capture/recent-ids.ts';
+import type { IngestDeps } from '../deps.ts';
+import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
+import { type DeliveryOwner, findKeyOwner, findOwner } from './find-owner.ts';
+import { readBody } from './read-body.ts';
+import { takeOutSecrets } from './take-out-secrets.ts';
+import { campaignOf, toEvent } from './to-event.ts';
+
+/** What came, at one of the two addresses. */
+export interface Arrival {
+  readonly bytes: Uint8Array;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** '' when the address carries none. */
+  readonly key: string;
+  /** The checkout that the address names. The body's own format goes before it. */
+  readonly addressedTo?: Provider;
+}
+
+export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
+
+/** What `ConversionEvent` takes: redaction and JSON may make a body longer than it came. */
+const KEPT_LENGTH_MAX = 1_500_000;
+const WRONG_SECRET = 'o segredo não confere';
+
+/** Rejects with 400 for what is no object of data, 401 for what nobody vouches for, 413; 503 when it cannot be kept. */
+export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
+  const recent = createRecentIds();
+
+  const record = (event: ConversionEvent, { tenantId, click }: DeliveryOwner) =>
+    deps.recorder.record({ key: click.clickId ?? tenantId, event });
+
+  return async ({ bytes, headers, query, key, addressedTo }) => {
+    const receivedAtMs = deps.clock.now();
+    const keyOwner = key === '' ? undefined : await findKeyOwner(deps, key);
+    const contentType = headers['content-type'] ?? '';
+    const came = await readBody(bytes, contentType);
+    const provider = recogniseProvider(came.body, addressedTo);
+    const kept = JSON.stringify(takeOutSecrets(came.body));
+    if (kept.length > KEPT_LENGTH_MAX) throw new AppError(413, 'body-too-large', 'O conteúdo enviado é grande demais.');
+
+    // What is kept is mapped, not what came: so the processor finds the same. The company's own time zone would only move the time of
+    // the sale, which is not part of the answer.
+    const mapped = mapCheckout(provider, parseBody(kept) ?? {}, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
+    // Of what is not understood, a click id anywhere names the owner.
+    const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
+    const proof: Proof = { bytes, headers, query, body: came.body };
+    const found = await findOwner(deps, { keyOwner, clickTexts, provider, token: tokenOf(provider, proof) });
+    const secret = await secretVerdict(deps, found, { provider, addressedTo, proof });
+    const owner = { ...found, verified: secret === 'wrong' ? false : found.verified || secret === 'right' };
+    const delivery = { owner, provider, came, kept, mapped, receivedAtMs };
+
+    if (secret === 'wrong') {
+      await record(toEvent({ ...delivery, rejected: WRONG_SECRET }), owner);
+      metrics.webhookDeliveries.inc({ provider, verdict: 'rejected' });
+      throw unauthorized('O segredo da entrega não confere com o que foi configurado.');
+    }
+
+    const event = toEvent(delivery);
+    const duplicate = recent.has(event.id);
+    // Also when it came before: the inbox shows every delivery, and the ledger counts an event once.
+    await record(event, owner);
+    recent.add(event.id);
+
+    if (mapped.kind !== 'conversion') {
+      metrics.webhookDeliveries.inc({ provider, verdict: mapped.kind === 'ignored' ? 'ignored' : 'dead-letter' });
+      return { success: true, ignored: true, reason: mapped.reason };
+    }
+    metrics.webhookDeliveries.inc({ provider, verdict: duplicate ? 'duplicate' : 'processed' });
+    const { clickId } = owner.click;
+    return {
+      success: true,
+      conversionId: conversionIdOf(conversionIdentity(owner.tenantId, mapped.conversion, clickId, came.hash)),
+      clickId,
+      campaignId: campaignOf(clickId),
+      ...(duplicate && { duplicate }),
+    };
+  };
+}
+
+/**
+ * A secret that is set for a checkout is demanded of its bodies at both addresses, and of whatever comes to the checkout's own
+ * address: else a body of another format would go around it.
+ */
+async function secretVerdict(
+  deps: IngestDeps,
+  { tenantId }: DeliveryOwner,
+  { provider, addressedTo, proof }: { provider: Provider; addressedTo: Provider | undefined; proof: Proof },
+) {
+  const verdict = await checkSecret(deps, tenantId, provider, proof);
+  if (verdict !== 'not-asked' || addressedTo === undefined || addressedTo === provider) return verdict;
+  return checkSecret(deps, tenantId, addressedTo, proof);
+}

@@ -1,0 +1,49 @@
+import { deliveryIdOf, rejectedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { MappingResult } from '@tracker/schemas/checkouts/checkout';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { DeliveryOwner } from './find-owner.ts';
+import type { DeliveryBody } from './read-body.ts';
+
+export interface Delivery {
+  readonly owner: DeliveryOwner;
+  readonly provider: Provider;
+  /** As it came: identity is made of it. */
+  readonly came: DeliveryBody;
+  /** The body that is kept, as JSON. */
+  readonly kept: string;
+  readonly mapped: MappingResult;
+  readonly receivedAtMs: number;
+  /** Why it was refused. */
+  readonly rejected?: string;
+}
+
+export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(clickId)?.campaignId) ?? null;
+
+/** A refused delivery has an identity of its own: whoever guesses a sale's body must not take the place of the true one. */
+export function toEvent(delivery: Delivery): ConversionEvent {
+  const { owner, provider, came, kept, mapped, receivedAtMs, rejected } = delivery;
+  const { tenantId, click, verified } = owner;
+  const receivedAt = instantFromMs(receivedAtMs);
+  const id = deliveryIdOf(tenantId, provider, came.text);
+  return {
+    id: rejected === undefined ? id : rejectedDeliveryIdOf(id),
+    type: 'conversion',
+    schemaVersion: 1,
+    tenantId,
+    campaignId: campaignOf(click.clickId),
+    occurredAt: (mapped.kind === 'conversion' && mapped.conversion.eventTime) || receivedAt,
+    receivedAt,
+    payload: {
+      provider,
+      body: kept,
+      bodyHash: came.hash,
+      deliveryId: uuidV7(receivedAtMs),
+      verified,
+      ...(rejected !== undefined && { rejected }),
+    },
+  };
+}
