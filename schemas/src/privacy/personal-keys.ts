@@ -1,0 +1,130 @@
+// What a key of a webhook's body says about the value below it. Checkouts name the same things in two languages and three spellings:
+// keys are compared without case, accents and separators.
+
+/** What surrounds a value; the innermost word counts. */
+export type Place =
+  /** The body itself. */
+  | 'root'
+  /** Anything else. */
+  | 'thing'
+  /** A buyer: all in it is personal, but for ids, codes, states and countries. */
+  | 'person'
+  /** What is sold, and who sells it: names in it are kept, and an e-mail in it is no buyer's. */
+  | 'offer'
+  /** All in it is a register's number. */
+  | 'document'
+  | 'card'
+  /** Where visitors came from: not a person's fields, even inside a person. */
+  | 'tracking';
+
+export type Treatment = 'keep' | 'personal' | 'redacted';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+const PERSONS = setOf(`
+  buyer customer client cliente comprador payer pagador subscriber assinante student aluno user usuario contact contato person pessoa
+  recipient destinatario consumer consumidor member membro guest attendee participante lead holder titular cardholder
+  address endereco phone telefone celular mobile
+`);
+/** As objects only: a text or number under these words is a cost or a kind. */
+const PERSON_OBJECTS = setOf('billing shipping delivery entrega personaldata dadospessoais');
+const OFFERS = setOf(`
+  product produto item iten itens plan plano offer oferta course curso
+  producer produtor coproducer coprodutor affiliate afiliado seller vendedor store loja company empresa merchant supplier fornecedor
+  owner partner commission comissoes
+`);
+const TRACKING = setOf('tracking trackingparameters utm utms origin source metadata salemetas trackings');
+const CARDS = setOf('card cartao creditcard debitcard cartaocredito cartaodecredito paymentcard cards');
+
+const DOCUMENT_ENDS = [
+  'cpf',
+  'cnpj',
+  'cpfcnpj',
+  'cnpjcpf',
+  'document',
+  'documento',
+  'documment',
+  'documentnumber',
+  'numerodocumento',
+  'docnumber',
+  'taxid',
+  'taxpayerid',
+  'identificationnumber',
+  'nationalid',
+];
+const DOCUMENTS = setOf('doc rg ssn passport passaporte dni nif vat vatnumber socialsecuritynumber');
+const CARD_FIELDS = setOf(`
+  cardnumber cardno cardpan pan cvv cvc cvv2 cardcvv cardcvc securitycode cardholder cardholdername cardname cardexpiration cardexpiry
+  cardexpirationdate cardvalidity cardlast4 cardlastdigits cardlastfour cardlastfourdigits cardlast4digits cardfirstdigits
+  cardfirstsixdigits cardbin cardtoken lastfourdigits numerocartao cartaonumero
+`);
+/** Of a card, what says nothing about whose it is. */
+const CARD_KEPT = setOf('brand flag bandeira type tipo installments parcelas country issuer');
+/** Whoever knows them can send webhooks as the checkout. */
+const SECRETS = setOf(`
+  hottok token secret webhooksecret webhooktoken apikey apitoken accesstoken basicauthentication basicauth chaveunica signature
+  authorization password senha clientsecret
+`);
+
+const PERSONAL = setOf(`
+  fullname firstname lastname middlename surname sobrenome nomecompleto primeironome nomecliente nomecomprador
+  cel tel fone ddd ddi mobile clientcel buyercel customercel
+  cep zip zipcode postalcode postcode street streetname rua logradouro bairro neighborhood neighbourhood complement complemento
+  birthday birthdate dateofbirth datanascimento nascimento dob
+  ip ipaddress clientip userip customerip remoteaddr remoteip
+`);
+const NAMES = setOf('name nome');
+/** Of a person, what does not say who it is. */
+const PERSON_KEPT = setOf(`
+  id uuid ucode code codigo type tipo status country countryiso countrycode pais language locale currency createdat updatedat
+  sck src xcod sessionid clickid clientid externalid externalcode affiliatecode tags origin
+  amount value valor price cost total fee method
+`);
+
+export const wordOf = (key: string): string =>
+  key
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/** Where the members of `value` are, when the key of that object or list is `word` inside `place`. */
+export function placeBelow(place: Place, word: string): Place {
+  if (place === 'document' || place === 'card') return place;
+  if (TRACKING.has(word)) return 'tracking';
+  if (isDocument(word)) return 'document';
+  if (CARDS.has(word)) return 'card';
+  const one = word.replace(/s$/, '');
+  if (PERSONS.has(word) || PERSONS.has(one) || PERSON_OBJECTS.has(word)) return 'person';
+  if (/(address|addresses|phone|endereco)$/.test(word)) return 'person';
+  if (OFFERS.has(word) || OFFERS.has(one)) return 'offer';
+  return place === 'root' ? 'thing' : place;
+}
+
+/** What becomes of a text or number. `besideEmail`: the same object has an e-mail of its own. */
+export function treatmentOf(place: Place, word: string, besideEmail: boolean): Treatment {
+  if (place === 'document') return word === 'type' || word === 'tipo' ? 'keep' : 'redacted';
+  if (place === 'card') return CARD_KEPT.has(word) ? 'keep' : 'redacted';
+  if (isDocument(word) || CARD_FIELDS.has(word) || SECRETS.has(word)) return 'redacted';
+  if (word.includes('email')) return 'personal';
+  if (isPersonal(word)) return 'personal';
+  if (place === 'tracking') return 'keep';
+  if (NAMES.has(word)) {
+    return place === 'root' || place === 'person' || (place === 'thing' && besideEmail) ? 'personal' : 'keep';
+  }
+  if (place === 'person') return PERSON_KEPT.has(word) || word.startsWith('utm') ? 'keep' : 'personal';
+  return PERSONS.has(word) ? 'personal' : 'keep';
+}
+
+export const isEmailKey = (word: string): boolean => word === 'email' || word === 'mail';
+export const isPhoneKey = (word: string): boolean =>
+  /phone|telefone|celular|whatsapp/.test(word) || ['cel', 'tel', 'fone', 'mobile', 'clientcel'].includes(word);
+
+const isDocument = (word: string): boolean => DOCUMENTS.has(word) || DOCUMENT_ENDS.some((end) => word.endsWith(end));
+
+const isPersonal = (word: string): boolean =>
+  PERSONAL.has(word) ||
+  isPhoneKey(word) ||
+  /^(buyer|customer|client|cliente|comprador|payer|subscriber|student|user)(name|nome|fullname|firstname|lastname)$/.test(
+    word,
+  ) ||
+  /address|endereco/.test(word);
