@@ -10,6 +10,7 @@ export const REPLAYED_TABLES = [
   'conversions',
   'unattributed_conversions',
   'ad_spend',
+  'webhook_deliveries',
 ] as const;
 export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
 

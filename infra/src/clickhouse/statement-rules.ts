@@ -7,6 +7,7 @@ const tables = new Set([
   'conversions',
   'unattributed_conversions',
   'ad_spend',
+  'webhook_deliveries',
 ]);
 
 /** Table functions reach files, other hosts and other tables; the embedded engine allows them to any statement. */

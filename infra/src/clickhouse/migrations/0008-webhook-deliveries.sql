@@ -1,0 +1,35 @@
+-- What did the checkouts send, and what became of it?
+-- Grain: one row per delivery, also of those that came before: the same event then has several rows. A repetition is not marked as one,
+-- since which delivery came first is known only when all are there; whoever reads finds out.
+-- Holds all that the event in the log held, so that a delivery can be sent through the log again once its mapping is mended.
+CREATE TABLE IF NOT EXISTS webhook_deliveries
+(
+    tenant_id      LowCardinality(String),
+    received_at    DateTime64(3, 'UTC'),
+    delivery_id    String CODEC(ZSTD(1)),
+    -- What the delivery says: the same for each repetition.
+    event_id       String CODEC(ZSTD(1)),
+    provider       LowCardinality(String),
+    -- processed, ignored, rejected (a wrong secret) or dead-letter (not understood); the last three say why.
+    verdict        LowCardinality(String),
+    reason         String CODEC(ZSTD(1)),
+    -- JSON, redacted, without personal fields.
+    body           String CODEC(ZSTD(3)),
+    body_hash      String CODEC(ZSTD(1)),
+    occurred_at    DateTime64(3, 'UTC'),
+    campaign_id    LowCardinality(String),
+    click_id       String CODEC(ZSTD(1)),
+    -- '' when nothing was made of it.
+    conversion_id  String CODEC(ZSTD(1)),
+    is_test        UInt8,
+    verified       UInt8,
+    -- Personal fields, encrypted with a key of that person's own; '' when there are none.
+    person_id      String CODEC(ZSTD(1)),
+    person_key_id  String CODEC(ZSTD(1)),
+    person_sealed  String CODEC(ZSTD(1)),
+    ver            UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+PARTITION BY toYYYYMM(received_at)
+ORDER BY (tenant_id, received_at, delivery_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

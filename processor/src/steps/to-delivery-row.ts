@@ -1,0 +1,40 @@
+import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
+import { conversionIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
+import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import { firstReceiptVersion } from '../version.ts';
+import type { JudgedDelivery } from './judge-delivery.ts';
+
+/** The row holds all that the event holds: `reprocess` makes the event of it again. */
+export const toDeliveryRow = () =>
+  step<JudgedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, judged }) => {
+    const { payload, tenantId } = event;
+    const bodyHash = payload.bodyHash ?? hashOf(payload.body);
+    const sale = judged.verdict === 'processed' ? judged : undefined;
+    return ok({
+      tenant_id: tenantId,
+      received_at: event.receivedAt,
+      // The oldest events have none; then one of them stands for all their repetitions.
+      delivery_id: payload.deliveryId ?? event.id,
+      event_id: event.id,
+      provider: payload.provider,
+      verdict: judged.verdict,
+      reason: judged.verdict === 'processed' ? '' : judged.reason,
+      body: payload.body,
+      body_hash: bodyHash,
+      occurred_at: event.occurredAt,
+      campaign_id: event.campaignId ?? '',
+      click_id: sale?.click.clickId ?? '',
+      conversion_id: sale
+        ? conversionIdOf(conversionIdentity(tenantId, sale.conversion, sale.click.clickId, bodyHash))
+        : '',
+      is_test: sale?.conversion.isTest ?? false,
+      verified: payload.verified,
+      person_id: payload.person?.personId ?? '',
+      person_key_id: payload.person?.keyId ?? '',
+      person_sealed: payload.person?.sealed ?? '',
+      ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
+    });
+  });
