@@ -5,7 +5,6 @@ import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { readIdentification } from '@tracker/schemas/capture/identify';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +12,7 @@ import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
 
 export function registerIdentify(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
-  const { log, campaigns, clock } = deps;
+  const { recorder, campaigns, clock } = deps;
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readIdentification(typeof request.body === 'string' ? request.body : '');
@@ -40,7 +39,7 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
       receivedAt: now,
       payload: { clickId: clickId as ClickId, fbp, fbc },
     };
-    await log.append(EVENTS_TOPIC, [{ key: clickId, value: JSON.stringify(event) }]);
+    await recorder.record({ key: clickId, event });
     return reply.code(204).send();
   }
 
