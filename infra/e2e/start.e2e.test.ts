@@ -42,14 +42,6 @@ describe('a start that cannot be', () => {
     expect(attempt.errors).toMatch(new RegExp(`^The data directory ${file} is not a directory.+\\.\\n$`));
   });
 
-  it('names a system that it cannot speak to yet', async () => {
-    const attempt = await attemptStart({ KAFKA_BROKERS: '127.0.0.1:9092', DATA_DIR: freshFolder() });
-    expect(attempt).toEqual({
-      code: 1,
-      errors: 'KAFKA_BROKERS is set, but this version keeps its event log in Postgres only; unset it.\n',
-    });
-  });
-
   it('names every wrong setting, a sentence each', async () => {
     const attempt = await attemptStart({ PORT: 'abc', DEMO_DATA: 'maybe', DATA_DIR: freshFolder() });
     expect(attempt.code).toBe(1);

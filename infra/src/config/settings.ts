@@ -40,7 +40,7 @@ const listOf = (text: string) =>
 
 const brokers = z.string().transform((text, context) => {
   const hosts = listOf(text);
-  const wrong = hosts.find((host) => !/^[^\s:/]+:\d{1,5}$/.test(host) && !/^\[[0-9a-f:]+\]:\d{1,5}$/i.test(host));
+  const wrong = hosts.find((host) => !/^[^\s:/]+:\d{1,5}$/.test(host));
   if (hosts.length > 0 && wrong === undefined) return hosts;
   context.addIssue(`KAFKA_BROKERS must be a list like "host:9092,host:9092", not ${quoted(wrong ?? text)}.`);
   return z.NEVER;
@@ -110,8 +110,7 @@ export const settingTexts = {
   },
   KAFKA_BROKERS: {
     fallback: 'embedded',
-    meaning:
-      'Kafka as the event log; a Postgres table when absent. Refused until its adapter is there. Example: host:9092,host:9092',
+    meaning: 'Kafka as the event log; a Postgres table when absent. Example: host:9092,host:9092',
   },
   REDIS_URL: {
     fallback: 'embedded',

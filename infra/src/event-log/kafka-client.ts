@@ -1,0 +1,76 @@
+// How this product speaks to Kafka: kafkajs, which nobody maintains any more, kept behind these files. What it gets wrong is avoided by
+// settings (each with its reason where it stands), or mended in infra/patches/kafkajs@2.2.4.patch.
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Admin, Kafka, type LogEntry, logLevel } from 'kafkajs';
+import type { Logger } from '../telemetry/logger.ts';
+
+export interface KafkaConnection {
+  readonly brokers: readonly string[];
+  readonly logger: Logger;
+}
+
+/**
+ * A client. One for each consumer, producer and admin: consumers of one client and group share their committed offsets in memory, and
+ * one of them would go on from where another stands.
+ */
+export function createKafka({ brokers, logger }: KafkaConnection, { requestTimeoutMs = 30_000 } = {}): Kafka {
+  return new Kafka({
+    brokers: [...brokers],
+    clientId: 'traffic-tracker',
+    connectionTimeout: 3_000,
+    requestTimeout: requestTimeoutMs,
+    // Of connecting and of metadata. Whoever calls tries again, and tells.
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 },
+    logLevel: logger.isLevelEnabled('debug') ? logLevel.INFO : logLevel.NOTHING,
+    // Its errors are also thrown, and the adapter says once that the log is away: here each attempt would be a line.
+    logCreator:
+      () =>
+      ({ namespace, log: { message, timestamp: _, logger: __, stack: ___, ...rest } }: LogEntry) =>
+        logger.debug({ part: namespace, ...rest }, `kafka: ${message}`),
+    // Without it small requests wait 40 ms for a full packet.
+    socketFactory: ({ host, port, onConnect }) =>
+      connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, onConnect),
+  });
+}
+
+/** Disconnecting waits for answers that may never come. Nobody needs to wait for that. */
+export async function disconnect(client: { disconnect(): Promise<void> }, withinMs = 2_000): Promise<void> {
+  await Promise.race([client.disconnect().catch(() => undefined), delay(withinMs, undefined, { ref: false })]);
+}
+
+/** An admin client that connects when it is first asked, and anew after a failure. */
+export class KafkaAdmin {
+  readonly #connection: KafkaConnection;
+  #connected: Promise<Admin> | undefined;
+
+  constructor(connection: KafkaConnection) {
+    this.#connection = connection;
+  }
+
+  async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
+    this.#connected ??= this.#connect();
+    const connected = this.#connected;
+    try {
+      return await question(await connected);
+    } catch (error) {
+      if (this.#connected === connected) {
+        this.#connected = undefined;
+        connected.then(disconnect, () => undefined);
+      }
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const connected = this.#connected;
+    this.#connected = undefined;
+    await connected?.then(disconnect, () => undefined);
+  }
+
+  async #connect(): Promise<Admin> {
+    const admin = createKafka(this.#connection).admin();
+    await admin.connect();
+    return admin;
+  }
+}

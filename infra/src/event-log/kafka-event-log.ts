@@ -1,0 +1,92 @@
+// The event log on Kafka: one partition of a topic is one ordered log, and a group's readers share the partitions.
+import type { Logger } from '../telemetry/logger.ts';
+import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError, type NewRecord } from './event-log.ts';
+import { GroupCommit } from './group-commit.ts';
+import { KafkaAdmin } from './kafka-client.ts';
+import { KafkaConsumer } from './kafka-consumer.ts';
+import { kafkaNames } from './kafka-names.ts';
+import { KafkaPositions } from './kafka-positions.ts';
+import { KafkaProducer, type ProducedBatch } from './kafka-producer.ts';
+import { readKafka } from './kafka-read.ts';
+import { KafkaTopics } from './kafka-topics.ts';
+
+export interface KafkaEventLogOptions {
+  /** host:port of some of the brokers; they name the others. */
+  readonly brokers: readonly string[];
+  readonly logger: Logger;
+  /** Put before the names of topics and groups, so that tests share a broker without sharing a log. */
+  readonly prefix?: string;
+  /** Of a topic that is made; fixed from then on. */
+  readonly partitions?: number;
+}
+
+/** Nothing is connected yet: brokers that are away now are told of at the first append. */
+export function createKafkaEventLog<T extends string = string>(options: KafkaEventLogOptions): EventLog<T> {
+  const { brokers, logger, prefix = '', partitions } = options;
+  const connection = { brokers, logger };
+  const names = kafkaNames(prefix);
+  const admin = new KafkaAdmin(connection);
+  const topics = new KafkaTopics(admin, partitions);
+  const positions = new KafkaPositions<T>(connection, admin, topics, names);
+  const producer = new KafkaProducer(connection, topics);
+  const toBatch = (records: readonly NewRecord[], bytes: number): ProducedBatch => ({ records, bytes });
+  const commits = new GroupCommit<ProducedBatch>(async (topic, _, batch) => {
+    try {
+      await producer.store(topic, batch);
+    } catch (error) {
+      // What gathered meanwhile has waited as long already as one may be kept waiting.
+      if (error instanceof LogUnavailableError) commits.rejectWaiting(error);
+      throw error;
+    }
+  }, toBatch);
+  const consumers = new Set<KafkaConsumer>();
+  let closed: Promise<void> | undefined;
+
+  async function close() {
+    await commits.idle();
+    await Promise.all([...consumers].map((consumer) => consumer.stop()));
+    await Promise.all([producer.close(), admin.close()]);
+  }
+
+  return {
+    append(topic, records) {
+      if (closed) return Promise.reject(new LogUnavailableError('the log is closed'));
+      return commits.append(names.topic(topic), records);
+    },
+
+    async consume(consume: ConsumeOptions<T>): Promise<Consumer> {
+      if (closed) throw new LogUnavailableError('the log is closed');
+      const { topic, group } = consume;
+      const consumer = new KafkaConsumer({
+        ...consume,
+        ...connection,
+        topics,
+        kafkaTopic: names.topic(topic),
+        kafkaGroup: names.group(topic, group),
+      });
+      consumers.add(consumer);
+      return {
+        async stop() {
+          await consumer.stop();
+          consumers.delete(consumer);
+        },
+      };
+    },
+
+    lag: (topic, group) => positions.lag(topic, group),
+    ends: (topic) => positions.ends(topic),
+    positionsAt: (topic, moment) => positions.positionsAt(topic, moment),
+    offsets: (topic, group) => positions.offsets(topic, group),
+    seek: (topic, group, to) => positions.seek(topic, group, to),
+
+    async *read(read) {
+      const extents = await positions.extents(read.topic);
+      yield* readKafka({ ...read, ...connection, admin, kafkaTopic: names.topic(read.topic), extents });
+    },
+
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}

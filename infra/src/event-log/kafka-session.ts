@@ -1,0 +1,96 @@
+// One life of a kafkajs consumer: from joining its group until it is asked to leave or has crashed. Whoever runs it begins the next.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumer, EachBatchPayload } from 'kafkajs';
+import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
+
+export const HEARTBEAT_MS = 3_000;
+/** A reader that died without a word is missed after this long; one that is only slow sends heartbeats meanwhile. */
+const SESSION_MS = 45_000;
+/** How long a rebalance waits for a reader with a batch in hand. */
+export const REBALANCE_MS = 90_000;
+/** No fetch, heartbeat or batch for this long: kafkajs hangs. */
+const STALLED_AFTER_MS = 2 * SESSION_MS;
+/** A whole outage of the brokers, with a try each second, in which the reader keeps its place in the group. */
+const RETRIES = 120;
+const LEAVE_WITHIN_MS = 10_000;
+
+export interface SessionOptions extends KafkaConnection {
+  readonly groupId: string;
+  readonly topic: string;
+  readonly eachBatch: (payload: EachBatchPayload) => Promise<void>;
+  /** Called with the partitions that are its own, after each joining. */
+  readonly onJoin?: (partitions: readonly number[], consumer: Consumer) => void;
+  /** Aborted to make it leave. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when it was asked to leave and has left; rejects when the consumer crashed. No `eachBatch` is begun afterwards. */
+export async function runSession(options: SessionOptions): Promise<void> {
+  const { groupId, topic, eachBatch, onJoin, signal } = options;
+  const consumer = createKafka(options).consumer({
+    groupId,
+    sessionTimeout: SESSION_MS,
+    rebalanceTimeout: REBALANCE_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    // Stopping waits for a fetch, and heartbeats of a reader without work come between fetches.
+    maxWaitTimeInMs: 500,
+    maxBytes: 16 * 1024 * 1024,
+    maxBytesPerPartition: 4 * 1024 * 1024,
+    allowAutoTopicCreation: false,
+    // It never starts again by itself: whoever runs it does, with a new client.
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: RETRIES, restartOnFailure: async () => false },
+  });
+  const left = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const { crashed, end } = watch(consumer);
+  const { GROUP_JOIN } = consumer.events;
+  consumer.on(GROUP_JOIN, ({ payload }) => onJoin?.(payload.memberAssignment[topic] ?? [], consumer));
+  try {
+    const started = start();
+    started.catch(() => undefined);
+    // One that is in the middle of joining has to finish that: its group would wait for it a whole session timeout.
+    await Promise.race([started, crashed, left.then(() => delay(LEAVE_WITHIN_MS, undefined, { ref: false }))]);
+    await Promise.race([left, crashed]);
+  } finally {
+    end();
+    await disconnect(consumer, LEAVE_WITHIN_MS);
+  }
+
+  async function start() {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 2,
+      eachBatch,
+    });
+  }
+}
+
+/** Rejects when kafkajs says that it crashed, and when it is silent for too long. */
+function watch(consumer: Consumer) {
+  const { CRASH, FETCH, HEARTBEAT, GROUP_JOIN, REBALANCING, END_BATCH_PROCESS } = consumer.events;
+  let deadline = performance.now() + STALLED_AFTER_MS;
+  const alive = () => {
+    deadline = performance.now() + STALLED_AFTER_MS;
+  };
+  consumer.on(FETCH, alive);
+  consumer.on(HEARTBEAT, alive);
+  consumer.on(GROUP_JOIN, alive);
+  consumer.on(END_BATCH_PROCESS, alive);
+  consumer.on(REBALANCING, () => {
+    deadline = performance.now() + STALLED_AFTER_MS + REBALANCE_MS;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const crashed = new Promise<never>((_, reject) => {
+    consumer.on(CRASH, ({ payload }) => reject(payload.error));
+    timer = setInterval(() => {
+      if (performance.now() > deadline) reject(new Error(`the consumer was silent for ${STALLED_AFTER_MS} ms`));
+    }, 1_000);
+  });
+  crashed.catch(() => undefined);
+  return { crashed, end: () => clearInterval(timer) };
+}

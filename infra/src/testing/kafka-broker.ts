@@ -1,0 +1,175 @@
+// A real Kafka broker for the tests: the jars by Maven (infra/deploy/kafka/pom.xml, kept in node_modules/.cache), on free ports and in a
+// folder of its own. It can be killed with -9 and started again on the same port and folder.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Kafka, logLevel } from 'kafkajs';
+import { environment } from '../config/config.ts';
+import { eventually } from './eventually.ts';
+
+const deployDir = fileURLToPath(new URL('../../deploy/kafka', import.meta.url));
+const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/kafka', import.meta.url));
+const run = promisify(execFile);
+
+export interface KafkaBroker {
+  /** As KAFKA_BROKERS wants it: host:port. */
+  readonly address: string;
+  /** As a power cut does. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** After `kill`: the same port and folder. Resolves when it answers again. */
+  start(): Promise<void>;
+  /** Ends it and takes its folder away. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Whether a broker can be started here. On a build server (CI=true) one that is missing is an error; elsewhere the tests that need it
+ * are skipped, and a line says so.
+ */
+export function kafkaIsAvailable(): boolean {
+  const missing = ['java', ...(existsSync(jarsDir()) ? [] : ['mvn'])].filter((program) => !isInPath(program));
+  if (missing.length === 0) return true;
+  const message = `${missing.join(' and ')} not found`;
+  if (environment().CI === 'true') throw new Error(`The Kafka tests must run here, and cannot: ${message}.`);
+  process.stderr.write(
+    `\n*** KAFKA TESTS ARE SKIPPED: ${message}. Install a Java 17 runtime and Maven to run them. ***\n`,
+  );
+  return false;
+}
+
+/** Up in 4 to 6 seconds; the first one of a checkout fetches the jars before. */
+export async function startKafkaBroker(): Promise<KafkaBroker> {
+  const jars = await fetchJars();
+  const dir = mkdtempSync(join(tmpdir(), 'tracker-kafka-'));
+  const [port, controllerPort] = await freePorts();
+  const address = `127.0.0.1:${port}`;
+  const properties = join(dir, 'server.properties');
+  writeFileSync(
+    properties,
+    // Of a name that comes twice the last counts.
+    `${readFileSync(join(deployDir, 'server.properties'), 'utf8')}
+listeners=PLAINTEXT://${address},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=PLAINTEXT://${address}
+controller.quorum.voters=1@127.0.0.1:${controllerPort}
+log.dirs=${join(dir, 'data')}
+# After a kill -9 the port stays closed until the old session has expired: seconds, not ten.
+broker.session.timeout.ms=2000
+broker.heartbeat.interval.ms=300
+`,
+  );
+  // Little memory and a quick compiler: it lives for a minute, beside the tests.
+  const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jars, '*')];
+  java.push(`-Dlog4j2.configurationFile=${join(deployDir, 'log4j2.properties')}`);
+  const clusterId = Buffer.from(dir).toString('base64url').slice(-22);
+  let broker: ChildProcess | undefined;
+
+  async function start() {
+    broker = spawn('java', [...java, 'kafka.Kafka', properties], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    const read = (chunk: Buffer) => {
+      printed = (printed + chunk.toString()).slice(-10_000);
+    };
+    broker.stdout?.on('data', read);
+    broker.stderr?.on('data', read);
+    const started = broker;
+    await eventually(
+      () => {
+        if (started.exitCode !== null) throw new Error(`the broker ended with ${started.exitCode}:\n${printed}`);
+        return answers(address);
+      },
+      { timeoutMs: 40_000, everyMs: 100 },
+    );
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    const ending = broker;
+    broker = undefined;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    await ended;
+  }
+
+  async function stop() {
+    // Nothing in its folder is wanted any more, and an orderly end takes seconds.
+    await end('SIGKILL');
+    process.off('exit', killAtExit);
+    rmSync(dir, { recursive: true, force: true });
+  }
+  const killAtExit = () => broker?.kill('SIGKILL');
+  process.once('exit', killAtExit);
+
+  try {
+    await run('java', [...java, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties]);
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address, start, stop, kill: () => end('SIGKILL') };
+}
+
+/** The port opens before the controller answers, so it is the controller that is asked. */
+async function answers(address: string) {
+  const client = new Kafka({
+    brokers: [address],
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 1_000,
+    retry: { retries: 0 },
+  });
+  const admin = client.admin();
+  try {
+    await admin.connect();
+    const { controller, brokers } = await admin.describeCluster();
+    if (controller === null || brokers.length === 0) throw new Error('the broker has no controller yet');
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Another set of jars for another pom.xml. */
+function jarsDir(): string {
+  const pom = readFileSync(join(deployDir, 'pom.xml'));
+  return join(cacheDir, createHash('sha256').update(pom).digest('hex').slice(0, 16));
+}
+
+async function fetchJars(): Promise<string> {
+  const dir = jarsDir();
+  if (existsSync(dir)) return dir;
+  mkdirSync(cacheDir, { recursive: true });
+  // Fetched beside and renamed: a folder that is there is whole, also when two runs fetch at once.
+  const fetched = mkdtempSync(join(cacheDir, 'fetching-'));
+  await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${fetched}`], { cwd: deployDir });
+  try {
+    renameSync(fetched, dir);
+  } catch (error) {
+    rmSync(fetched, { recursive: true, force: true });
+    if (!existsSync(dir)) throw error;
+  }
+  return dir;
+}
+
+const isInPath = (program: string) =>
+  (environment().PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) =>
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            resolve(typeof address === 'object' && address ? address.port : 0);
+          }),
+        ),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return [ports[0]!, ports[1]!];
+}
