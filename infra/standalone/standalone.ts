@@ -6,6 +6,7 @@ import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { createDirectories } from '@tracker/infra/directories/directories';
+import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
@@ -182,6 +183,7 @@ async function startPrograms(
         trackingKeys,
         tenants,
         secrets,
+        leads: createLeadLookup(postgres.sql),
         clickIds,
         keyring,
         clock: systemClock,

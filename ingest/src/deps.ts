@@ -1,4 +1,5 @@
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { LeadLookup } from '@tracker/infra/directories/lead-lookup';
 import type { ProviderSecretDirectory } from '@tracker/infra/directories/provider-secret-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-key-directory';
@@ -17,6 +18,8 @@ export interface IngestDeps {
   readonly trackingKeys: TrackingKeyDirectory;
   readonly tenants: TenantDirectory;
   readonly secrets: ProviderSecretDirectory;
+  /** Absent: a repeated lead is known only by the process that took the first. */
+  readonly leads?: LeadLookup;
   readonly clickIds: ClickIdMint;
   readonly keyring: Keyring;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDirectories } from '@tracker/infra/directories/directories';
+import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
@@ -65,6 +66,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         trackingKeys,
         tenants,
         secrets,
+        leads: createLeadLookup(postgres.sql),
         clickIds,
         keyring,
         clock: systemClock,

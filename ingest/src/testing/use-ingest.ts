@@ -1,3 +1,4 @@
+import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { createFakeClock } from '@tracker/infra/testing/fake-clock';
@@ -32,6 +33,7 @@ export function useIngest() {
       trackingKeys,
       tenants,
       secrets,
+      leads: createLeadLookup(stack.postgres.sql),
       clickIds: createClickIdMint({ slot: 7, clock }),
       keyring: stack.keyring,
       clock,

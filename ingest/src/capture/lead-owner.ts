@@ -1,0 +1,36 @@
+// Whose lead is it? A click id says so, else a campaign id, else a tracking key. Where a key is given it decides, so that a click id
+// which somebody carried in from another company's link does not hand a person's name and e-mail to that company.
+import { firstOwnedClick } from '@tracker/infra/identity/click-reference';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { IngestDeps } from '../deps.ts';
+
+export interface LeadOwner {
+  readonly tenantId: TenantId;
+  /** Null when only a key told the company. */
+  readonly campaignId: CampaignId | null;
+  /** The click, when it is one of this company's campaigns; '' otherwise. */
+  readonly clickId: string;
+}
+
+const keyLengthMax = 128;
+
+/** Undefined when nothing in the lead names a company. Rejects when a directory is away. */
+export async function findLeadOwner(
+  { campaigns, trackingKeys }: Pick<IngestDeps, 'campaigns' | 'trackingKeys'>,
+  lead: { readonly key: string; readonly clickId: string; readonly campaignId: string },
+): Promise<LeadOwner | undefined> {
+  const { key } = lead;
+  const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
+  const byKey = key === '' || key.length > keyLengthMax ? undefined : await trackingKeys.find(key);
+  const click = await firstOwnedClick([lead.clickId], ownerOf, byKey?.tenantId);
+  if (click) {
+    const { tenantId, clickId } = click;
+    return { tenantId, campaignId: parseClickId(clickId)?.campaignId ?? null, clickId };
+  }
+  const campaign = lead.campaignId === '' ? undefined : await campaigns.find(lead.campaignId);
+  if (campaign && (byKey === undefined || campaign.tenantId === byKey.tenantId)) {
+    return { tenantId: campaign.tenantId, campaignId: campaign.campaignId, clickId: '' };
+  }
+  return byKey && { tenantId: byKey.tenantId, campaignId: null, clickId: '' };
+}

@@ -1,0 +1,225 @@
+import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
+import type { Recorder } from '@tracker/infra/event-log/recorder';
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { LeadCreated, LeadRefused, LeadRepeated } from '@tracker/schemas/capture/lead';
+import { LeadEvent } from '@tracker/schemas/events/lead';
+import { describe, expect, test } from 'vitest';
+import { registerIngest } from './app.ts';
+import { useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+const ANA = { name: 'Ana Sá', email: 'Ana@Example.com' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const post = (body: string | object, query = '', headers: Record<string, string> = {}) =>
+  ingest.post(`/leads${query}`, body, headers);
+
+async function created(...asked: Parameters<typeof post>) {
+  const answer = await post(...asked);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return LeadCreated.parse(answer.json()).lead;
+}
+
+async function refused(...asked: Parameters<typeof post>) {
+  const answer = await post(...asked);
+  expect(answer.statusCode, answer.body).toBe(400);
+  return LeadRefused.parse(answer.json()).details.map(({ field }) => field);
+}
+
+/** The event of this lead, once the log gives it out. */
+async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
+  const all = () => [...ingest.stored.values()] as (LeadEvent & { key: string })[];
+  const found = () => all().find((event) => event.type === 'lead' && event.payload.leadId === leadId);
+  await expect.poll(found, { timeout: 10_000, interval: 20 }).toBeDefined();
+  return found() as LeadEvent & { key: string };
+}
+
+describe('a lead', () => {
+  test('is answered with its id and stands in the log, its person sealed', async () => {
+    const { tenant } = ingest;
+    const clickId = await ingest.click();
+    const body = {
+      ...ANA,
+      phone: '11 99999-0000',
+      click_id: clickId,
+      source: 'feira',
+      medium: 'qr',
+      campaign: 'natal',
+    };
+    const answer = await post(body, '', { referer: 'https://loja.example/' });
+    expect(answer.statusCode).toBe(201);
+    const { lead, message } = LeadCreated.parse(answer.json());
+    expect(message).toBe('Lead recebido com sucesso.');
+    expect(lead).toMatchObject({
+      ...ANA,
+      phone: '11 99999-0000',
+      clickId,
+      campaignId: tenant.campaignId,
+      source: 'feira',
+      status: 'new',
+    });
+
+    const event = await eventOf(lead.id);
+    expect(LeadEvent.parse(event)).toMatchObject({
+      tenantId: tenant.tenantId,
+      campaignId: tenant.campaignId,
+      payload: { clickId, source: 'feira', medium: 'qr', campaign: 'natal' },
+    });
+    expect(event.key).toBe(clickId);
+    expect(JSON.stringify(event)).not.toMatch(/Ana|example\.com|99999/i);
+    const { person } = event.payload;
+    expect(person && (await ingest.stack.persons.open(tenant.tenantId, person))).toEqual({
+      ...ANA,
+      phone: '11 99999-0000',
+    });
+  });
+
+  test('may be a form, whatever its sender calls it', async () => {
+    const { campaignId } = ingest.tenant;
+    const form = new URLSearchParams({ nome: 'José', email: 'jose@x.co', telefone: '119', campaign_id: campaignId });
+    const lead = await created(form.toString(), '', FORM);
+    expect(lead).toMatchObject({ name: 'José', email: 'jose@x.co', phone: '119', clickId: null, campaignId });
+    expect((await eventOf(lead.id)).key).toBe(campaignId);
+    expect((await post(form.toString(), '', { 'content-type': 'text/plain' })).statusCode).toBe(200);
+    expect((await post({ ...ANA, campaign_id: campaignId }, '', FORM)).statusCode).toBe(201);
+  });
+
+  test('posted again is the same lead, whatever the case of its e-mail, also after a restart', async () => {
+    const { campaignId } = ingest.tenant;
+    const first = await created({ ...ANA, campaign_id: campaignId });
+    const again = await post({ name: 'Ana', email: ' ana@example.com', campaign_id: campaignId });
+    expect(again.statusCode).toBe(200);
+    expect(LeadRepeated.parse(again.json())).toMatchObject({ duplicate: true, lead: { id: first.id, name: 'Ana' } });
+    expect(again.json().lead.status).toBeUndefined();
+
+    // Another process, which remembers nothing, sees the one that was stored.
+    await store(await eventOf(first.id));
+    const other = anotherProcess(await ingest.stack.openRecorder());
+    const elsewhere = await other.inject({
+      method: 'POST',
+      url: '/leads',
+      payload: { ...ANA, campaign_id: campaignId },
+    });
+    expect(LeadRepeated.parse(elsewhere.json()).lead.id).toBe(first.id);
+    await other.close();
+  });
+
+  test('of another campaign is another lead', async () => {
+    const first = await created({ ...ANA, campaign_id: ingest.tenant.campaignId });
+    const elsewhere = await createTenant(ingest.stack);
+    expect((await created({ ...ANA, campaign_id: elsewhere.campaignId })).id).not.toBe(first.id);
+  });
+
+  test('belongs to the company of its click, else of its campaign, else of the key', async () => {
+    const { tenant } = ingest;
+    const other = await createTenant(ingest.stack);
+    const click_id = await ingest.click();
+    const tenantOf = async (id: string) => (await eventOf(id)).tenantId;
+
+    const byClick = await created({ ...ANA, click_id, campaign_id: other.campaignId });
+    expect(byClick.campaignId).toBe(tenant.campaignId);
+    expect(await tenantOf(byClick.id)).toBe(tenant.tenantId);
+    const byCampaign = await created({ ...ANA, click_id: 'mc_unknown_1', campaign_id: other.campaignId });
+    expect(await tenantOf(byCampaign.id)).toBe(other.tenantId);
+    const byKey = await created(ANA, `?key=${tenant.trackingKeys.generic}`);
+    expect(byKey).toMatchObject({ campaignId: null, clickId: null });
+    const event = await eventOf(byKey.id);
+    expect([event.tenantId, event.key]).toEqual([tenant.tenantId, tenant.tenantId]);
+  });
+
+  test('with a key is of the company of the key: a click carried in from elsewhere gets nobody’s name', async () => {
+    const { tenant } = ingest;
+    const other = await createTenant(ingest.stack);
+    const foreign = { ...ANA, click_id: await ingest.click(), campaign_id: tenant.campaignId };
+    const lead = await created(foreign, `?key=${other.trackingKeys.hotmart}`);
+    expect(lead).toMatchObject({ campaignId: null, clickId: null });
+    expect((await eventOf(lead.id)).tenantId).toBe(other.tenantId);
+  });
+});
+
+describe('a lead is refused', () => {
+  test('without name, e-mail or company, and says which', async () => {
+    const { campaignId } = ingest.tenant;
+    expect(await refused({ campaign_id: campaignId })).toEqual(['name', 'email']);
+    expect(await refused({ ...ANA, email: 'ana', campaign_id: campaignId })).toEqual(['email']);
+    expect(await refused(ANA)).toEqual(['campaign_id']);
+    expect(await refused(ANA, '?key=unknown')).toEqual(['campaign_id']);
+    expect(await refused({ ...ANA, campaign_id: 'nobodys', click_id: 'mc_nobodys_1751849000000123456' })).toEqual([
+      'campaign_id',
+    ]);
+    for (const body of ['', '{"name":', '[]', '"x"', 'null', '<xml/>', 'nome']) {
+      expect(await refused(body), body).toEqual(['body']);
+    }
+    const answer = await post({ campaign_id: campaignId });
+    expect(answer.json()).toMatchObject({ error: 'invalid-lead', message: 'Informe o nome.' });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('when it is too large', async () => {
+    expect((await post({ ...ANA, more: 'x'.repeat(70_000) })).statusCode).toBe(413);
+    const many = new URLSearchParams(Array.from({ length: 300 }, (_, index) => [`f${index}`, 'x']));
+    expect(await refused(many.toString(), '', FORM)).toEqual(['body']);
+  });
+
+  test('with 503 while nothing can keep it', async () => {
+    const { stack, tenant } = ingest;
+    const log = stack.openLog();
+    await log.close();
+    const closed = anotherProcess(await stack.openRecorder({ log, spoolBytesMax: 0 }));
+    const payload = { ...ANA, campaign_id: tenant.campaignId };
+    const answer = await closed.inject({ method: 'POST', url: '/leads', payload });
+    expect(answer.statusCode).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await closed.close();
+  });
+});
+
+test('any site may post leads', async () => {
+  const answer = await ingest.app.inject({ method: 'OPTIONS', url: '/leads' });
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': 'content-type',
+  });
+});
+
+/** The same endpoints with a memory of their own. */
+function anotherProcess(recorder: Recorder) {
+  const { stack, clock } = ingest;
+  const app = createServer({ logger: stack.logger, trustProxy: false });
+  registerIngest(app, {
+    recorder,
+    log: stack.log,
+    ...stack.directories,
+    leads: createLeadLookup(stack.postgres.sql),
+    clickIds: createClickIdMint({ slot: 8, clock }),
+    keyring: stack.keyring,
+    clock,
+    logger: stack.logger,
+  });
+  return app;
+}
+
+/** As the processor stores it. */
+async function store({ id, tenantId, campaignId, receivedAt, payload }: LeadEvent): Promise<void> {
+  if (!payload.person) throw new Error('nobody is in it');
+  const { personId, keyId, sealed } = payload.person;
+  const person = { person_id: personId, person_key_id: keyId, sealed };
+  const posted = { click_id: '', source: '', medium: '', campaign: '', click_minute: null };
+  const row = {
+    tenant_id: tenantId,
+    id: payload.leadId,
+    event_id: id,
+    received_at: receivedAt,
+    campaign_id: campaignId,
+  };
+  await ingest.stack.postgres.withTenant(tenantId, (transaction) =>
+    transaction
+      .insertInto('leads')
+      .values({ ...row, ...posted, ...person })
+      .execute(),
+  );
+}

@@ -1,0 +1,127 @@
+// POST /leads: somebody left their name and e-mail. The answer says at once which lead it is; the processor stores it.
+import type { Server } from '@tracker/infra/http/server';
+import { leadIdOf } from '@tracker/infra/identity/lead-id';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { personIdOf } from '@tracker/infra/privacy/person-id';
+import {
+  type LeadCreated,
+  type LeadForm,
+  type LeadMistake,
+  type LeadRefused,
+  type LeadRepeated,
+  readLead,
+} from '@tracker/schemas/capture/lead';
+import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
+import type { LeadEvent } from '@tracker/schemas/events/lead';
+import type { LeadId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { leadFields } from '../capture/lead-fields.ts';
+import { findLeadOwner, type LeadOwner } from '../capture/lead-owner.ts';
+import { createRecentIds } from '../capture/recent-ids.ts';
+import { refererHeader, requestFacts } from '../capture/visitor.ts';
+import type { IngestDeps } from '../deps.ts';
+
+interface LeadsRoute {
+  Querystring: RawQuery;
+  Body: unknown;
+}
+
+export function registerLeads(app: Server, deps: IngestDeps): void {
+  const { recorder, tenants, leads, clock } = deps;
+  const recent = createRecentIds();
+
+  async function lead(
+    request: FastifyRequest<LeadsRoute>,
+    reply: FastifyReply,
+  ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
+    const fields = leadFields(textOf(request.body));
+    if (!fields) return refuse(request, reply, [{ field: 'body', message: 'Envie um objeto JSON ou um formulário.' }]);
+    const read = readLead(fields);
+    if (!read.ok) return refuse(request, reply, read.details);
+    const { form } = read;
+    const owner = await findLeadOwner(deps, { ...form, key: firstValue(request.query, 'key') });
+    const tenant = owner && (await tenants.find(owner.tenantId));
+    if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
+
+    const personId = personIdOf(tenant.personSalt, form.email);
+    const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
+    const event = leadEvent(request, { owner, leadId, form, receivedAtMs: clock.now() });
+    const earlier = leads?.eventOf(owner.tenantId, leadId);
+    const { name, email, phone } = form;
+    await recorder.record({
+      key: owner.clickId || (owner.campaignId ?? owner.tenantId),
+      event,
+      personal: { personId, fields: { name, email, phone } },
+    });
+    const first = await earlier;
+    const isRepeated = recent.has(leadId) || (first !== undefined && first !== event.id);
+    recent.add(leadId);
+
+    const posted = postedLead(event, form);
+    if (isRepeated) return { success: true, duplicate: true, lead: posted };
+    reply.code(201);
+    return { success: true, lead: { ...posted, status: 'new' }, message: 'Lead recebido com sucesso.' };
+  }
+
+  app.post<LeadsRoute>('/leads', lead);
+}
+
+const NO_OWNER: LeadMistake = {
+  field: 'campaign_id',
+  message: 'Informe um click_id ou campaign_id conhecido, ou a chave da empresa (?key=).',
+};
+
+const textOf = (body: unknown): string =>
+  typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString('utf8') : '';
+
+interface NewLead {
+  readonly owner: LeadOwner;
+  readonly leadId: LeadId;
+  readonly form: LeadForm;
+  readonly receivedAtMs: number;
+}
+
+function leadEvent(request: FastifyRequest, { owner, leadId, form, receivedAtMs }: NewLead): LeadEvent {
+  const receivedAt = instantFromMs(receivedAtMs);
+  return {
+    id: uuidV7(receivedAtMs),
+    type: 'lead',
+    schemaVersion: 1,
+    tenantId: owner.tenantId,
+    campaignId: owner.campaignId,
+    occurredAt: receivedAt,
+    receivedAt,
+    payload: {
+      leadId,
+      clickId: owner.clickId,
+      source: form.source,
+      medium: form.medium,
+      campaign: form.campaign,
+      // The recorder puts the sealed person here.
+      person: null,
+      request: requestFacts(request, refererHeader(request)),
+    },
+  };
+}
+
+function postedLead({ campaignId, receivedAt, payload }: LeadEvent, form: LeadForm): LeadRepeated['lead'] {
+  const orNull = (text: string) => (text === '' ? null : text);
+  return {
+    id: payload.leadId,
+    name: form.name,
+    email: form.email,
+    phone: orNull(form.phone),
+    campaignId,
+    clickId: orNull(payload.clickId),
+    source: orNull(form.source),
+    medium: orNull(form.medium),
+    campaign: orNull(form.campaign),
+    createdAt: receivedAt,
+  };
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, details: LeadMistake[]): LeadRefused {
+  reply.code(400);
+  return { message: details[0]?.message ?? '', error: 'invalid-lead', requestId: request.id, details };
+}
