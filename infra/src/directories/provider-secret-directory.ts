@@ -26,10 +26,12 @@ export interface ProviderSecretDirectories extends ProviderSecretDirectory {
 }
 
 export function createProviderSecretDirectory(sql: Sql): ProviderSecretDirectories {
-  const secrets = createDirectory<ProviderSecretEntry>(async (id) => {
+  // That there is none is an answer like any other: it outlives an outage of the database, as the key of the same delivery does.
+  const secrets = createDirectory<{ secret: ProviderSecretEntry | undefined }>(async (id) => {
     const [tenantId = '', provider = ''] = id.split(':');
-    const [row] = await sql<ProviderSecretEntry[]>`SELECT sealed FROM lookup_webhook_secret(${tenantId}, ${provider})`;
-    return row;
+    const [secret] = await sql<ProviderSecretEntry[]>`
+      SELECT sealed FROM lookup_webhook_secret(${tenantId}, ${provider})`;
+    return { secret };
   });
   const owners = createDirectory<TokenOwner>(async (id) => {
     const [provider = '', hash = ''] = id.split(':');
@@ -38,7 +40,7 @@ export function createProviderSecretDirectory(sql: Sql): ProviderSecretDirectori
     return row;
   });
   return {
-    find: (tenantId, provider) => secrets.find(`${tenantId}:${provider}`),
+    find: async (tenantId, provider) => (await secrets.find(`${tenantId}:${provider}`))?.secret,
     ownerOf: async (provider, tokenHash) => (await owners.find(`${provider}:${tokenHash}`))?.tenantId,
     byKind: { webhook_secret: secrets, webhook_token: owners },
   };

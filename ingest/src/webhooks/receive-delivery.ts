@@ -12,12 +12,13 @@ import { mapCheckout, parseBody, recogniseProvider } from '@tracker/schemas/chec
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
 import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
 import { type DeliveryOwner, findKeyOwner, findOwner } from './find-owner.ts';
+import { personalDataOf } from './personal-data.ts';
 import { readBody } from './read-body.ts';
-import { takeOutSecrets } from './take-out-secrets.ts';
 import { campaignOf, toEvent } from './to-event.ts';
 
 /** What came, at one of the two addresses. */
@@ -35,14 +36,19 @@ export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
 
 /** What `ConversionEvent` takes: redaction and JSON may make a body longer than it came. */
 const KEPT_LENGTH_MAX = 1_500_000;
+/** base64 of what is sealed of a person. */
+const sealedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 const WRONG_SECRET = 'o segredo não confere';
 
 /** Rejects with 400 for what is no object of data, 401 for what nobody vouches for, 413; 503 when it cannot be kept. */
 export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
   const recent = createRecentIds();
 
-  const record = (event: ConversionEvent, { tenantId, click }: DeliveryOwner) =>
-    deps.recorder.record({ key: click.clickId ?? tenantId, event });
+  async function record(event: ConversionEvent, { click }: DeliveryOwner, redacted: RedactedBody): Promise<void> {
+    const { tenantId } = event;
+    const personal = await personalDataOf(deps, tenantId, redacted);
+    await deps.recorder.record({ key: click.clickId ?? tenantId, event, ...(personal && { personal }) });
+  }
 
   return async ({ bytes, headers, query, key, addressedTo }) => {
     const receivedAtMs = deps.clock.now();
@@ -50,8 +56,10 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const contentType = headers['content-type'] ?? '';
     const came = await readBody(bytes, contentType);
     const provider = recogniseProvider(came.body, addressedTo);
-    const kept = JSON.stringify(takeOutSecrets(came.body));
-    if (kept.length > KEPT_LENGTH_MAX) throw new AppError(413, 'body-too-large', 'O conteúdo enviado é grande demais.');
+    const redacted = redactBody(came.body);
+    const kept = JSON.stringify(redacted.body);
+    if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX)
+      throw new AppError(413, 'body-too-large', 'O conteúdo enviado é grande demais.');
 
     // What is kept is mapped, not what came: so the processor finds the same. The company's own time zone would only move the time of
     // the sale, which is not part of the answer.
@@ -65,7 +73,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const delivery = { owner, provider, came, kept, mapped, receivedAtMs };
 
     if (secret === 'wrong') {
-      await record(toEvent({ ...delivery, rejected: WRONG_SECRET }), owner);
+      await record(toEvent({ ...delivery, rejected: WRONG_SECRET }), owner, redacted);
       metrics.webhookDeliveries.inc({ provider, verdict: 'rejected' });
       throw unauthorized('O segredo da entrega não confere com o que foi configurado.');
     }
@@ -73,7 +81,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const event = toEvent(delivery);
     const duplicate = recent.has(event.id);
     // Also when it came before: the inbox shows every delivery, and the ledger counts an event once.
-    await record(event, owner);
+    await record(event, owner, redacted);
     recent.add(event.id);
 
     if (mapped.kind !== 'conversion') {
