@@ -13,8 +13,8 @@ import { nothingTouched, type Touched, touchLead, touchSale } from './touched.ts
 export interface BatchDeps {
   readonly streams: Streams;
   readonly clickhouse: ClickHouse;
-  /** Of the leads. */
-  readonly postgres: Postgres;
+  /** Of the leads; null in a replay, which leaves them as they are: they are people's work. */
+  readonly postgres: Postgres | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
   readonly logger: Logger;
@@ -77,6 +77,7 @@ const tenantOf = (row: unknown): string =>
 async function recomputeCells({ clickhouse, postgres }: BatchDeps, touched: Touched): Promise<void> {
   for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
   await recomputeSales(clickhouse, [...touched.sales.values()]);
+  if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
   await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);
 }
