@@ -88,9 +88,10 @@ export const eduzz: Checkout = {
           textOf(valueAt(data, 'transaction.id')) ||
           textOf(valueAt(body, 'transaction.id')),
         status,
-        amount: decimalOf(valueAt(data, 'price.value')),
+        // `paid` is what left the buyer's account, with interest: only where there is no price.
+        amount: decimalOf(valueAt(data, 'price.value') ?? valueAt(data, 'paid.value')),
         refundAmount: decimalOf(valueAt(data, 'refund.value')),
-        currency: currencyOf(valueAt(data, 'price.currency')),
+        currency: currencyOf(valueAt(data, 'price.currency') ?? valueAt(data, 'paid.currency')),
         eventTimes: isApproval(status) ? [paidAt, sentAt] : [fieldOf(data, 'refundedAt'), sentAt],
         saleTimes: [paidAt, ...(isApproval(status) ? [sentAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(data, 'tracker'), fieldOf(data, 'utm'), tagsOf(data)]),

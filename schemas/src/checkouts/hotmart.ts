@@ -58,7 +58,7 @@ const mapVersion2: CheckoutMapping = (body, context) => {
       currency: currencyOf(firstText(price, ['currency_value', 'currency_code'])),
       eventTimes: [fieldOf(body, 'creation_date')],
       saleTimes: [fieldOf(purchase, 'approved_date'), fieldOf(purchase, 'order_date')],
-      clickReferences: clickReferencesIn(body),
+      clickReferences: clickReferencesIn(body, [{ sck: fieldOf(purchase, 'sckPaymentLink') }]),
       isTest: isMarkedTest(body) || isPanelTest(body),
     },
     context,

@@ -1,0 +1,53 @@
+import { BUYER, EXAMPLE_CLICK_ID, type Example } from './example.ts';
+
+const ownSale = {
+  SRC: EXAMPLE_CLICK_ID,
+  order_id: 'PED-1001',
+  order_total: 497.0,
+  order_currency: 'BRL',
+  event_type: 'purchase',
+  status: 'approved',
+  customer_email: BUYER.email,
+  name: BUYER.name,
+  phone: BUYER.phone,
+};
+
+export const OWN_CHECKOUT_EXAMPLES: readonly Example[] = [
+  { name: 'Compra aprovada', body: ownSale },
+  {
+    name: 'Aguardando pagamento',
+    body: { ...ownSale, status: 'waiting_payment', created_at: '2026-11-20T11:58:00-03:00' },
+  },
+  { name: 'Reembolso', body: { ...ownSale, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
+  { name: 'Chargeback', body: { ...ownSale, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
+];
+
+const sale = {
+  click_id: EXAMPLE_CLICK_ID,
+  transaction_id: 'T-1',
+  amount: 97.9,
+  currency: 'BRL',
+  event_type: 'purchase',
+  status: 'approved',
+  occurred_at: '2026-11-20T12:00:00-03:00',
+  email: BUYER.email,
+};
+
+export const GENERIC_EXAMPLES: readonly Example[] = [
+  { name: 'Compra aprovada', body: sale },
+  { name: 'Aguardando pagamento', body: { ...sale, status: 'pending', occurred_at: '2026-11-20T11:58:00-03:00' } },
+  {
+    name: 'Reembolso parcial',
+    body: { ...sale, status: 'partially_refunded', refund_amount: '30,00', occurred_at: '2026-11-21T10:00:00-03:00' },
+  },
+  { name: 'Reembolso', body: { ...sale, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
+  { name: 'Chargeback', body: { ...sale, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
+  {
+    name: 'Chargeback revertido',
+    body: { ...sale, status: 'chargeback_reversed', occurred_at: '2026-11-28T09:00:00-03:00' },
+  },
+  {
+    name: 'Lead',
+    body: { click_id: EXAMPLE_CLICK_ID, event_type: 'lead', email: BUYER.email, name: BUYER.name, phone: BUYER.phone },
+  },
+];
