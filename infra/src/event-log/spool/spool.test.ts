@@ -1,0 +1,282 @@
+// The spool keeps what it acknowledged: whatever is cut off, between which two system calls, and whichever bit turns.
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../telemetry/logger.ts';
+import { LogUnavailableError } from '../event-log.ts';
+import { openSpool, type Spool, SpoolFullError } from './spool.ts';
+import { CrashFs } from './testing/crash-fs.ts';
+
+const lines: string[] = [];
+const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
+const dir = '/spool';
+const segmentName = (number: number) => `${String(number).padStart(12, '0')}.segment`;
+const event = (name: string) => ({ key: `key of ${name}`, value: `{"id":"${name}","pad":"${'é'.repeat(30)}"}` });
+const nameOf = (value: Uint8Array) => (JSON.parse(Buffer.from(value).toString()) as { id: string }).id;
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  lines.length = 0;
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** What comes out, oldest first; a record that is not whole would not parse. */
+async function drain(spool: Spool, batchMax = 3): Promise<string[]> {
+  const names: string[] = [];
+  for (let batch = await spool.peek(batchMax); batch; batch = await spool.peek(batchMax)) {
+    for (const { key, value } of batch.records) {
+      const name = nameOf(value);
+      expect({ key, value: Buffer.from(value).toString() }).toEqual(event(name));
+      names.push(name);
+    }
+    await spool.release(batch);
+  }
+  return names;
+}
+
+const append = (spool: Spool, ...names: string[]) => spool.append(names.map(event));
+
+describe('in order', () => {
+  test('what was appended comes out once, oldest first, across segments and restarts, and then the disk is free', async () => {
+    const fs = new CrashFs();
+    const open = () => openSpool({ dir, logger, fs, segmentBytes: 300 });
+    const first = await open();
+    for (let index = 0; index < 10; index += 1) await append(first, `${index}a`, `${index}b`);
+    expect([first.events, first.bytes > 0]).toEqual([20, true]);
+    const batch = await first.peek(4);
+    expect(batch?.records.map(({ value }) => nameOf(value))).toEqual(['0a', '0b', '1a', '1b']);
+    // Not released: it is given again.
+    expect(await first.peek(4)).toEqual(batch);
+    await first.release(batch!);
+    await first.close();
+
+    const second = await open();
+    expect(second.events).toBe(16);
+    await append(second, 'last');
+    expect(await drain(second)).toEqual(
+      [...Array(8).keys()].flatMap((at) => [`${at + 2}a`, `${at + 2}b`]).concat('last'),
+    );
+    expect([second.events, second.bytes]).toEqual([0, 0]);
+    expect(await fs.list()).toEqual(['ledger']);
+    await append(second, 'again');
+    expect(await drain(second)).toEqual(['again']);
+    await second.close();
+  });
+
+  test('events that come while it is drained are not passed over', async () => {
+    const spool = await openSpool({ dir, logger, fs: new CrashFs(), segmentBytes: 250 });
+    const names = Array.from({ length: 200 }, (_, index) => `${index}`);
+    const appended = (async () => {
+      for (const name of names) await append(spool, name);
+    })();
+    const seen: string[] = [];
+    while (seen.length < names.length) {
+      seen.push(...(await drain(spool, 2)));
+      await new Promise((resume) => setImmediate(resume));
+    }
+    await appended;
+    expect(seen).toEqual(names);
+    expect([spool.events, spool.bytes]).toEqual([0, 0]);
+  });
+
+  test('beyond its limit it refuses, and takes again once it was drained', async () => {
+    const spool = await openSpool({ dir, logger, fs: new CrashFs(), bytesMax: 400 });
+    await append(spool, 'a');
+    const refusal = await append(spool, ...Array.from({ length: 20 }, (_, index) => crypto.randomUUID() + index)).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(LogUnavailableError);
+    expect((refusal as Error).cause).toBeInstanceOf(SpoolFullError);
+    expect(await drain(spool)).toEqual(['a']);
+    await append(spool, 'b');
+    expect(await drain(spool)).toEqual(['b']);
+  });
+
+  test('only this user can read it', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'tracker-test-spool-'));
+    cleanups.push(() => rmSync(home, { recursive: true, force: true }));
+    const path = join(home, 'spool');
+    const spool = await openSpool({ dir: path, logger });
+    cleanups.push(() => spool.close());
+    await Promise.all([append(spool, 'a'), append(spool, 'b', 'c')]);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(readdirSync(path)).toHaveLength(2);
+    for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);
+    expect(await drain(spool)).toEqual(['a', 'b', 'c']);
+    expect(readdirSync(path)).toEqual(['ledger']);
+  });
+});
+
+/** A spool that held these groups when its process ended, as one file. */
+async function segmentOf(groups: readonly string[][]): Promise<{ bytes: Buffer; ends: number[] }> {
+  const fs = new CrashFs();
+  const spool = await openSpool({ dir, logger, fs });
+  const ends: number[] = [];
+  for (const group of groups) {
+    await append(spool, ...group);
+    ends.push(fs.file(segmentName(1))?.length ?? 0);
+  }
+  return { bytes: Buffer.from(fs.file(segmentName(1)) ?? []), ends };
+}
+
+async function reopened(bytes: Uint8Array) {
+  const fs = new CrashFs();
+  fs.put(segmentName(1), bytes);
+  return { fs, spool: await openSpool({ dir, logger, fs }) };
+}
+
+describe('damage', () => {
+  // One is packed, the others are not.
+  const groups = [['a'], ['b', 'c'], Array.from({ length: 20 }, (_, index) => `d${index}`), ['e']];
+
+  test('cut off at any byte: every whole group is there, nothing torn is given out, and it goes on', async () => {
+    const { bytes, ends } = await segmentOf(groups);
+    for (let length = 0; length <= bytes.length; length += 1) {
+      const { fs, spool } = await reopened(bytes.subarray(0, length));
+      const whole = groups.filter((_, index) => ends[index]! <= length).flat();
+      expect(spool.events).toBe(whole.length);
+      if (whole.length > 0)
+        expect(fs.file(segmentName(1))?.length).toBe(Math.max(...ends.filter((end) => end <= length)));
+      await append(spool, 'new');
+      expect(await drain(spool)).toEqual([...whole, 'new']);
+      expect((await fs.list()).filter((name) => name.endsWith('.aside'))).toEqual([]);
+    }
+  });
+
+  test('any bit that turns costs one group at most, whose bytes are kept aside and named in the log', async () => {
+    const { bytes, ends } = await segmentOf(groups);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (at, bit) => {
+        lines.length = 0;
+        const turned = Buffer.from(bytes);
+        turned[at] = turned[at]! ^ (1 << bit);
+        const hit = ends.findIndex((end) => at < end);
+        const { fs, spool } = await reopened(turned);
+        expect(await drain(spool)).toEqual(groups.filter((_, index) => index !== hit).flat());
+        const from = hit === 0 ? 0 : ends[hit - 1]!;
+        const aside = fs.file(`${segmentName(1)}-${from}.aside`);
+        // A last frame that claims to be longer than it is cannot be told from one that was cut off.
+        if (aside === undefined) expect(hit).toBe(groups.length - 1);
+        else expect(aside.equals(turned.subarray(from, ends[hit]))).toBe(true);
+        expect(lines.join('')).toMatch(aside ? /"level":50.*a part of the spool is damaged/ : /was cut off/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a lost ledger brings events twice, and loses none', async () => {
+    const { bytes } = await segmentOf(groups);
+    const { fs, spool } = await reopened(bytes);
+    const batch = await spool.peek(1);
+    await spool.release(batch!);
+    const ledger = fs.file('ledger')!;
+    const next = new CrashFs();
+    next.put(segmentName(1), bytes);
+    next.put('ledger', ledger);
+    expect(await drain(await openSpool({ dir, logger, fs: next }))).toEqual(groups.slice(1).flat());
+    next.put(segmentName(1), bytes);
+    next.put('ledger', Buffer.from(ledger).fill(0xff));
+    expect(await drain(await openSpool({ dir, logger, fs: next }))).toEqual(groups.flat());
+  });
+});
+
+interface Life {
+  readonly acknowledged: string[];
+  readonly tried: string[];
+  /** What went to the log. */
+  readonly drained: string[];
+}
+
+/** Appends, drains a part, appends while draining, drains all; a refusal ends nothing, as in the recorder. */
+async function live(fs: CrashFs, life: Life, prefix: string, { drains = true } = {}): Promise<void> {
+  const spool = await openSpool({ dir, logger, fs, segmentBytes: 300 });
+  const tryAppend = async (...names: string[]) => {
+    life.tried.push(...names);
+    await append(spool, ...names).then(
+      () => life.acknowledged.push(...names),
+      () => undefined,
+    );
+  };
+  const drainSome = async (batches: number) => {
+    for (let left = drains ? batches : 0; left > 0; left -= 1) {
+      const batch = await spool.peek(2);
+      if (!batch) return;
+      life.drained.push(...batch.records.map(({ value }) => nameOf(value)));
+      await spool.release(batch);
+    }
+  };
+  for (let round = 0; round < 4; round += 1) {
+    await Promise.all([tryAppend(`${prefix}${round}a`, `${prefix}${round}b`), tryAppend(`${prefix}${round}c`)]);
+    await tryAppend(`${prefix}${round}d`);
+    await Promise.all([drainSome(1).catch(() => undefined), tryAppend(`${prefix}${round}e`)]);
+  }
+  await drainSome(2).catch(() => undefined);
+  await tryAppend(`${prefix}f`);
+  await drainSome(100).catch(() => undefined);
+  await tryAppend(`${prefix}g`);
+  await spool.close();
+}
+
+describe('between two system calls', () => {
+  const newLife = (): Life => ({ acknowledged: [], tried: [], drained: [] });
+
+  async function callsOfOneLife(): Promise<number> {
+    const fs = new CrashFs();
+    const life = newLife();
+    await live(fs, life, '');
+    expect(life.acknowledged).toEqual(life.tried);
+    return fs.calls;
+  }
+
+  function expectKept({ acknowledged, tried, drained }: Life, left: readonly string[]) {
+    const given = new Set([...drained, ...left]);
+    expect(acknowledged.filter((name) => !given.has(name))).toEqual([]);
+    expect([...given].filter((name) => !tried.includes(name))).toEqual([]);
+    // In order, as far as they had been acknowledged one after the other.
+    expect(left).toEqual([...left].sort((one, other) => tried.indexOf(one) - tried.indexOf(other)));
+  }
+
+  test.each(['kill', 'power'] as const)('%s: what was acknowledged is there at the next start', async (kind) => {
+    const calls = await callsOfOneLife();
+    expect(calls).toBeGreaterThan(80);
+    for (let atCall = 1; atCall <= calls; atCall += 1) {
+      const fs = new CrashFs({ atCall, kind: 'dies' });
+      const life = newLife();
+      await live(fs, life, '').catch(() => undefined);
+      const next = fs.afterCrash(kind);
+      const left = await drain(await openSpool({ dir, logger, fs: next }));
+      expectKept(life, left);
+    }
+  });
+
+  test('a second crash in the middle of the recovery from the first loses nothing either', async () => {
+    const calls = await callsOfOneLife();
+    for (let atCall = 5; atCall <= calls; atCall += 7) {
+      for (let second = 1; second <= 12; second += 1) {
+        const fs = new CrashFs({ atCall, kind: 'dies' });
+        const life = newLife();
+        await live(fs, life, '').catch(() => undefined);
+        const again = fs.afterCrash('power', Math.random, { atCall: second, kind: 'dies' });
+        await live(again, life, 'x').catch(() => undefined);
+        expectKept(life, await drain(await openSpool({ dir, logger, fs: again.afterCrash('power') })));
+      }
+    }
+  });
+
+  test.each([true, false])(
+    'a call that the system refuses once (full disk, EIO), draining %s: refused or kept, and the next event is taken',
+    async (drains) => {
+      const calls = await callsOfOneLife();
+      const opening = new CrashFs();
+      await openSpool({ dir, logger, fs: opening });
+      for (let atCall = opening.calls + 1; atCall <= calls; atCall += 1) {
+        const fs = new CrashFs({ atCall, kind: 'fails' });
+        const life = newLife();
+        await live(fs, life, '', { drains }).catch(() => undefined);
+        expect(life.tried.length - life.acknowledged.length).toBeLessThanOrEqual(4);
+        expectKept(life, await drain(await openSpool({ dir, logger, fs: fs.afterCrash('power') })));
+      }
+    },
+  );
+});
