@@ -60,6 +60,28 @@ describe('clicks', () => {
     expect(seen).toEqual(expected);
   });
 
+  test('what the pixel knew later fills what the click lacks: the first that says something', async () => {
+    const { company, facts } = await setUp();
+    const at = (seconds: number) => `2036-11-20T12:00:${String(seconds).padStart(2, '0')}.000Z`;
+    const [bare, full, other] = await facts.clicks([
+      { at: at(3), fbp: '', fbc: '' },
+      { at: at(2), fbp: 'fb.1.own', fbc: '' },
+      { at: at(1), fbp: '', fbc: '' },
+    ]);
+    await facts.identify(bare!, { at: at(9), fbp: 'fb.1.later', fbc: 'fb.1.c' });
+    await facts.identify(bare!, { at: at(8), fbp: 'fb.1.first' });
+    await facts.identify(bare!, { at: at(7), fbc: '' });
+    await facts.identify(full!, { at: at(8), fbp: 'fb.1.later', fbc: 'fb.1.c' });
+    const { items } = await list<Click>(company.viewer, '/api/clicks');
+    expect(items.map(({ clickId, fbp, fbc }) => [clickId, fbp, fbc])).toEqual([
+      [bare?.click_id, 'fb.1.first', 'fb.1.c'],
+      [full?.click_id, 'fb.1.own', 'fb.1.c'],
+      [other?.click_id, null, null],
+    ]);
+    const stranger = await api.company();
+    expect((await list<Click>(stranger.viewer, '/api/clicks')).items).toEqual([]);
+  });
+
   test('filters: campaign, source, direct, and a search without case', async () => {
     const { company, facts } = await setUp();
     await facts.clicks([

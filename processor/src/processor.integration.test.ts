@@ -10,7 +10,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProcessor } from './app.ts';
 import { NOWHERE } from './lookups/geo.ts';
 import { createBatchKit } from './testing/batch-kit.ts';
-import { adSpend, click, clickIdOf, delivery, type EventOwner, NOON, record } from './testing/events.ts';
+import {
+  adSpend,
+  click,
+  clickIdOf,
+  delivery,
+  type EventOwner,
+  identification,
+  NOON,
+  record,
+} from './testing/events.ts';
 
 const stack = useStack();
 const kit = createBatchKit(stack);
@@ -63,6 +72,19 @@ describe('a sale', () => {
     await kit.process([record(sale(tenant, { status: 'refunded', ...at(3 * 24 * 60) }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
       { status: 'refunded', is_counted: 0, ts: '2026-11-20 15:00:00.000', event_count: 2 },
+    ]);
+  });
+});
+
+describe('what a page learns about its click later', () => {
+  it('is a row of its own, once, and may come before the click', async () => {
+    const tenant = await createTenant(stack);
+    const visit = click(tenant);
+    const told = identification(visit, { fbp: 'fb.1.2.3' });
+    await kit.process([record(told), record(told)]);
+    await kit.process([record(visit), record(told)]);
+    expect((await kit.tables(tenant.tenantId)).click_identities).toMatchObject([
+      { click_id: visit.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '' },
     ]);
   });
 });

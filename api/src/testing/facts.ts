@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type AdSpendRow, insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
+import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
@@ -14,6 +15,8 @@ export interface Facts {
   /** `at` is the moment of the click; gives the stored row. */
   click(given: Given<ClickRow>): Promise<ClickRow>;
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
+  /** What the page told about a click after it, at `at`. */
+  identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string }): Promise<void>;
   /** A sale that counts; with `click` it is that click's. Gives its id. */
   sale(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
   spend(given: { day: string; spend: string; campaignId?: string; currency?: string; source?: string }): Promise<void>;
@@ -40,6 +43,12 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       const [row] = await clicks([given]);
       if (!row) throw new Error('no row');
       return row;
+    },
+
+    async identify({ tenant_id, ts, click_id }, { at, fbp = '', fbc = '' }) {
+      const received_at = new Date(at).toISOString();
+      const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), fbp, fbc, received_at, ver: 1 };
+      await insertClickIdentities.run(clickhouse(), [row]);
     },
 
     async sale({ at, amount, click, ...fields }) {

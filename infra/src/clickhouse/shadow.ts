@@ -5,6 +5,7 @@ import type { ClickHouse } from './client.ts';
 /** What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. */
 export const REPLAYED_TABLES = [
   'clicks',
+  'click_identities',
   'page_views',
   'conversion_ledger',
   'conversions',

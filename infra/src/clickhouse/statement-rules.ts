@@ -2,6 +2,7 @@
 
 const tables = new Set([
   'clicks',
+  'click_identities',
   'page_views',
   'conversion_ledger',
   'conversions',

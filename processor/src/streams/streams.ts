@@ -2,6 +2,7 @@ import type { Streams } from '../pipeline/batch.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import { adSpendStream } from './ad-spend.ts';
 import { clickStream, type VisitLookups } from './click.ts';
+import { clickIdentityStream } from './click-identity.ts';
 import { type ConversionLookups, conversionStream } from './conversion.ts';
 import { deliveryStream } from './delivery.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
@@ -13,6 +14,7 @@ export type StreamLookups = VisitLookups & ConversionLookups & LeadLookups;
 export const createStreams = (lookups: StreamLookups): Streams =>
   byType([
     clickStream(lookups),
+    clickIdentityStream(lookups),
     pageViewStream(lookups),
     conversionStream(lookups),
     deliveryStream(lookups),

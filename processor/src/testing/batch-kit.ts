@@ -34,6 +34,7 @@ export function createBatchKit(stack: Stack) {
         });
       return {
         clicks: await read('clicks', 'click_id'),
+        click_identities: await read('click_identities', 'click_id, event_id'),
         conversions: await read('conversions', 'conversion_id'),
         conversion_ledger: await read('conversion_ledger', 'conversion_id, event_id'),
         ad_spend: await read('ad_spend', 'campaign_id, day'),
@@ -45,6 +46,7 @@ export function createBatchKit(stack: Stack) {
     async empty(tenantId: string): Promise<void> {
       const tables = [
         'clicks',
+        'click_identities',
         'page_views',
         'conversions',
         'conversion_ledger',

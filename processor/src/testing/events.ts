@@ -1,7 +1,9 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
+import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
@@ -79,6 +81,22 @@ export function delivery(owner: EventOwner, body: Record<string, unknown>, recei
     payload: { provider: 'generic', body: text, verified: true },
   };
 }
+
+/** What the page of a click learnt after it. */
+export const identification = (
+  { tenantId, campaignId, payload }: ClickEvent,
+  ids: { fbp?: string; fbc?: string },
+  atMs = NOON,
+): ClickIdentityEvent => ({
+  id: uuidV7(atMs),
+  type: 'click-identity',
+  schemaVersion: 1,
+  tenantId,
+  campaignId,
+  occurredAt: instantFromMs(atMs),
+  receivedAt: instantFromMs(atMs),
+  payload: { clickId: payload.clickId, fbp: '', fbc: '', ...ids },
+});
 
 export function adSpend(owner: EventOwner, day: TenantDay, spend: Money, receivedAtMs = NOON): AdSpendEvent {
   return {

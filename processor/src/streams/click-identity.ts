@@ -1,0 +1,16 @@
+import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
+import { stream } from '../pipeline/stream.ts';
+import { tableSink } from '../sinks/sink.ts';
+import { decode } from '../steps/decode.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';
+
+/** The life of what a page learnt about a click after it, from the log to its row; the list of clicks puts the two together. */
+export const clickIdentityStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
+  stream({ name: 'click-identity', sink: tableSink(insertClickIdentities) }, [
+    decode(ClickIdentityEvent),
+    dropUnknownTenant<ClickIdentityEvent>(tenants),
+    toClickIdentityRow(),
+  ]);
