@@ -62,3 +62,36 @@ test('a failed look-up is not kept', async () => {
   asked[1]!.answer({ version: 1 });
   expect(await second).toEqual({ version: 1 });
 });
+
+test('while the database is away, what was known is answered at once, and asked for again until it is back', async () => {
+  const { asked, directory } = answering();
+  const first = directory.find('a');
+  asked[0]!.answer({ version: 1 });
+  await first;
+  directory.forget(null);
+  const failing = directory.find('a');
+  asked[1]!.fail(new Error('away'));
+  expect(await failing).toEqual({ version: 1 });
+  // Nobody waits, and the database is not asked by everybody.
+  expect(await Promise.all([directory.find('a'), directory.find('a')])).toEqual([{ version: 1 }, { version: 1 }]);
+  expect(asked).toHaveLength(2);
+  await expect.poll(() => directory.find('a').then(() => asked.length), { timeout: 3_000 }).toBe(3);
+  asked[2]!.answer({ version: 2 });
+  await expect.poll(() => directory.find('a')).toEqual({ version: 2 });
+});
+
+test('an old answer does not wait for a database that hangs', async () => {
+  const { asked, directory } = answering();
+  const first = directory.find('a');
+  asked[0]!.answer({ version: 1 });
+  await first;
+  directory.forget(null);
+  const since = performance.now();
+  expect(await directory.find('a')).toEqual({ version: 1 });
+  expect(performance.now() - since).toBeLessThan(1_000);
+  // What is known to have changed is not answered from memory.
+  directory.forget('a');
+  const changed = directory.find('a');
+  asked.at(-1)!.answer({ version: 2 });
+  expect(await changed).toEqual({ version: 2 });
+});

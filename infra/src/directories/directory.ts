@@ -1,5 +1,6 @@
 // A look-up kept in memory: what every click asks must not ask the database. Entries leave when the database says that they changed
-// (directory-changes.ts), or after a while in case that was not heard.
+// (directories.ts). What may have changed unheard is asked for again, and while the database is away it is answered from memory at
+// once: known campaigns and keys must outlive an outage, or there would be nothing to put into the spool.
 import { LRUCache } from 'lru-cache';
 import { inTime } from '../postgres/in-time.ts';
 
@@ -8,13 +9,17 @@ const ENTRIES_MAX = 20_000;
 const MISSES_MAX = 20_000;
 /** The bound on a lost notification. */
 const FRESH_MS = 5 * 60_000;
+/** Who has an old answer waits no longer than this for a new one. */
+const OLD_ANSWER_AFTER_MS = 200;
+/** While the database is away, old answers bring one question a second to it. */
+const ASK_AGAIN_MS = 1_000;
 
 export interface Directory<Entry> {
   /** The entry, or undefined when there is none. Rejects when it is not in memory and the database is away. */
   find(id: string): Promise<Entry | undefined>;
   /** The entry if it is in memory, without the cost of a promise; undefined says nothing. */
   peek(id: string): Entry | undefined;
-  /** Null: forget everything. */
+  /** It changed. Null: anything may have changed. */
   forget(id: string | null): void;
 }
 
@@ -29,12 +34,17 @@ export function createDirectory<Entry extends object>(
   const hits = new LRUCache<string, Known<Entry>>({ max: ENTRIES_MAX });
   const misses = new LRUCache<string, true>({ max: MISSES_MAX, ttl: FRESH_MS });
   const asking = new Map<string, Promise<Entry | undefined>>();
+  /** What was read before it may be outdated. */
+  let outdatedBefore = Number.NEGATIVE_INFINITY;
+  let isAway = false;
+  let askAgainAt = Number.NEGATIVE_INFINITY;
 
-  async function ask(id: string, stale: Known<Entry> | undefined): Promise<Entry | undefined> {
+  async function ask(id: string): Promise<Entry | undefined> {
     const answer = inTime(lookUp(id));
     asking.set(id, answer);
     try {
       const entry = await answer;
+      isAway = false;
       // Forgotten while it was asked for: the answer may be from before the change.
       if (asking.get(id) === answer) {
         if (entry) {
@@ -47,17 +57,35 @@ export function createDirectory<Entry extends object>(
       }
       return entry;
     } catch (error) {
-      // An old answer serves a visitor better than none while the database is away.
-      if (stale) return stale.entry;
+      isAway = true;
       throw error;
     } finally {
       if (asking.get(id) === answer) asking.delete(id);
     }
   }
 
+  /** An old answer serves a visitor better than none, or one that comes late. */
+  async function askWithin(id: string, old: Entry): Promise<Entry | undefined> {
+    const answer = (asking.get(id) ?? ask(id)).catch(() => old);
+    if (isAway) return old;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Entry>((resolve) => {
+      timer = setTimeout(() => {
+        isAway = true;
+        resolve(old);
+      }, OLD_ANSWER_AFTER_MS);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   function peek(id: string): Entry | undefined {
     const known = hits.get(id);
-    return known && performance.now() - known.readAt < FRESH_MS ? known.entry : undefined;
+    if (!known || known.readAt < outdatedBefore) return undefined;
+    return performance.now() - known.readAt < FRESH_MS ? known.entry : undefined;
   }
 
   return {
@@ -65,13 +93,15 @@ export function createDirectory<Entry extends object>(
     async find(id) {
       const fresh = peek(id);
       if (fresh) return fresh;
-      const stale = hits.get(id);
-      if (!stale && misses.has(id)) return undefined;
-      return asking.get(id) ?? ask(id, stale);
+      const old = hits.get(id)?.entry;
+      if (old === undefined) return misses.has(id) ? undefined : (asking.get(id) ?? ask(id));
+      if (isAway && performance.now() < askAgainAt) return old;
+      askAgainAt = performance.now() + ASK_AGAIN_MS;
+      return askWithin(id, old);
     },
     forget(id) {
       if (id === null) {
-        hits.clear();
+        outdatedBefore = performance.now();
         misses.clear();
         asking.clear();
         return;
