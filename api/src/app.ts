@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -21,6 +22,9 @@ import { performanceRoutes } from './features/performance/routes.ts';
 import { createPerformanceService } from './features/performance/service.ts';
 import { tenantRoutes } from './features/tenant/routes.ts';
 import { createTenantService } from './features/tenant/service.ts';
+import { createWebhookDeliveryService } from './features/webhooks/deliveries-service.ts';
+import { createWebhookKeyService } from './features/webhooks/keys-service.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Principal } from './http/access.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
@@ -35,6 +39,7 @@ import { createCampaignRepository } from './store/campaigns.ts';
 export interface ApiDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly log: EventLog;
   readonly keyring: Keyring;
   readonly persons: Persons;
   readonly clock: Clock;
@@ -94,9 +99,13 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     },
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
-  tenantRoutes(router, createTenantService({ postgres, publicUrl }));
+  tenantRoutes(router, createTenantService({ postgres }));
   campaignRoutes(router, createCampaignService({ clickhouse, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
+  webhookRoutes(router, {
+    keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
+    deliveries: createWebhookDeliveryService({ clickhouse, log: deps.log }),
+  });
   activityRoutes(router, createActivityService({ clickhouse, clock }));
   liveRoutes(router, hub);
 

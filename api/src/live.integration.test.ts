@@ -11,11 +11,12 @@ const api = useApi();
 let app: Server;
 let address: string;
 beforeEach(async () => {
-  const { postgres, clickhouse, keyring, persons, logger } = api.stack;
+  const { postgres, clickhouse, keyring, persons, logger, log } = api.stack;
   app = createServer({ logger, trustProxy: false });
   await registerApi(app, {
     postgres,
     clickhouse,
+    log,
     keyring,
     persons,
     clock: api.clock,

@@ -1,6 +1,7 @@
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { StartError } from '@tracker/infra/errors/start-error';
+import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
@@ -51,6 +52,12 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
 
+  const log = await lifecycle.add({
+    name: 'event log',
+    start: () => openEventLog({ config, databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
+
   await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, trustProxy: config.trustProxy });
   await lifecycle.add({
@@ -64,6 +71,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       await registerApi(app, {
         postgres,
         clickhouse,
+        log,
         keyring,
         persons,
         clock: systemClock,

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function startApi(stores: { postgres?: Postgres; clickhouseUrl?: string }): Promise<Server> {
-  const { keyring, persons, logger } = api.stack;
+  const { keyring, persons, logger, log } = api.stack;
   const clickhouse = await openClickHouse({ url: stores.clickhouseUrl ?? api.stack.clickhouseUrl, logger });
   const app = createServer({ logger, trustProxy: false });
   const { postgres = api.stack.postgres } = stores;
@@ -24,6 +24,7 @@ async function startApi(stores: { postgres?: Postgres; clickhouseUrl?: string })
   await registerApi(app, {
     postgres,
     clickhouse,
+    log,
     keyring,
     persons,
     clock: api.clock,

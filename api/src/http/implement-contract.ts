@@ -84,7 +84,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
 }
 
 function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (contract.status === 204) return reply.code(204).send();
+  if (hasNoBody(contract)) return reply.code(contract.status).send();
   const body = JSON.stringify(answer);
   reply.code(contract.status).type('application/json; charset=utf-8');
   if (contract.method !== 'GET') return reply.header('cache-control', 'no-store').send(body);
@@ -94,6 +94,8 @@ function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyR
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.send(body);
 }
+
+const hasNoBody = ({ status }: Contract) => status === 202 || status === 204;
 
 function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): FastifyReply {
   return reply
@@ -105,6 +107,6 @@ function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): Fastify
 }
 
 function assertAnswer(contract: Contract, answer: unknown): void {
-  const result = contract.response.safeParse(contract.status === 204 ? null : answer);
+  const result = contract.response.safeParse(hasNoBody(contract) ? null : answer);
   if (!result.success) throw new Error(`${contract.name} answers against its contract: ${result.error.message}`);
 }

@@ -60,6 +60,7 @@ export function useApi(): TestApi {
     await registerApi(app, {
       postgres: stack.postgres,
       clickhouse: stack.clickhouse,
+      log: stack.log,
       keyring: stack.keyring,
       persons: stack.persons,
       clock,

@@ -15,8 +15,8 @@ export interface Contract {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** The status of success; 204 has no body. */
-  readonly status: 200 | 201 | 204;
+  /** The status of success; 202 and 204 have no body. */
+  readonly status: 200 | 201 | 202 | 204;
   readonly response: z.ZodType;
   /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */
   readonly stream?: true;

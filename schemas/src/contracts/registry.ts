@@ -5,11 +5,13 @@ import type { Contract } from './define-contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { performanceContracts } from './performance.contract.ts';
 import { tenantContracts } from './tenant.contract.ts';
+import { webhookContracts } from './webhooks.contract.ts';
 
 /** Every route of the query API. What is not here cannot be registered; what is here is tested for access and tenant. */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
   ...tenantContracts,
+  ...webhookContracts,
   ...campaignContracts,
   ...performanceContracts,
   ...activityContracts,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Provider } from '../checkouts/provider.ts';
 import { TenantSlug } from '../primitives/ids.ts';
 import { TimeZone } from '../primitives/time.ts';
 import { Tenant } from './auth.contract.ts';
@@ -42,17 +41,4 @@ export const changeTenant = defineContract({
   response: Tenant,
 });
 
-export const WebhookKey = z.object({ provider: Provider, key: z.string(), url: z.string(), secretSet: z.boolean() });
-export type WebhookKey = z.infer<typeof WebhookKey>;
-
-export const listWebhookKeys = defineContract({
-  name: 'webhook-keys.list',
-  method: 'GET',
-  path: '/api/webhook-keys',
-  access: 'admin',
-  summary: 'One key per checkout; each also works as `POST /conversion?key=`.',
-  status: 200,
-  response: z.array(WebhookKey),
-});
-
-export const tenantContracts = [getTenant, changeTenant, listWebhookKeys];
+export const tenantContracts = [getTenant, changeTenant];

@@ -7,6 +7,7 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Principal } from '../../http/access.ts';
+import type { Page } from '../../http/page.ts';
 import {
   clicksPage,
   clicksTotal,
@@ -25,14 +26,6 @@ export interface ListAsked extends AskedRange {
   readonly q?: string | undefined;
   readonly limit: number;
   readonly cursor?: Cursor | undefined;
-}
-
-export interface Page<Item> {
-  readonly items: Item[];
-  /** Of all pages. */
-  readonly total: number;
-  /** Where the next page begins; absent on the last. */
-  readonly next?: Cursor | undefined;
 }
 
 export interface ActivityService {

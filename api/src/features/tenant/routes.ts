@@ -1,9 +1,8 @@
-import { changeTenant, getTenant, listWebhookKeys } from '@tracker/schemas/contracts/tenant.contract';
+import { changeTenant, getTenant } from '@tracker/schemas/contracts/tenant.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { TenantService } from './service.ts';
 
 export function tenantRoutes(router: ContractRouter, tenants: TenantService): void {
   router.implement(getTenant, ({ principal, params }) => tenants.get(principal, params.tenantId));
   router.implement(changeTenant, ({ principal, params, body }) => tenants.change(principal, params.tenantId, body));
-  router.implement(listWebhookKeys, ({ principal }) => tenants.webhookKeys(principal));
 }

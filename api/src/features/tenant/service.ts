@@ -1,8 +1,7 @@
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
-import type { TenantChange, WebhookKey } from '@tracker/schemas/contracts/tenant.contract';
+import type { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
@@ -12,16 +11,9 @@ import { orTaken } from '../../store/taken-name.ts';
 export interface TenantService {
   get(principal: Principal, tenantId: string): Promise<Tenant>;
   change(principal: Principal, tenantId: string, change: z.output<typeof TenantChange>): Promise<Tenant>;
-  webhookKeys(principal: Principal): Promise<WebhookKey[]>;
 }
 
-export interface TenantDeps {
-  readonly postgres: Postgres;
-  /** Without a trailing slash. */
-  readonly publicUrl: string;
-}
-
-export function createTenantService({ postgres, publicUrl }: TenantDeps): TenantService {
+export function createTenantService({ postgres }: { postgres: Postgres }): TenantService {
   async function read(principal: Principal): Promise<Tenant> {
     const { tenantId } = principal;
     const row = await postgres.withTenant(tenantId, (trx) =>
@@ -72,22 +64,6 @@ export function createTenantService({ postgres, publicUrl }: TenantDeps): Tenant
         throw orTaken(error);
       }
       return read(principal);
-    },
-
-    async webhookKeys({ tenantId }) {
-      const rows = await postgres.withTenant(tenantId, (trx) =>
-        trx.selectFrom('tracking_keys').select(['provider', 'key']).execute(),
-      );
-      const order = (provider: string) => PROVIDERS.indexOf(provider as Provider);
-      return rows
-        .filter(({ provider }) => order(provider) >= 0)
-        .sort((a, b) => order(a.provider) - order(b.provider))
-        .map(({ provider, key }) => ({
-          provider: provider as Provider,
-          key,
-          url: `${publicUrl}/webhooks/${provider}/${key}`,
-          secretSet: false,
-        }));
     },
   };
 }

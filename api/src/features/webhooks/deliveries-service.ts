@@ -1,0 +1,101 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { Provider } from '@tracker/schemas/checkouts/provider';
+import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
+import { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Cursor } from '@tracker/schemas/primitives/pagination';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import type { Principal } from '../../http/access.ts';
+import type { Page } from '../../http/page.ts';
+import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
+
+export interface DeliveriesAsked {
+  readonly provider?: Provider | undefined;
+  readonly verdict?: DeliveryVerdict | undefined;
+  readonly limit: number;
+  readonly cursor?: Cursor | undefined;
+}
+
+export interface WebhookDeliveryService {
+  list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
+  /** Resolves when the delivery's event is in the log once more. */
+  reprocess(principal: Principal, id: string): Promise<void>;
+}
+
+/** Beyond every delivery: the first page begins below it. */
+const FROM_THE_NEWEST: Cursor = { ms: Date.UTC(2200, 0, 1), id: '' };
+
+type DeliveryEventRow = Awaited<ReturnType<typeof deliveryEvent.run>>[number];
+
+export function createWebhookDeliveryService({
+  clickhouse,
+  log,
+}: {
+  clickhouse: ClickHouse;
+  log: EventLog;
+}): WebhookDeliveryService {
+  return {
+    async list({ tenantId }, { provider = '', verdict = '', limit, cursor = FROM_THE_NEWEST }) {
+      const filters = { provider, verdict };
+      const before = { beforeMs: cursor.ms, beforeId: cursor.id };
+      const [rows, totals] = await Promise.all([
+        // One row more than the page holds: whether there is a next page.
+        deliveriesPage.run(clickhouse, tenantId, { ...filters, ...before, limit: limit + 1 }),
+        deliveriesTotal.run(clickhouse, tenantId, filters),
+      ]);
+      const items = rows.slice(0, limit).map((row) => ({
+        id: row.delivery_id,
+        provider: Provider.parse(row.provider),
+        receivedAt: row.received_at,
+        verdict: DeliveryVerdict.parse(row.shown_verdict),
+        reason: row.reason,
+        conversionId: row.conversion_id,
+        isTest: row.is_test,
+        body: row.shown_body,
+      }));
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return {
+        items,
+        total: totals[0]?.total ?? 0,
+        next: last && { ms: msFromInstant(last.receivedAt), id: last.id },
+      };
+    },
+
+    async reprocess({ tenantId }, id) {
+      const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
+      if (!row) throw notFound();
+      // Nobody proved that the checkout sent it, and the bytes that would prove it are not kept.
+      if (row.verdict === 'rejected') {
+        throw conflict('Esta entrega foi recusada e não pode ser reprocessada: peça à plataforma que a envie de novo.');
+      }
+      const key = row.click_id || tenantId;
+      await log.append(EVENTS_TOPIC, [{ key, value: JSON.stringify(toEvent(tenantId, row)) }]);
+    },
+  };
+}
+
+/** The event that ingest wrote, with the same identity: what it counted before it does not count again. */
+function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
+  const person = { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_sealed };
+  return ConversionEvent.parse({
+    id: row.event_id,
+    type: 'conversion',
+    schemaVersion: 1,
+    tenantId,
+    campaignId: row.campaign_id,
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+    payload: {
+      provider: row.provider,
+      body: row.body,
+      bodyHash: row.body_hash,
+      verified: row.verified,
+      // The oldest events had none.
+      ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
+      ...(row.person_id !== '' && { person }),
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+
+/** '' stands for "not asked". */
+const filters = z.object({ provider: z.string(), verdict: z.string() });
+
+/**
+ * A delivery is a duplicate when it was processed and an earlier one that said the same was processed before it: only when all are there
+ * can it be said which was the first.
+ */
+const DUPLICATES = `
+        SELECT tupleElement(arrayJoin(arrayPopFront(arraySort(groupArray((received_at, delivery_id))))), 2)
+        FROM webhook_deliveries FINAL
+        WHERE tenant_id = {tenantId:String} AND verdict = 'processed'
+        GROUP BY event_id
+        HAVING count() > 1`;
+
+const SHOWN_VERDICT = `if(verdict = 'processed' AND delivery_id IN (${DUPLICATES}
+      ), 'duplicate', verdict)`;
+
+const WHERE = `tenant_id = {tenantId:String}
+        AND ({provider:String} = '' OR provider = {provider:String})
+        AND ({verdict:String} = '' OR ${SHOWN_VERDICT} = {verdict:String})`;
+
+/** Newest first. Which rows are on the page is found without their bodies, which are most of the table. */
+export const deliveriesPage = defineQuery({
+  name: 'webhook-deliveries-page',
+  params: filters.extend({ beforeMs: z.number().int(), beforeId: z.string(), limit: z.number().int() }),
+  row: z.object({
+    received_at: InstantText,
+    delivery_id: z.string(),
+    provider: z.string(),
+    shown_verdict: z.string(),
+    reason: TextOrNull,
+    conversion_id: TextOrNull,
+    is_test: Flag,
+    shown_body: z.string(),
+  }),
+  sql: `
+    SELECT received_at, delivery_id, provider, ${SHOWN_VERDICT} AS shown_verdict, reason, conversion_id, is_test,
+      substringUTF8(body, 1, 65536) AS shown_body
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND (received_at, delivery_id) IN (
+      SELECT received_at, delivery_id
+      FROM webhook_deliveries FINAL
+      WHERE ${WHERE}
+        AND (received_at, delivery_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
+      ORDER BY received_at DESC, delivery_id DESC
+      LIMIT {limit:UInt32}
+    )
+    ORDER BY received_at DESC, delivery_id DESC`,
+});
+
+export const deliveriesTotal = defineQuery({
+  name: 'webhook-deliveries-total',
+  params: filters,
+  row: z.object({ total: Count }),
+  sql: `
+    SELECT count() AS total
+    FROM webhook_deliveries FINAL
+    WHERE ${WHERE}`,
+});
+
+/** All that the event of a delivery held. */
+export const deliveryEvent = defineQuery({
+  name: 'webhook-delivery-event',
+  params: z.object({ id: z.string() }),
+  row: z.object({
+    received_at: InstantText,
+    delivery_id: z.string(),
+    event_id: z.string(),
+    provider: z.string(),
+    verdict: z.string(),
+    body: z.string(),
+    body_hash: z.string(),
+    occurred_at: InstantText,
+    campaign_id: TextOrNull,
+    click_id: z.string(),
+    verified: Flag,
+    person_id: z.string(),
+    person_key_id: z.string(),
+    person_sealed: z.string(),
+  }),
+  sql: `
+    SELECT received_at, delivery_id, event_id, provider, verdict, body, body_hash, occurred_at, campaign_id, click_id, verified,
+      person_id, person_key_id, person_sealed
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}
+    LIMIT 1`,
+});

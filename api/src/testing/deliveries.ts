@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { insertWebhookDeliveries, type WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
+
+type Given = Partial<WebhookDeliveryRow> & { at: string };
+
+/** Rows of a company's webhook inbox, as the processor would have stored them. Gives them back. */
+export async function storeDeliveries(
+  clickhouse: ClickHouse,
+  { tenantId, campaignId }: TestTenant,
+  given: readonly Given[],
+): Promise<WebhookDeliveryRow[]> {
+  const rows = given.map(({ at, ...fields }): WebhookDeliveryRow => {
+    const ms = Date.parse(at);
+    const deliveryId = uuidV7(ms);
+    const bodyHash = createHash('sha256').update(deliveryId).digest('hex');
+    return {
+      tenant_id: tenantId,
+      received_at: new Date(ms).toISOString(),
+      delivery_id: deliveryId,
+      event_id: bodyHash,
+      provider: 'generic',
+      verdict: 'processed',
+      reason: '',
+      body: `{"transaction_id":"${deliveryId}","amount":1}`,
+      body_hash: bodyHash,
+      occurred_at: new Date(ms).toISOString(),
+      campaign_id: campaignId,
+      click_id: '',
+      conversion_id: `cv_${bodyHash.slice(0, 32)}`,
+      is_test: false,
+      verified: true,
+      person_id: '',
+      person_key_id: '',
+      person_sealed: '',
+      ver: 1,
+      ...fields,
+    };
+  });
+  await insertWebhookDeliveries.run(clickhouse, rows);
+  return rows;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Provider } from '../checkouts/provider.ts';
+import { CursorText } from '../primitives/pagination.ts';
+import { Instant } from '../primitives/time.ts';
+import { NoContent, queryInteger } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+/** Where checkouts send what happened, what they prove themselves with, and what they sent. */
+
+export const WebhookKey = z.object({ provider: Provider, key: z.string(), url: z.string(), secretSet: z.boolean() });
+export type WebhookKey = z.infer<typeof WebhookKey>;
+
+const ProviderParams = z.object({ provider: Provider });
+
+export const listWebhookKeys = defineContract({
+  name: 'webhook-keys.list',
+  method: 'GET',
+  path: '/api/webhook-keys',
+  access: 'admin',
+  summary: 'One key per checkout; each also works as `POST /conversion?key=`.',
+  status: 200,
+  response: z.array(WebhookKey),
+});
+
+export const setWebhookSecret = defineContract({
+  name: 'webhook-keys.set-secret',
+  method: 'PUT',
+  path: '/api/webhook-keys/:provider/secret',
+  access: 'admin',
+  summary: 'From then on a delivery of this checkout without the right secret or signature is refused with 401.',
+  params: ProviderParams,
+  body: z.object({
+    secret: z.string().trim().min(1, 'Informe o segredo.').max(512, 'O segredo pode ter até 512 caracteres.'),
+  }),
+  status: 204,
+  response: NoContent,
+});
+
+export const removeWebhookSecret = defineContract({
+  name: 'webhook-keys.remove-secret',
+  method: 'DELETE',
+  path: '/api/webhook-keys/:provider/secret',
+  access: 'admin',
+  summary: 'Deliveries of this checkout need no secret any more.',
+  params: ProviderParams,
+  status: 204,
+  response: NoContent,
+});
+
+export const rotateWebhookKey = defineContract({
+  name: 'webhook-keys.rotate',
+  method: 'POST',
+  path: '/api/webhook-keys/:provider/rotate',
+  access: 'admin',
+  summary: 'A new key for this checkout; the old one is refused with 401 after 24 hours.',
+  params: ProviderParams,
+  status: 200,
+  response: WebhookKey,
+});
+
+/** `duplicate`: processed, and an earlier delivery had said the same. `dead-letter`: not understood. */
+export const DeliveryVerdict = z.enum(['processed', 'ignored', 'duplicate', 'rejected', 'dead-letter']);
+export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
+
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  provider: Provider,
+  receivedAt: Instant,
+  verdict: DeliveryVerdict,
+  /** In Portuguese; null when it was processed. */
+  reason: z.string().nullable(),
+  /** As in `/api/conversions`; null when nothing was made of it. */
+  conversionId: z.string().nullable(),
+  isTest: z.boolean(),
+  /** JSON as text, without documents, cards, secrets and the buyer's personal fields; cut after 65 536 characters. */
+  body: z.string(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** Bodies are large: a page of a thousand would be a gigabyte in the worst case. */
+export const DELIVERIES_PAGE_MAX = 100;
+
+export const listWebhookDeliveries = defineContract({
+  name: 'webhook-deliveries.list',
+  method: 'GET',
+  path: '/api/webhook-deliveries',
+  access: 'admin',
+  summary: 'What the checkouts sent and what became of it, newest first.',
+  query: z.object({
+    provider: Provider.optional(),
+    verdict: DeliveryVerdict.optional(),
+    limit: queryInteger(1, DELIVERIES_PAGE_MAX, 50),
+    cursor: CursorText.optional(),
+  }),
+  status: 200,
+  response: z.array(WebhookDelivery),
+  paged: true,
+});
+
+export const reprocessWebhookDelivery = defineContract({
+  name: 'webhook-deliveries.reprocess',
+  method: 'POST',
+  path: '/api/webhook-deliveries/:id/reprocess',
+  access: 'admin',
+  summary: 'Sends a delivery through the log again, as the event that it was: counted once, however often.',
+  params: z.object({ id: z.string().max(80) }),
+  status: 202,
+  response: NoContent,
+});
+
+export const webhookContracts = [
+  listWebhookKeys,
+  setWebhookSecret,
+  removeWebhookSecret,
+  rotateWebhookKey,
+  listWebhookDeliveries,
+  reprocessWebhookDelivery,
+];
