@@ -8,15 +8,15 @@ import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
-import { mapCheckout, parseBody, recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
+import { recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
-import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
 import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
 import { type DeliveryOwner, findKeyOwner, findOwner } from './find-owner.ts';
+import { mapDelivery } from './map-delivery.ts';
 import { personalDataOf } from './personal-data.ts';
 import { readBody } from './read-body.ts';
 import { campaignOf, toEvent } from './to-event.ts';
@@ -61,9 +61,8 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX)
       throw new AppError(413, 'body-too-large', 'O conteúdo enviado é grande demais.');
 
-    // What is kept is mapped, not what came: so the processor finds the same. The company's own time zone would only move the time of
-    // the sale, which is not part of the answer.
-    const mapped = mapCheckout(provider, parseBody(kept) ?? {}, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
+    // What is kept is mapped, not what came: so the processor finds the same.
+    const mapped = mapDelivery(provider, kept, receivedAtMs, deps.logger);
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
     const proof: Proof = { bytes, headers, query, body: came.body };
