@@ -6,8 +6,10 @@ import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/eve
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
+import { createRates } from './conversions/rates.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from './pipeline/process-batch.ts';
@@ -22,6 +24,7 @@ export interface ProcessorDeps {
   readonly campaigns: CampaignDirectory;
   readonly tenants: TenantDirectory;
   readonly geo: Geo;
+  readonly addresses: Addresses;
   /** Keeps a batch and an exchange of the tables apart. */
   readonly gate: TableGate;
   readonly clock: Clock;
@@ -45,11 +48,12 @@ const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
-  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, geo, gate } = deps;
+  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, geo, addresses, gate } = deps;
   const batch: BatchDeps = {
-    streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
+    streams: createStreams({ tenants, campaigns, postgres, geo, addresses, userAgents: createUserAgents() }),
     clickhouse,
     postgres,
+    rates: createRates({ sql: postgres.sql, tenants }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     logger,
   };

@@ -18,3 +18,13 @@ export const lastReceiptVersion = (receivedAtMs: number): number => PROCESSOR_VE
 
 /** For derived cells: the one that was computed from more facts. Facts are only added, so a larger set is a later one. */
 export const factCountVersion = (factCount: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + factCount;
+
+/** Below it, 2^16 facts of one cell fit into the receipts' range; above it, versions of rates would begin anew. */
+const RATES_RANGE = 2 ** 26;
+
+/**
+ * For cells that also depend on a table that people change: of the same facts, the newer rates win. Facts go first: who saw more of them
+ * read the rates later, because a change of rates recomputes all that was stored before it.
+ */
+export const cellVersion = (factCount: number, ratesVersion: number): number =>
+  factCountVersion(factCount * RATES_RANGE + (ratesVersion % RATES_RANGE));

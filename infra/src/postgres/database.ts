@@ -11,6 +11,7 @@ export interface Database {
   login_attempts: LoginAttemptsTable;
   leads: LeadsTable;
   lead_status_history: LeadStatusHistoryTable;
+  exchange_rates: ExchangeRatesTable;
   person_keys: PersonKeysTable;
   erased_persons: ErasedPersonsTable;
   address_keys: AddressKeysTable;
@@ -166,6 +167,17 @@ export interface LeadsTable {
   click_minute: ColumnType<Date | null, Date | string | null, Date | string | null>;
   status: Generated<string>;
   notes: Generated<string>;
+}
+
+export interface ExchangeRatesTable {
+  tenant_id: string;
+  currency: string;
+  /** 'yyyy-MM-dd' when written; read it as text, since a date of the driver's has a time zone. */
+  day: ColumnType<Date, string, string>;
+  rate: string | null;
+  version: string;
+  changed_by: string;
+  changed_at: Moment;
 }
 
 export interface LeadStatusHistoryTable {

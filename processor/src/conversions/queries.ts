@@ -79,3 +79,15 @@ export const salesWaitingInMinutes = definePipelineQuery({
     FROM unattributed_conversions FINAL
     WHERE (tenant_id, click_minute) IN {keys:Array(Tuple(String, DateTime('UTC')))}`,
 });
+
+/** The sales that were told in these currencies, one sixteenth of them at a time: an answer holds at most 100 000 rows. */
+export const SALES_SHARDS = 16;
+export const salesOfCurrencies = definePipelineQuery({
+  name: 'sales-of-currencies',
+  key: z.tuple([z.string(), z.string(), z.number().int()]),
+  row: z.object({ tenant_id: z.string(), conversion_id: z.string(), shard: z.number() }),
+  sql: `
+    SELECT DISTINCT tenant_id, conversion_id, cityHash64(conversion_id) % 16 AS shard
+    FROM conversion_ledger FINAL
+    WHERE (tenant_id, currency, shard) IN {keys:Array(Tuple(String, String, UInt8))}`,
+});

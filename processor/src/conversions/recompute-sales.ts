@@ -3,12 +3,13 @@ import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
-import { Money, ZERO } from '@tracker/schemas/primitives/money';
+import { BRL, Money } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
-import { factCountVersion } from '../version.ts';
+import { cellVersion, factCountVersion } from '../version.ts';
 import { foldSale, type Sale, type SaleEvent } from './fold.ts';
 import { clicksOfSales, ledgerOfSales } from './queries.ts';
+import { NO_RATE, type RateOfSale, type Rates, revenueAt } from './rates.ts';
 import type { SaleKey } from './sale-key.ts';
 import { clickMinute } from './waiting-sales.ts';
 
@@ -20,12 +21,25 @@ import { clickMinute } from './waiting-sales.ts';
 type LedgerRow = Awaited<ReturnType<typeof ledgerOfSales.run>>[number];
 type ClickOfSale = Awaited<ReturnType<typeof clicksOfSales.run>>[number];
 
+const SALES_MAX = 20_000;
+
+export interface SaleStores {
+  readonly clickhouse: ClickHouse;
+  readonly rates: Rates;
+}
+
 interface FoldedSale extends SaleKey {
   readonly sale: Sale;
 }
 
-export async function recomputeSales(clickhouse: ClickHouse, keys: readonly SaleKey[]): Promise<void> {
-  if (keys.length === 0) return;
+export async function recomputeSales(deps: SaleStores, keys: readonly SaleKey[]): Promise<void> {
+  // A change of rates may touch all sales of a company.
+  for (let start = 0; start < keys.length; start += SALES_MAX) {
+    await recomputeSome(deps, keys.slice(start, start + SALES_MAX));
+  }
+}
+
+async function recomputeSome({ clickhouse, rates }: SaleStores, keys: readonly SaleKey[]): Promise<void> {
   const sales = await foldedSales(clickhouse, keys);
   const clicks = await clicksOf(clickhouse, sales);
   const waiting = sales.filter((one) => one.sale.clickId !== null && !clicks.has(clickKey(one)));
@@ -34,10 +48,20 @@ export async function recomputeSales(clickhouse: ClickHouse, keys: readonly Sale
     await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
     for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
   }
+  const foreign = await ratesOf(rates, sales);
   await insertConversions.run(
     clickhouse,
-    sales.map((one) => toConversionRow(one, clicks.get(clickKey(one)))),
+    sales.map((one) => toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one))),
   );
+}
+
+/** The rates of the sales that are not in BRL. */
+async function ratesOf(rates: Rates, sales: readonly FoldedSale[]): Promise<Map<FoldedSale, RateOfSale>> {
+  const foreign = sales.filter(({ sale }) => sale.currency !== BRL);
+  const found = await rates.of(
+    foreign.map(({ tenantId, sale }) => ({ tenantId, currency: sale.currency, soldAtMs: sale.soldAtMs })),
+  );
+  return new Map(foreign.map((one, index) => [one, found[index] ?? NO_RATE]));
 }
 
 async function foldedSales(clickhouse: ClickHouse, keys: readonly SaleKey[]): Promise<FoldedSale[]> {
@@ -97,8 +121,12 @@ function toSaleEvent(row: LedgerRow): SaleEvent {
   };
 }
 
-/** A sale without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; other currencies have no rate yet. */
-function toConversionRow({ tenantId, conversionId, sale }: FoldedSale, click: ClickOfSale | undefined): ConversionRow {
+/** A sale without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is there for other currencies. */
+function toConversionRow(
+  { tenantId, conversionId, sale }: FoldedSale,
+  click: ClickOfSale | undefined,
+  rate: RateOfSale | undefined,
+): ConversionRow {
   return {
     tenant_id: tenantId,
     conversion_id: conversionId,
@@ -111,7 +139,7 @@ function toConversionRow({ tenantId, conversionId, sale }: FoldedSale, click: Cl
     value: sale.value,
     net_value: sale.netValue,
     currency: sale.currency,
-    revenue: sale.currency === 'BRL' ? sale.netValue : ZERO,
+    revenue: rate ? revenueAt(sale.netValue, rate) : sale.netValue,
     click_ref: sale.clickReference,
     ...attributionOf(click),
     is_test: sale.isTest,
@@ -119,7 +147,7 @@ function toConversionRow({ tenantId, conversionId, sale }: FoldedSale, click: Cl
     received_at: instantFromMs(sale.receivedAtMs),
     event_count: sale.eventCount,
     // The click is one more fact of the cell.
-    ver: factCountVersion(sale.eventCount * 2 + (click ? 1 : 0)),
+    ver: cellVersion(sale.eventCount * 2 + (click ? 1 : 0), rate?.version ?? 0),
   };
 }
 

@@ -2,7 +2,9 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { Rates } from '../conversions/rates.ts';
 import { recomputeSales } from '../conversions/recompute-sales.ts';
+import { salesInCurrencies } from '../conversions/sales-in-currencies.ts';
 import { salesWaitingFor } from '../conversions/waiting-sales.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import type { Sourced } from '../sinks/sink.ts';
@@ -15,6 +17,7 @@ export interface BatchDeps {
   readonly clickhouse: ClickHouse;
   /** Of the leads; null in a replay, which leaves them as they are: they are people's work. */
   readonly postgres: Postgres | null;
+  readonly rates: Rates;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
   readonly logger: Logger;
@@ -74,9 +77,10 @@ const tenantOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
 
 /** The facts are stored; what is derived from them is computed anew. */
-async function recomputeCells({ clickhouse, postgres }: BatchDeps, touched: Touched): Promise<void> {
+async function recomputeCells({ clickhouse, postgres, rates }: BatchDeps, touched: Touched): Promise<void> {
   for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
-  await recomputeSales(clickhouse, [...touched.sales.values()]);
+  for (const key of await salesInCurrencies(clickhouse, touched.currencies.values())) touchSale(touched, key);
+  await recomputeSales({ clickhouse, rates }, [...touched.sales.values()]);
   if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
   await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);

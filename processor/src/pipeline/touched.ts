@@ -2,17 +2,30 @@ import type { SaleKey } from '../conversions/sale-key.ts';
 import type { StoredClick } from '../conversions/waiting-sales.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 
+export interface ChangedCurrency {
+  readonly tenantId: string;
+  readonly currency: string;
+}
+
 /** What the facts of a batch changed: the cells that are computed anew once the facts are stored, and whose screens should ask again. */
 export interface Touched {
   readonly tenants: Set<string>;
   readonly sales: Map<string, SaleKey>;
+  /** Their rates changed: all sales in them are computed anew. */
+  readonly currencies: Map<string, ChangedCurrency>;
   /** Those that name a click. */
   readonly leads: Map<string, LeadOfClick>;
   /** Sales and leads may have been waiting for them. */
   readonly clicks: StoredClick[];
 }
 
-export const nothingTouched = (): Touched => ({ tenants: new Set(), sales: new Map(), leads: new Map(), clicks: [] });
+export const nothingTouched = (): Touched => ({
+  tenants: new Set(),
+  sales: new Map(),
+  currencies: new Map(),
+  leads: new Map(),
+  clicks: [],
+});
 
 export function touchSale({ sales }: Touched, key: SaleKey): void {
   sales.set(`${key.tenantId} ${key.conversionId}`, key);
@@ -20,4 +33,8 @@ export function touchSale({ sales }: Touched, key: SaleKey): void {
 
 export function touchLead({ leads }: Touched, lead: LeadOfClick): void {
   if (lead.clickId !== '') leads.set(`${lead.tenantId} ${lead.leadId} ${lead.clickId}`, lead);
+}
+
+export function touchCurrency({ currencies }: Touched, changed: ChangedCurrency): void {
+  currencies.set(`${changed.tenantId} ${changed.currency}`, changed);
 }

@@ -7,6 +7,7 @@ import { type ConversionLookups, conversionStream } from './conversion.ts';
 import { deliveryStream } from './delivery.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
+import { ratesChangedStream } from './rates-changed.ts';
 
 export type StreamLookups = VisitLookups & ConversionLookups & LeadLookups;
 
@@ -21,6 +22,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     leadStream(lookups),
     leadConversionStream(lookups),
     adSpendStream(lookups),
+    ratesChangedStream(lookups),
   ]);
 
 function byType(streams: readonly Stream<unknown>[]): Streams {

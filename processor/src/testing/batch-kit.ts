@@ -1,6 +1,7 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Stack } from '@tracker/infra/testing/stack';
+import { createRates } from '../conversions/rates.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from '../pipeline/process-batch.ts';
@@ -14,10 +15,12 @@ export function createBatchKit(stack: Stack) {
       ...stack.directories,
       postgres: stack.postgres,
       geo: { place: () => NOWHERE },
+      addresses: { open: ({ ipAddress }) => ipAddress },
       userAgents: createUserAgents(),
     }),
     clickhouse: stack.clickhouse,
     postgres: stack.postgres,
+    rates: createRates({ sql: stack.postgres.sql, tenants: stack.directories.tenants }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,
   });

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMoney, compareMoney, Money, moneyFromCents, parseMoney, subtractMoney, sumMoney, ZERO } from './money.ts';
+import {
+  addMoney,
+  compareMoney,
+  convertMoney,
+  ExchangeRate,
+  Money,
+  moneyFromCents,
+  parseMoney,
+  subtractMoney,
+  sumMoney,
+  ZERO,
+} from './money.ts';
 
 const money = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((units) => {
   const magnitude = units < 0n ? -units : units;
@@ -80,5 +91,21 @@ describe('money', () => {
     ['--1'],
   ])('refuses %s', (input) => {
     expect(parseMoney(input)).toBeUndefined();
+  });
+
+  it.each([
+    ['100.00', '5.4321', '543.21'],
+    ['0.01', '0.5', '0.005'],
+    ['0.0001', '0.5', '0.0001'],
+    ['-0.0001', '0.5', '-0.0001'],
+    ['99999999999.99', '0.00000001', '1000.00'],
+    ['33.33', '6.12345678', '204.0948'],
+    ['99999999999999.00', '1.1', undefined],
+  ])('%s at a rate of %s is %s', (amount, rate, expected) => {
+    expect(convertMoney(Money.parse(amount), ExchangeRate.parse(rate))).toBe(expected);
+  });
+
+  it.each(['0', '0.00', '-1', '1,5', '1e3', '', '1.123456789'])('is not converted at %s', (rate) => {
+    expect(ExchangeRate.safeParse(rate).success).toBe(false);
   });
 });

@@ -6,6 +6,8 @@ import { z } from 'zod';
  */
 const SCALE = 4;
 const UNIT = 10n ** BigInt(SCALE);
+const RATE_SCALE = 8;
+const RATE_UNIT = 10n ** BigInt(RATE_SCALE);
 const WHOLE_DIGITS_MAX = 14;
 const MONEY = /^(-?)(\d{1,14})(?:\.(\d{1,4}))?$/;
 
@@ -26,9 +28,28 @@ export const Currency = z
 export type Currency = z.infer<typeof Currency>;
 export const BRL = 'BRL' as Currency;
 
+/** What one unit of a foreign currency is worth: a decimal string with up to eight fraction digits, above 0. */
+export const ExchangeRate = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,8})?$/, 'Informe a cotação como 5.4321.')
+  .refine((text) => /[1-9]/.test(text), 'A cotação deve ser maior que zero.')
+  .brand('ExchangeRate');
+export type ExchangeRate = z.infer<typeof ExchangeRate>;
+
 export const addMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) + toUnits(b));
 export const subtractMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) - toUnits(b));
 export const sumMoney = (all: readonly Money[]): Money => formatUnits(all.reduce((sum, one) => sum + toUnits(one), 0n));
+/** An amount of a foreign currency in the other, rounded half away from zero; undefined when it is more than money can be. */
+export function convertMoney(money: Money, rate: ExchangeRate): Money | undefined {
+  const [whole = '0', fraction = ''] = rate.split('.');
+  const perUnit = BigInt(whole + fraction.padEnd(RATE_SCALE, '0'));
+  const product = toUnits(money) * perUnit;
+  const half = (product < 0n ? -1n : 1n) * (RATE_UNIT / 2n);
+  const units = (product + half) / RATE_UNIT;
+  const limit = 10n ** BigInt(WHOLE_DIGITS_MAX) * UNIT;
+  return units < limit && units > -limit ? formatUnits(units) : undefined;
+}
+
 export const isNegative = (money: Money): boolean => toUnits(money) < 0n;
 
 export function compareMoney(a: Money, b: Money): -1 | 0 | 1 {

@@ -1,0 +1,115 @@
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Currency } from '@tracker/schemas/primitives/money';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createBatchKit } from '../testing/batch-kit.ts';
+import { delivery, type EventOwner, NOON, record } from '../testing/events.ts';
+
+const stack = useStack();
+const kit = createBatchKit(stack);
+const HOUR = 3_600_000;
+
+const setRate = (tenantId: TenantId, currency: string, day: string, rate: string | null) =>
+  stack.postgres.withTenant(tenantId, (transaction) =>
+    transaction
+      .insertInto('exchange_rates')
+      .values({
+        tenant_id: tenantId,
+        currency,
+        day,
+        rate,
+        version: sql`nextval('exchange_rate_versions')`,
+        changed_by: 'us_test',
+      })
+      .onConflict((row) =>
+        row.columns(['tenant_id', 'currency', 'day']).doUpdateSet({
+          rate: sql`excluded.rate`,
+          version: sql`excluded.version`,
+        }),
+      )
+      .execute(),
+  );
+
+const changed = ({ tenantId }: EventOwner, currency: string): RatesChangedEvent => ({
+  id: `rates ${currency}`,
+  type: 'rates-changed',
+  schemaVersion: 1,
+  tenantId,
+  campaignId: null,
+  occurredAt: instantFromMs(NOON),
+  receivedAt: instantFromMs(NOON),
+  payload: { currency: currency as Currency },
+});
+
+const sale = (owner: EventOwner, transaction: string, change: object = {}, atMs = NOON) =>
+  record(
+    delivery(owner, { transaction_id: transaction, status: 'approved', amount: 10, currency: 'USD', ...change }, atMs),
+  );
+
+const revenues = async (tenantId: TenantId) =>
+  (await kit.tables(tenantId)).conversions
+    ?.map((row) => {
+      const { transaction_id, revenue, net_value, is_counted } = row as Record<string, unknown>;
+      return [transaction_id, Number(revenue), Number(net_value), Number(is_counted)];
+    })
+    .sort();
+
+test('a sale in a foreign currency earns by the rate of its local day, else by the latest before it', async () => {
+  const tenant = await createTenant(stack);
+  const { tenantId } = tenant;
+  await setRate(tenantId, 'USD', '2026-11-18', '5');
+  await setRate(tenantId, 'USD', '2026-11-20', '5.5');
+  await setRate(tenantId, 'EUR', '2026-11-20', '6.12345678');
+  await kit.process([
+    sale(tenant, 'a'),
+    // 02:59 UTC is still the 19th in São Paulo.
+    sale(tenant, 'b', {}, Date.UTC(2026, 10, 20, 2, 59)),
+    sale(tenant, 'c', { currency: 'EUR', amount: '33.33' }),
+    sale(tenant, 'd', {}, NOON - 72 * HOUR),
+    sale(tenant, 'e', { currency: 'BRL' }),
+    sale(tenant, 'f', { currency: 'GBP' }),
+    sale(tenant, 'g', { status: 'refunded' }),
+  ]);
+  expect(await revenues(tenantId)).toEqual([
+    ['a', 55, 10, 1],
+    ['b', 50, 10, 1],
+    ['c', 204.0948, 33.33, 1],
+    ['d', 0, 10, 1],
+    ['e', 10, 10, 1],
+    ['f', 0, 10, 1],
+    ['g', 0, 0, 0],
+  ]);
+});
+
+test('a change of rates computes the company’s sales of that currency anew, and nobody else’s', async () => {
+  const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
+  await kit.process([sale(tenant, 'a'), sale(tenant, 'b', { currency: 'EUR' }), sale(other, 'a')]);
+  for (const { tenantId } of [tenant, other]) {
+    await setRate(tenantId, 'USD', '2026-11-01', '5');
+    await setRate(tenantId, 'EUR', '2026-11-01', '6');
+  }
+  await kit.process([record(changed(tenant, 'USD'))]);
+  expect(await revenues(tenant.tenantId)).toEqual([
+    ['a', 50, 10, 1],
+    ['b', 0, 10, 1],
+  ]);
+  expect(await revenues(other.tenantId)).toEqual([['a', 0, 10, 1]]);
+
+  await setRate(tenant.tenantId, 'USD', '2026-11-01', null);
+  await kit.process([record(changed(tenant, 'USD')), record(changed(tenant, 'USD'))]);
+  expect(await revenues(tenant.tenantId)).toEqual([
+    ['a', 0, 10, 1],
+    ['b', 0, 10, 1],
+  ]);
+});
+
+test('more than money can hold is no revenue, and stops nothing', async () => {
+  const tenant = await createTenant(stack);
+  await setRate(tenant.tenantId, 'USD', '2026-11-01', '999999999');
+  await kit.process([sale(tenant, 'a', { amount: '99999999999' })]);
+  expect(await revenues(tenant.tenantId)).toEqual([['a', 0, 99999999999, 1]]);
+});

@@ -1,0 +1,58 @@
+// What sales in a foreign currency are worth in the company's own: by its rate table, on the sale's local day.
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { Sql } from '@tracker/infra/postgres/connect';
+import { convertMoney, ExchangeRate, type Money, ZERO } from '@tracker/schemas/primitives/money';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+
+export interface ForeignSale {
+  readonly tenantId: string;
+  readonly currency: string;
+  readonly soldAtMs: number;
+}
+
+export interface RateOfSale {
+  /** Null: there is none for the day or before it. */
+  readonly rate: ExchangeRate | null;
+  /** Grows with each change of the company's rates of this currency. */
+  readonly version: number;
+}
+
+export interface Rates {
+  /** The rates of these sales, in their order; `NO_RATE` for a company that is gone. Rejects when Postgres is away. */
+  of(sales: readonly ForeignSale[]): Promise<RateOfSale[]>;
+}
+
+export const NO_RATE: RateOfSale = { rate: null, version: 0 };
+
+/** Listed and counted, but no revenue, while there is no rate (decision 17). */
+export const revenueAt = (net: Money, { rate }: RateOfSale): Money =>
+  (rate === null ? undefined : convertMoney(net, rate)) ?? ZERO;
+
+export function createRates({ sql, tenants }: { readonly sql: Sql; readonly tenants: TenantDirectory }): Rates {
+  return {
+    async of(sales) {
+      if (sales.length === 0) return [];
+      const names = await Promise.all(
+        sales.map(async ({ tenantId, currency, soldAtMs }) => {
+          const tenant = await tenants.find(tenantId);
+          return tenant && { tenant_id: tenantId, currency, day: dayOf(soldAtMs, tenant.timeZone) };
+        }),
+      );
+      const wanted = new Map(names.flatMap((name) => (name ? [[keyOf(name), name]] : [])));
+      const rows = await sql<
+        { tenant_id: string; currency: string; day: string; rate: string | null; version: string }[]
+      >`
+        SELECT * FROM lookup_exchange_rates(${JSON.stringify([...wanted.values()])}::text::jsonb)`;
+      const found = new Map(
+        rows.map((row): [string, RateOfSale] => [
+          keyOf(row),
+          { rate: row.rate === null ? null : ExchangeRate.parse(row.rate), version: Number(row.version) },
+        ]),
+      );
+      return names.map((name) => (name && found.get(keyOf(name))) ?? NO_RATE);
+    },
+  };
+}
+
+const keyOf = (name: { tenant_id: string; currency: string; day: string }): string =>
+  `${name.tenant_id} ${name.currency} ${name.day}`;

@@ -1,0 +1,9 @@
+import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import { ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import type { ChangedCurrency } from '../pipeline/touched.ts';
+
+export const toChangedCurrency = () =>
+  step<{ readonly event: RatesChangedEvent }, ChangedCurrency>('to-changed-currency', ({ event }) =>
+    ok({ tenantId: event.tenantId, currency: event.payload.currency }),
+  );

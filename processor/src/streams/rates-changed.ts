@@ -1,0 +1,18 @@
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import { stream } from '../pipeline/stream.ts';
+import { type ChangedCurrency, touchCurrency } from '../pipeline/touched.ts';
+import { noteSink } from '../sinks/sink.ts';
+import { decode } from '../steps/decode.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { toChangedCurrency } from '../steps/to-changed-currency.ts';
+
+const sink = noteSink<ChangedCurrency>(touchCurrency);
+
+/** Nothing to store: the rates stand in Postgres. The company's sales in the currency are computed anew. */
+export const ratesChangedStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
+  stream({ name: 'rates-changed', sink }, [
+    decode(RatesChangedEvent),
+    dropUnknownTenant<RatesChangedEvent>(tenants),
+    toChangedCurrency(),
+  ]);
