@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareMoney, ZERO } from '../primitives/money.ts';
+import type { TimeZone } from '../primitives/time.ts';
+import { AUTHENTICITY } from './authenticity.ts';
+import type { JsonObject, MappedConversion } from './checkout.ts';
+import { EXAMPLES } from './examples/examples.ts';
+import { mapCheckout, parseBody, recogniseProvider } from './map-checkout.ts';
+import { PROVIDERS, type Provider } from './provider.ts';
+
+const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
+const hotmartSale = EXAMPLES.hotmart[0]?.body as { data: { purchase: JsonObject } } & JsonObject;
+
+function conversion(body: JsonObject, provider: Provider = recogniseProvider(body)): MappedConversion {
+  const result = mapCheckout(provider, body, context);
+  if (result.kind !== 'conversion') throw new Error(JSON.stringify(result));
+  return result.conversion;
+}
+
+const purchase = (change: JsonObject) => ({
+  ...hotmartSale,
+  data: { ...hotmartSale.data, purchase: { ...hotmartSale.data.purchase, ...change } },
+});
+
+describe('where the click id stands', () => {
+  const ID = 'mc_lanc01_1751849000000123456';
+
+  it('is looked for at the root, then in the containers of decision 15, then in the late fields', () => {
+    const body = purchase({
+      origin: { xcod: 'l2', src: 'c2', sck: 'c1' },
+      tracking: { source_sck: 'l3', source: 'l4', external_code: 'l5', sck: 'c3' },
+    });
+    expect(
+      conversion({ ...body, origin: { sck: 'c4' }, xcod: 'l1', click_id: 'r2', SRC: 'r1' }).clickReferences,
+    ).toEqual(['r1', 'r2', 'c1', 'c2', 'c3', 'c4', 'l1', 'l2', 'l3', 'l4', 'l5']);
+  });
+
+  it('may be any text of the provider’s own container', () => {
+    const meta = { note: { deep: [`x|${ID}`] }, utm_source: 'FB' };
+    expect(conversion({ ...EXAMPLES.braip[0]?.body, meta }).clickReferences).toEqual([`x|${ID}`, 'FB']);
+  });
+
+  it('is none in placeholders and macros that nobody expanded', () => {
+    const origin = { sck: '{clickid}', src: 'null', xcod: '-', session_id: 'Não Informado' };
+    expect(conversion(purchase({ origin })).clickReferences).toEqual([]);
+  });
+});
+
+describe('amounts', () => {
+  it('are the price before instalment interest, in the currency they were asked in', () => {
+    const price = { value: 59.9, currency_value: 'usd' };
+    expect(conversion(purchase({ price }))).toMatchObject({ amount: '59.90', currency: 'USD' });
+  });
+
+  it('are zero for free sales and for null', () => {
+    expect(conversion(purchase({ price: { value: null } }))).toMatchObject({ amount: '0.00', status: 'approved' });
+    expect(conversion({ ...EXAMPLES.orders[0]?.body, commission: { totalPriceInCents: 0 } }).amount).toBe('0.00');
+  });
+
+  it('of orders are the sum of the products, where there is no total', () => {
+    const products = [
+      { priceInCents: 1990, quantity: 2 },
+      { priceInCents: '500', quantity: 1 },
+    ];
+    expect(conversion({ ...EXAMPLES.orders[0]?.body, commission: null, products }).amount).toBe('44.80');
+  });
+
+  it.each([
+    ['1.234,56', '1234.56'],
+    ['R$ 169,80', '169.80'],
+    ['R$ 1.234', '1234.00'],
+    ['97.9', '97.90'],
+    ['Não Informado', '0.00'],
+  ])('in texts: %s is %s', (total_price, amount) => {
+    expect(conversion({ ...EXAMPLES.kirvano[0]?.body, total_price }).amount).toBe(amount);
+  });
+
+  it('in cents are whole: a fraction means another unit and is not guessed', () => {
+    const body = (charge_amount: unknown) => ({ ...EXAMPLES.kiwify[0]?.body, Commissions: { charge_amount } });
+    expect(conversion(body('5073')).amount).toBe('50.73');
+    expect(mapCheckout('kiwify', body(50.73), context).kind).toBe('invalid');
+  });
+
+  it('told as negative by a refund are its magnitude, and none otherwise', () => {
+    expect(conversion({ transaction: 'T', amount: -97.9, status: 'refunded' }).amount).toBe('97.90');
+    expect(mapCheckout('generic', { transaction: 'T', amount: -97.9 }, context).kind).toBe('invalid');
+  });
+
+  it('of partial refunds are kept beside the gross', () => {
+    const body = { transaction: 'T', amount: 100, status: 'partially_refunded', refund_amount: '30,00' };
+    expect(conversion(body)).toMatchObject({ amount: '100.00', refundAmount: '30.00' });
+    expect(conversion({ ...body, status: 'refunded' }).refundAmount).toBe('0.00');
+    expect(mapCheckout('generic', { ...body, refund_amount: 'x' }, context).kind).toBe('invalid');
+  });
+});
+
+describe('which format a body has', () => {
+  it('is the address’s own where a body has two, else that of the document’s order', () => {
+    const both = { purchase_value: 10, order_total: 10, transaction: 'T' };
+    expect(recogniseProvider(both)).toBe('hotmart');
+    expect(recogniseProvider(both, 'own-checkout')).toBe('own-checkout');
+    expect(recogniseProvider(both, 'generic')).toBe('hotmart');
+  });
+
+  it('is generic for what nobody knows, at any address', () => {
+    for (const hint of PROVIDERS) expect(recogniseProvider({ transaction_id: 'T', amount: 1 }, hint)).toBe('generic');
+  });
+
+  it('is understood from a body without any field of a conversion by none', () => {
+    expect(mapCheckout('generic', { foo: 'bar' }, context).kind).toBe('invalid');
+    expect(mapCheckout('generic', { ping: 1 }, context).kind).toBe('ignored');
+  });
+});
+
+describe('test events', () => {
+  it.each([
+    [{ is_test: true }, true],
+    [{ isTest: 1 }, true],
+    [{ test: 'True' }, true],
+    [{ test: 'false' }, false],
+    [{ is_test: {} }, false],
+  ])('%j: %s', (flag, expected) => {
+    expect(conversion({ transaction: 'T', ...flag }).isTest).toBe(expected);
+    expect(conversion({ ...EXAMPLES.orders[0]?.body, ...flag }).isTest).toBe(expected);
+  });
+
+  it('of Hotmart’s panel are known by their product', () => {
+    const product = { id: 0, name: 'Produto test postback2' };
+    expect(conversion({ ...hotmartSale, data: { ...hotmartSale.data, product } }).isTest).toBe(true);
+  });
+});
+
+describe('a body as text', () => {
+  it('keeps numbers beyond 2^53 as they were written', () => {
+    const body = parseBody('{"transaction":12345678901234567891,"amount":10}');
+    expect(body && conversion(body).transactionId).toBe('12345678901234567891');
+  });
+
+  it('is an object that says something', () => {
+    for (const text of ['', '[]', '{}', 'null', '"x"', '{', '1']) expect(parseBody(text)).toBeUndefined();
+  });
+});
+
+/** Examples with values changed at random places: near enough to real bodies to reach every branch. */
+const mutated = fc
+  .tuple(fc.constantFrom(...PROVIDERS), fc.nat(), fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { maxLength: 4 }))
+  .map(([provider, index, changes]): [Provider, JsonObject] => {
+    const examples = EXAMPLES[provider];
+    const body = structuredClone(examples[index % examples.length]?.body ?? {}) as JsonObject;
+    for (const [place, value] of changes) change(body, place, value);
+    return [provider, body];
+  });
+
+function change(body: JsonObject, place: number, value: unknown): void {
+  const places: [Record<string, unknown>, string][] = [];
+  const visit = (object: Record<string, unknown>) => {
+    for (const [name, child] of Object.entries(object)) {
+      places.push([object, name]);
+      if (typeof child === 'object' && child !== null) visit(child as Record<string, unknown>);
+    }
+  };
+  visit(body as Record<string, unknown>);
+  const [object, name] = places[place % places.length] ?? [{}, ''];
+  object[name] = value;
+}
+
+const hostileName = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'status',
+  'event',
+  'data',
+);
+const anyBody = fc.dictionary(fc.oneof(hostileName, fc.string()), fc.jsonValue({ maxDepth: 4 }));
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, child]) => [name, reversed(child)]),
+  );
+}
+
+describe('any body', () => {
+  const anyCase = fc.oneof(mutated, fc.tuple(fc.constantFrom(...PROVIDERS), anyBody as fc.Arbitrary<JsonObject>));
+
+  it('is mapped without throwing, to amounts that are not negative and to texts that are there', () => {
+    fc.assert(
+      fc.property(anyCase, ([hint, body]) => {
+        for (const provider of new Set([hint, recogniseProvider(body), recogniseProvider(body, hint)])) {
+          const result = mapCheckout(provider, body, context);
+          if (result.kind !== 'conversion') {
+            expect(result.reason).not.toBe('');
+            continue;
+          }
+          const { amount, refundAmount, clickReferences, transactionId, conversionType } = result.conversion;
+          expect(result.conversion.provider).toBe(provider);
+          expect(compareMoney(amount, ZERO)).not.toBe(-1);
+          expect(compareMoney(refundAmount, ZERO)).not.toBe(-1);
+          expect([transactionId, conversionType, ...clickReferences]).not.toContain('');
+          if (conversionType === 'lead') expect(amount).toBe(ZERO);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('means the same in any order of its keys', () => {
+    fc.assert(
+      fc.property(anyCase, ([hint, body]) => {
+        const other = reversed(body) as JsonObject;
+        const provider = recogniseProvider(body, hint);
+        expect(recogniseProvider(other, hint)).toBe(provider);
+        expect(mapCheckout(provider, other, context)).toEqual(mapCheckout(provider, body, context));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('leaves no trace: inherited names are not fields, and no prototype is touched', () => {
+    const body = JSON.parse('{"__proto__":{"status":"refunded","transaction":"T"},"amount":1}') as JsonObject;
+    expect(conversion(body)).toMatchObject({ status: 'approved', transactionId: null });
+    expect(Object.hasOwn(Object.prototype, 'status')).toBe(false);
+  });
+});
+
+it('every checkout has a place for its secret, headers in lower case', () => {
+  for (const provider of PROVIDERS) {
+    const place = AUTHENTICITY[provider];
+    const names = place.kind === 'token' ? [...place.headers, ...place.bodyFields] : Object.values(place.from);
+    expect(names.length).toBeGreaterThan(0);
+    if (place.kind === 'token') expect(place.headers).toEqual(place.headers.map((name) => name.toLowerCase()));
+  }
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TimeZone } from '../primitives/time.ts';
+import { EXAMPLES } from './examples/examples.ts';
+import { mapCheckout, recogniseProvider } from './map-checkout.ts';
+import { parseForm } from './parse-form.ts';
+
+const parse = (text: string) => parseForm(new URLSearchParams(text));
+
+/** As PHP writes a form. */
+function* entriesOf(value: unknown, name = ''): Generator<[string, string]> {
+  if (typeof value !== 'object' || value === null) yield [name, value === null ? '' : String(value)];
+  else for (const [key, child] of Object.entries(value)) yield* entriesOf(child, name === '' ? key : `${name}[${key}]`);
+}
+
+describe('a form', () => {
+  it('has places inside, in brackets or with dots', () => {
+    expect(parse('venda[codigo]=1&venda.valor=10&a.b.c=x&plain=y')).toEqual({
+      venda: { codigo: '1', valor: '10' },
+      a: { b: { c: 'x' } },
+      plain: 'y',
+    });
+  });
+
+  it('has lists: repeated names, empty brackets, numbers', () => {
+    expect(parse('tag=a&tag=b&tags[]=c&tags[]=d&itens[0][nome]=e&itens[1][nome]=f')).toEqual({
+      tag: ['a', 'b'],
+      tags: ['c', 'd'],
+      itens: [{ nome: 'e' }, { nome: 'f' }],
+    });
+  });
+
+  it('is none when empty, too deep or too long', () => {
+    expect(parse('')).toBeUndefined();
+    expect(parse(`a${'[b]'.repeat(8)}=1`)).toBeUndefined();
+    expect(parseForm(Array.from({ length: 2_001 }, (_, index) => [`f${index}`, '']))).toBeUndefined();
+  });
+
+  it('takes names with odd brackets as they are', () => {
+    expect(parse('a[=1&]b=2&[c]=3')).toEqual({ 'a[': '1', ']b': '2', '[c]': '3' });
+  });
+
+  it('touches no prototype', () => {
+    const body = parse('__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__=x');
+    expect(Object.hasOwn(body ?? {}, '__proto__')).toBe(true);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (entries) => {
+        const parsed = parseForm(entries);
+        if (parsed) mapCheckout(recogniseProvider(parsed), parsed, { timeZone: 'UTC' as TimeZone, receivedAtMs: 0 });
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+    );
+  });
+
+  it('of a checkout means what its object means', () => {
+    const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
+    for (const { body } of Object.values(EXAMPLES).flat()) {
+      const form = parseForm(entriesOf(body)) ?? {};
+      const provider = recogniseProvider(body);
+      expect(recogniseProvider(form)).toBe(provider);
+      expect(mapCheckout(provider, form, context)).toEqual(mapCheckout(provider, body, context));
+    }
+  });
+});
