@@ -18,6 +18,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
@@ -51,6 +52,7 @@ try {
   const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger });
   const recorder = await createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger });
 
   const durable = createServer({ logger, trustProxy: false });
@@ -62,6 +64,7 @@ try {
     tenants,
     secrets,
     clickIds,
+    addresses,
     keyring,
     clock: systemClock,
     logger,

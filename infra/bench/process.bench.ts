@@ -3,6 +3,7 @@
  * against inserting the same rows directly, in the same run, in turn.
  * `node infra/bench/process.bench.ts [events] [rounds]`
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { type Addresses, createAddresses } from '@tracker/infra/privacy/addresses';
+import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { startProcessor } from '@tracker/processor/app';
@@ -39,9 +42,11 @@ try {
   const clickhouse = await openClickHouse({ dataDir: join(dataDir, 'clickhouse'), logger });
   await migrateClickHouse(clickhouse, logger);
   const directories = await createDirectories({ url: server.url, logger });
+  const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
+  const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: { now: () => NOON }, logger });
   const geo = await openGeo();
   const gate = createTableGate({ url: server.url, logger });
-  const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
+  const clicks = clickStream({ ...directories, geo, addresses, userAgents: createUserAgents() });
 
   const rates = { direct: [] as number[], processor: [] as number[] };
   for (let round = 1; round <= rounds; round += 1) {
@@ -61,7 +66,7 @@ try {
 
   async function directly(tenant: TestTenant): Promise<number> {
     const rows: ClickRow[] = [];
-    for (const event of story(tenant)) {
+    for (const event of story(tenant, addresses)) {
       const outcome = await clicks.run(event);
       if (outcome.kind === 'ok') rows.push(outcome.value);
     }
@@ -72,7 +77,7 @@ try {
   async function throughTheLog(tenant: TestTenant, round: number): Promise<number> {
     const log = createPostgresEventLog({ url: server.url, logger, topicPrefix: `round-${round}.` });
     let part: { key: string; value: string }[] = [];
-    for (const event of story(tenant)) {
+    for (const event of story(tenant, addresses)) {
       part.push({ key: event.id, value: JSON.stringify(event) });
       if (part.length === 500) part = await log.append(EVENTS_TOPIC, part).then(() => []);
     }
@@ -89,6 +94,7 @@ try {
       postgres,
       ...directories,
       geo,
+      addresses,
       gate,
       clock: systemClock,
       logger,
@@ -115,7 +121,7 @@ try {
 }
 
 /** A day of visitors: many addresses, a few thousand user agents. */
-function* story(tenant: TestTenant) {
+function* story(tenant: TestTenant, addresses: Addresses) {
   for (let index = 0; index < events; index += 1) {
     const atMs = NOON + index;
     const event = click(tenant, {
@@ -128,7 +134,8 @@ function* story(tenant: TestTenant) {
       utmSource: 'facebook',
       utmMedium: 'paid',
     });
-    event.payload.request.ipAddress = `189.${index % 256}.${(index >> 8) % 256}.${index % 199}`;
+    const ip = `189.${index % 256}.${(index >> 8) % 256}.${index % 199}`;
+    Object.assign(event.payload.request, addresses.seal(ip, atMs));
     yield event;
   }
 }

@@ -21,6 +21,7 @@ import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecy
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -138,6 +139,11 @@ async function startPrograms(
     stop: (opened) => opened.close(),
   });
   await startAdminServer(lifecycle, { config, logger });
+  const addresses = await lifecycle.add({
+    name: 'addresses',
+    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
+    stop: (opened) => opened.close(),
+  });
   const geo = await openGeo();
   const gate = await lifecycle.add({
     name: 'table gate',
@@ -154,6 +160,7 @@ async function startPrograms(
         campaigns,
         tenants,
         geo,
+        addresses,
         gate,
         clock: systemClock,
         logger,
@@ -185,6 +192,7 @@ async function startPrograms(
         secrets,
         leads: createLeadLookup(postgres.sql),
         clickIds,
+        addresses,
         keyring,
         clock: systemClock,
         logger,
@@ -192,6 +200,7 @@ async function startPrograms(
       await registerApi(app, {
         postgres,
         clickhouse,
+        log,
         keyring,
         persons,
         clock: systemClock,

@@ -7,6 +7,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 
@@ -21,6 +22,7 @@ export interface IngestDeps {
   /** Absent: a repeated lead is known only by the process that took the first. */
   readonly leads?: LeadLookup;
   readonly clickIds: ClickIdMint;
+  readonly addresses: Pick<Addresses, 'seal'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;

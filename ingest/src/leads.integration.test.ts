@@ -196,6 +196,7 @@ function anotherProcess(recorder: Recorder) {
     ...stack.directories,
     leads: createLeadLookup(stack.postgres.sql),
     clickIds: createClickIdMint({ slot: 8, clock }),
+    addresses: { seal: (ip) => ({ ipAddress: ip }) },
     keyring: stack.keyring,
     clock,
     logger: stack.logger,

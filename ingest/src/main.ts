@@ -12,6 +12,7 @@ import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/cli
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerIngest } from './app.ts';
@@ -47,6 +48,11 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     name: 'persons',
     start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
   });
+  const addresses = await lifecycle.add({
+    name: 'addresses',
+    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
+    stop: (opened) => opened.close(),
+  });
   const recorder = await lifecycle.add({
     name: 'recorder',
     start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
@@ -68,6 +74,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         secrets,
         leads: createLeadLookup(postgres.sql),
         clickIds,
+        addresses,
         keyring,
         clock: systemClock,
         logger,

@@ -26,10 +26,25 @@ describe('GET /track', () => {
       payload: {
         isPrefetch: false,
         tags: { source: 'facebook', sub1: '1', sub4: 'Vídeo', utmMedium: 'paid', fbp: 'fb.1.2.3', sub2: '' },
-        request: { userAgent: BROWSER['user-agent'], ipAddress: '127.0.0.1', referrer: 'https://t.co/x', place: null },
+        request: {
+          userAgent: BROWSER['user-agent'],
+          ipAddress: '127.0.0.0',
+          address: { keyId: expect.any(String), sealed: expect.any(String) },
+          referrer: 'https://t.co/x',
+          place: null,
+        },
       },
     });
     expect(stored.get(clickId)).toMatchObject({ key: clickId });
+  });
+
+  test('stores no e-mail that a URL carries', async () => {
+    const clickId = await click(
+      '&sub1=ana%40example.com&referrer=https%3A%2F%2Fa.com%2F%3Femail%3Dana%2540example.com',
+    );
+    const event = ClickEvent.parse(await eventOf(clickId));
+    expect(event.payload.tags.sub1).toBe('[email]');
+    expect(event.payload.request.referrer).toBe('https://a.com/?email=[email]');
   });
 
   test('splits the `name|id` values of UTMify when the subs are empty', async () => {
@@ -189,6 +204,7 @@ test('a log and a spool that take nothing: 503 and when to come again', async ()
     tenants,
     secrets,
     clickIds: createClickIdMint({ slot: 8, clock }),
+    addresses: { seal: (ip) => ({ ipAddress: ip }) },
     keyring: stack.keyring,
     clock,
     logger,

@@ -11,6 +11,13 @@ test('runs alone beside the stores, and ends in order', async () => {
   expect(await processor.stop()).toBe(0);
 });
 
+test('without keys it says that it needs them', async () => {
+  const settings = { DATABASE_URL: stack.postgresUrl, CLICKHOUSE_URL: stack.clickhouseUrl, APP_KEYS: '' };
+  const processor = startProgram(main, settings);
+  expect(await processor.exitCode).toBe(1);
+  expect(processor.errors()).toMatch(/^APP_KEYS is missing: [^\n]+\n$/);
+});
+
 test.each([
   [{}, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'CLICKHOUSE_URL'],

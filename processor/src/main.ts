@@ -11,6 +11,8 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { announceFigures } from './announce-figures.ts';
 import { startProcessor } from './app.ts';
 import { openGeo } from './lookups/geo.ts';
@@ -31,6 +33,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       'The processor alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
     );
   }
+  const keyring = openKeyring({ config, logger });
   const clickhouse = await lifecycle.add({
     name: 'analytics store',
     start: () => openClickHouse({ url: clickhouseUrl, logger }),
@@ -52,6 +55,11 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     start: () => createDirectories({ url, logger }),
     stop: (opened) => opened.close(),
   });
+  const addresses = await lifecycle.add({
+    name: 'addresses',
+    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
+    stop: (opened) => opened.close(),
+  });
   const geo = await openGeo();
   const gate = await lifecycle.add({
     name: 'table gate',
@@ -69,6 +77,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         campaigns,
         tenants,
         geo,
+        addresses,
         gate,
         clock: systemClock,
         logger,

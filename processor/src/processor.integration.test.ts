@@ -157,6 +157,7 @@ describe('the running processor', () => {
     const announced = new Set<string>();
     const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
     onTestFinished(() => gate.close());
+    const addresses = await stack.openAddresses({ now: () => NOON });
     const start = () =>
       startProcessor({
         log: stack.openLog(),
@@ -164,6 +165,7 @@ describe('the running processor', () => {
         postgres: stack.postgres,
         ...stack.directories,
         geo: { place: () => NOWHERE },
+        addresses,
         gate,
         clock: { now: () => NOON },
         logger: stack.logger,

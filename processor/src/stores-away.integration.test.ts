@@ -31,6 +31,7 @@ async function startOnLinks() {
     postgres: stack.postgres,
     ...directories,
     geo: { place: () => NOWHERE },
+    addresses: await stack.openAddresses({ now: () => NOON }),
     gate,
     clock: { now: () => NOON },
     logger,

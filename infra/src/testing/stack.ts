@@ -10,8 +10,9 @@ import type { EventLog } from '../event-log/event-log.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
 import type { Recorder } from '../event-log/recorder.ts';
 import { randomText } from '../identity/random-id.ts';
-import { systemClock } from '../lifecycle/clock.ts';
+import { type Clock, systemClock } from '../lifecycle/clock.ts';
 import { createPostgres, type Postgres } from '../postgres/client.ts';
+import { type Addresses, createAddresses } from '../privacy/addresses.ts';
 import { createPersons } from '../privacy/create-persons.ts';
 import type { Persons } from '../privacy/persons.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -30,6 +31,8 @@ export interface Stack {
   readonly log: EventLog;
   /** Silent: what a test wants to know it asserts. */
   readonly logger: Logger;
+  /** The keys of visitors' addresses, for the days of this clock. */
+  openAddresses(clock: Clock): Promise<Addresses>;
   /** Another client of this file's log, as a second process would have; closed after the file. */
   openLog(): EventLog;
   /** A recorder on this file's log, or another one, with a spool of its own; closed after the file. */
@@ -115,6 +118,7 @@ export function useStack(): Stack {
       return part('log');
     },
     keyring,
+    openAddresses: (clock) => createAddresses({ sql: part('postgres').sql, keyring, clock, logger }),
     logger,
     openLog,
     openRecorder,

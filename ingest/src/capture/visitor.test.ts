@@ -7,12 +7,24 @@ const logger = createLogger({ level: 'silent', name: 'test' });
 
 async function seen(headers: Record<string, string>, trustProxy: false | string[] = false) {
   const app = createServer({ logger, trustProxy });
-  app.get('/', (request) => ({ facts: requestFacts(request, refererHeader(request)), prefetch: isPrefetch(request) }));
+  app.get('/', (request) => ({
+    facts: requestFacts(request, {
+      referrer: refererHeader(request),
+      atMs: 0,
+      addresses: { seal: (ip) => ({ ipAddress: ip }) },
+    }),
+    prefetch: isPrefetch(request),
+  }));
   const answer = await app.inject({ url: '/', remoteAddress: '10.0.0.1', headers });
   return answer.json();
 }
 
 describe('the facts of a request', () => {
+  test('hold no e-mail of the page before', async () => {
+    const { facts } = await seen({ referer: 'https://loja.com/obrigado?email=ana%40b.com&a=1' });
+    expect(facts.referrer).toBe('https://loja.com/obrigado?email=[email]&a=1');
+  });
+
   test('are the raw headers, in UTF-8, cut and without control characters', async () => {
     const { facts } = await seen({
       'user-agent': `Navegador ${Buffer.from('ção').toString('latin1')} ${'x'.repeat(600)}`,

@@ -1,18 +1,27 @@
 // The raw facts of a visitor's request. Device, bot and place are derived later by the processor, so that a better parser
 // improves history.
 import { isIP } from 'node:net';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import { TEXT_LIMITS } from '@tracker/schemas/primitives/text';
+import { withoutEmails } from '@tracker/schemas/privacy/emails';
 import type { FastifyRequest } from 'fastify';
 import { headerText } from './header-text.ts';
 import { trustedPlace } from './trusted-place.ts';
 
-export function requestFacts(request: FastifyRequest, referrer: string): RequestFacts {
+export interface Visit {
+  /** Where the visitor came from, as it was told. */
+  readonly referrer: string;
+  readonly atMs: number;
+  readonly addresses: Pick<Addresses, 'seal'>;
+}
+
+export function requestFacts(request: FastifyRequest, { referrer, atMs, addresses }: Visit): RequestFacts {
   const { headers } = request.raw;
   return {
     userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent),
-    ipAddress: cleanAddress(request.ip),
-    referrer,
+    ...addresses.seal(cleanAddress(request.ip), atMs),
+    referrer: withoutEmails(referrer),
     // More than one address: the peer is a trusted proxy and told us whom it speaks for.
     place: (request.ips?.length ?? 0) > 1 ? trustedPlace(headers) : null,
   };

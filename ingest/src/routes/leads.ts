@@ -28,7 +28,7 @@ interface LeadsRoute {
 }
 
 export function registerLeads(app: Server, deps: IngestDeps): void {
-  const { recorder, tenants, leads, clock } = deps;
+  const { recorder, tenants, leads, clock, addresses } = deps;
   const recent = createRecentIds();
 
   async function lead(
@@ -46,7 +46,7 @@ export function registerLeads(app: Server, deps: IngestDeps): void {
 
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
-    const event = leadEvent(request, { owner, leadId, form, receivedAtMs: clock.now() });
+    const event = leadEvent(request, { owner, leadId, form, receivedAtMs: clock.now(), addresses });
     const earlier = leads?.eventOf(owner.tenantId, leadId);
     const { name, email, phone } = form;
     await recorder.record({
@@ -80,9 +80,10 @@ interface NewLead {
   readonly leadId: LeadId;
   readonly form: LeadForm;
   readonly receivedAtMs: number;
+  readonly addresses: IngestDeps['addresses'];
 }
 
-function leadEvent(request: FastifyRequest, { owner, leadId, form, receivedAtMs }: NewLead): LeadEvent {
+function leadEvent(request: FastifyRequest, { owner, leadId, form, receivedAtMs, addresses }: NewLead): LeadEvent {
   const receivedAt = instantFromMs(receivedAtMs);
   return {
     id: uuidV7(receivedAtMs),
@@ -100,7 +101,7 @@ function leadEvent(request: FastifyRequest, { owner, leadId, form, receivedAtMs 
       campaign: form.campaign,
       // The recorder puts the sealed person here.
       person: null,
-      request: requestFacts(request, refererHeader(request)),
+      request: requestFacts(request, { referrer: refererHeader(request), atMs: receivedAtMs, addresses }),
     },
   };
 }

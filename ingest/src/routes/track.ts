@@ -17,7 +17,7 @@ interface TrackRoute {
 }
 
 export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
-  const { recorder, campaigns, clickIds, clock } = deps;
+  const { recorder, campaigns, clickIds, clock, addresses } = deps;
 
   async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
@@ -36,13 +36,14 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     // A script passes the page's referrer on, and its own Referer is our customer's page. A link that is followed has no script.
     const referrer = readReferrer(query) || (wantsJson ? '' : refererHeader(request));
     const clickId = clickIds.mint(campaign.campaignId);
+    const receivedAtMs = clock.now();
     const event = clickEvent({
       campaign,
       clickId,
       tags,
-      request: requestFacts(request, referrer),
+      request: requestFacts(request, { referrer, atMs: receivedAtMs, addresses }),
       isPrefetch: isPrefetch(request),
-      receivedAtMs: clock.now(),
+      receivedAtMs,
     });
     await recorder.record({ key: clickId, event });
 

@@ -10,6 +10,7 @@ import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { ViewId } from '@tracker/schemas/primitives/ids';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { withoutEmails } from '@tracker/schemas/privacy/emails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
@@ -20,7 +21,7 @@ interface ViewRoute {
 }
 
 export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
-  const { recorder, campaigns, clock } = deps;
+  const { recorder, campaigns, clock, addresses } = deps;
 
   async function view(request: FastifyRequest<ViewRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
@@ -50,9 +51,9 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
         viewId,
         clickId,
         // Without the parameter, the page that asks is the page that was viewed.
-        url: cleanText(firstValue(query, 'url'), TEXT_LIMITS.url) || refererHeader(request),
-        title: cleanText(firstValue(query, 'title'), TEXT_LIMITS.title),
-        request: requestFacts(request, readReferrer(query)),
+        url: cleanText(withoutEmails(firstValue(query, 'url') || refererHeader(request)), TEXT_LIMITS.url),
+        title: cleanText(withoutEmails(firstValue(query, 'title')), TEXT_LIMITS.title),
+        request: requestFacts(request, { referrer: readReferrer(query), atMs: nowMs, addresses }),
       },
     };
     await recorder.record({ key: clickId, event });

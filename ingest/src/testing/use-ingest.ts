@@ -35,6 +35,7 @@ export function useIngest() {
       secrets,
       leads: createLeadLookup(stack.postgres.sql),
       clickIds: createClickIdMint({ slot: 7, clock }),
+      addresses: await stack.openAddresses(clock),
       keyring: stack.keyring,
       clock,
       logger,

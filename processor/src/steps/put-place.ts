@@ -7,8 +7,8 @@ import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
 /** Country, region, city and time zone: what a trusted proxy said, else where the address is. */
 export const putPlace = <Event extends VisitEvent>(geo: Geo) =>
   step<WithDevice<Event>, WithPlace<Event>>('put-place', (visit) => {
-    const { place, ipAddress } = visit.event.payload.request;
-    return ok({ ...visit, place: place ? fromProxy(place) : geo.place(ipAddress) });
+    const { place } = visit.event.payload.request;
+    return ok({ ...visit, place: place ? fromProxy(place) : geo.place(visit.ipAddress) });
   });
 
 function fromProxy(place: TrustedPlace): Place {

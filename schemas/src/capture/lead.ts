@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CampaignId, LeadId } from '../primitives/ids.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
+import { withoutEmails } from '../privacy/emails.ts';
 
 /** `POST /leads`: what a form sends, and what is answered. */
 
@@ -60,17 +61,20 @@ export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
     return '';
   }
 
+  /** An e-mail in a tag would stand in the log unsealed. */
+  const readTag = (field: keyof LeadForm): string => cleanTag(withoutEmails(read(field)));
+
   const name = cleanText(read('name'), TEXT_LIMITS.tag);
   const email = cleanText(read('email'), EMAIL_LENGTH_MAX + 1);
   const form: LeadForm = {
     name,
     email,
     phone: cleanText(read('phone'), PHONE_LENGTH_MAX),
-    clickId: cleanTag(read('clickId')),
-    campaignId: cleanTag(read('campaignId')),
-    source: cleanTag(read('source')),
-    medium: cleanTag(read('medium')),
-    campaign: cleanTag(read('campaign')),
+    clickId: readTag('clickId'),
+    campaignId: readTag('campaignId'),
+    source: readTag('source'),
+    medium: readTag('medium'),
+    campaign: readTag('campaign'),
   };
   const isMarked = (field: string) => details.some((one) => one.field === field);
   if (name === '' && !isMarked('name') && !isMarked('nome'))

@@ -27,6 +27,14 @@ describe('the tags of a tracking URL', () => {
     });
   });
 
+  it('hold no e-mail address, wherever the value is cut', () => {
+    expect(readTags({ sub1: 'ana@example.com', sub2: `${'x'.repeat(250)} ana@example.com` })).toMatchObject({
+      sub1: '[email]',
+      sub2: `${'x'.repeat(250)} [emai`,
+    });
+    expect(readReferrer({ referrer: '/a?e=ana%40example.com' })).toBe('/a?e=[email]');
+  });
+
   it('come out of UTMify’s pairs where the subs are empty', () => {
     const tags = readTags({
       utm_campaign: 'Lançamento|111',

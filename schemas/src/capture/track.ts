@@ -1,5 +1,6 @@
 import type { ClickTags } from '../events/click.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
+import { withoutEmails } from '../privacy/emails.ts';
 
 /** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and how each becomes a tag. */
 
@@ -36,12 +37,13 @@ const UTMIFY_PAIRS = [
 
 export function readTags(query: RawQuery): ClickTags {
   const tags = {} as Record<keyof ClickTags, string>;
-  for (const [tag, parameter] of TAGS) tags[tag] = cleanTag(firstValue(query, parameter));
+  for (const [tag, parameter] of TAGS) tags[tag] = cleanTag(withoutEmails(firstValue(query, parameter)));
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
   return tags;
 }
 
-export const readReferrer = (query: RawQuery): string => cleanText(firstValue(query, 'referrer'), TEXT_LIMITS.url);
+export const readReferrer = (query: RawQuery): string =>
+  cleanText(withoutEmails(firstValue(query, 'referrer')), TEXT_LIMITS.url);
 
 /** The value of a parameter; of a repeated one, the first. */
 export function firstValue(query: RawQuery, name: string): string {

@@ -11,6 +11,9 @@ const mayHaveEmail = (text: string): boolean =>
 export const replaceEmails = (text: string, mark: string): string =>
   mayHaveEmail(text) ? text.replace(EMAIL, mark) : text;
 
+/** For the URLs, titles and tags of visits: who visits is nobody's business there. */
+export const withoutEmails = (text: string): string => replaceEmails(text, '[email]');
+
 /** The first address in the text, as it is typed; '' when there is none. */
 export function firstEmail(text: string): string {
   if (!mayHaveEmail(text)) return '';

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
+import { useStack } from '../testing/stack.ts';
+import { createAddresses } from './addresses.ts';
+
+const stack = useStack();
+const DAY_MS = 86_400_000;
+
+/** As a process of its own holds them. Each test takes days of its own: the keys are all companies'. */
+async function openAddresses(clock: FakeClock) {
+  const addresses = await createAddresses({
+    sql: stack.postgres.sql,
+    keyring: stack.keyring,
+    clock,
+    logger: stack.logger,
+  });
+  onTestFinished(() => addresses.close());
+  return addresses;
+}
+
+test('what ingest seals the processor opens; the log shows the network only', async () => {
+  const clock = createFakeClock('2031-01-01T10:00:00Z');
+  const [ingest, processor] = await Promise.all([openAddresses(clock), openAddresses(clock)]);
+  for (const [ip, network] of [
+    ['203.0.113.9', '203.0.113.0'],
+    ['2001:db8:1:2::3', '2001:db8:1::'],
+    ['::1', '::'],
+  ] as const) {
+    const facts = ingest.seal(ip, clock.now());
+    expect(facts).toEqual({
+      ipAddress: network,
+      address: { keyId: '22280', sealed: expect.stringMatching(/^.{22}$/) },
+    });
+    expect(processor.open(facts)).toBe(ip);
+  }
+  expect(ingest.seal('', clock.now())).toEqual({ ipAddress: '' });
+  // Events from before addresses were sealed.
+  expect(processor.open({ ipAddress: '203.0.113.9' })).toBe('203.0.113.9');
+});
+
+test('over midnight nothing is waited for, and a process that has no key in memory asks for it once', async () => {
+  const clock = createFakeClock('2031-02-01T23:59:59Z');
+  const ingest = await openAddresses(clock);
+  clock.advance(2_000);
+  const facts = ingest.seal('203.0.113.9', clock.now());
+  expect(facts.address?.keyId).toBe(String(Math.floor(clock.now() / DAY_MS)));
+  clock.advance(5 * DAY_MS);
+  const late = await openAddresses(clock);
+  const opening = [late.open(facts), late.open(facts)];
+  expect(opening[0]).toBeInstanceOf(Promise);
+  expect(await Promise.all(opening)).toEqual(['203.0.113.9', '203.0.113.9']);
+  expect(late.open(facts)).toBe('203.0.113.9');
+  // A day whose key nobody made: the network is all that is kept.
+  expect(ingest.seal('203.0.113.9', clock.now())).toEqual({ ipAddress: '203.0.113.0' });
+});
+
+test('after 30 days nobody knows the address, not even a process that had its key', async () => {
+  const clock = createFakeClock('2021-03-01T10:00:00Z');
+  const [ingest, processor] = [await openAddresses(clock), await openAddresses(clock)];
+  const facts = ingest.seal('203.0.113.9', clock.now());
+  clock.advance(30 * DAY_MS);
+  await processor.forgetOld();
+  expect(await processor.open(facts)).toBe('203.0.113.9');
+  clock.advance(DAY_MS);
+  expect(await processor.open(facts)).toBe('203.0.113.0');
+  expect(await processor.forgetOld()).toBe(1);
+  const [row] = await stack.postgres.sql`SELECT 1 FROM address_keys WHERE day = '2021-03-01'`;
+  expect(row).toBeUndefined();
+  // The key is gone for good, also for a clock that was set back.
+  clock.advance(-5 * DAY_MS);
+  expect(await (await openAddresses(clock)).open(facts)).toBe('203.0.113.0');
+});

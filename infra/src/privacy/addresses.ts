@@ -1,0 +1,125 @@
+// Visitors' whole addresses are needed for a while (where was it, is it one robot?) and must be gone after 30 days, from every copy of
+// the log. They stand in it encrypted with a key of their day; deleting the key is forgetting the addresses of that day.
+import { randomBytes } from 'node:crypto';
+import type { RequestFacts } from '@tracker/schemas/events/request-facts';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { inTime } from '../postgres/in-time.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type AddressCipher, createAddressCipher } from './address-block.ts';
+import { cutAddress } from './cut-address.ts';
+
+/** Decision 43. */
+export const ADDRESS_DAYS = 30;
+const DAY_MS = 86_400_000;
+const PRELOAD_EVERY_MS = 3_600_000;
+const KEY_BYTES = 32;
+
+export type AddressFacts = Pick<RequestFacts, 'ipAddress' | 'address'>;
+
+export interface Addresses {
+  /** For an event of this moment. The keys of today and tomorrow are in memory; without one, only the network is kept. */
+  seal(ip: string, atMs: number): AddressFacts;
+  /** The whole address; only its network once the day's key is gone. Rejects when the keys cannot be reached. */
+  open(facts: AddressFacts): string | Promise<string>;
+  /** Deletes the keys of days that are over for more than 30 days. Gives how many. */
+  forgetOld(): Promise<number>;
+  close(): void;
+}
+
+export interface AddressesOptions {
+  readonly sql: Sql;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Binds a wrapped key to its day ('2026-11-20'). */
+export const addressKeyOf = (day: string): string => `address-key ${day}`;
+
+/** Resolves when the keys of today and tomorrow are in memory. */
+export async function createAddresses({ sql, keyring, clock, logger }: AddressesOptions): Promise<Addresses> {
+  /** By days since 1970 (UTC). Null: the key is gone, and does not come back. */
+  const ciphers = new Map<number, AddressCipher | null>();
+  const asking = new Map<number, Promise<AddressCipher | null>>();
+  const isOver = (day: number): boolean => day < dayOf(clock.now()) - ADDRESS_DAYS;
+
+  function remember(day: number, wrapped: Uint8Array | undefined): AddressCipher | null {
+    const cipher = wrapped ? createAddressCipher(keyring.open(wrapped, addressKeyOf(textOf(day)))) : null;
+    ciphers.set(day, cipher);
+    return cipher;
+  }
+
+  /** The first to come makes the day's key, and all others take that one. */
+  async function make(day: number): Promise<void> {
+    const wrapped = Buffer.from(keyring.seal(randomBytes(KEY_BYTES), addressKeyOf(textOf(day))));
+    const rows = await inTime(
+      sql<{ wrapped: Uint8Array }[]>`
+        WITH made AS (
+          INSERT INTO address_keys (day, wrapped) VALUES (${textOf(day)}, ${wrapped}) ON CONFLICT DO NOTHING RETURNING wrapped
+        )
+        SELECT wrapped FROM made UNION ALL SELECT wrapped FROM address_keys WHERE day = ${textOf(day)}`,
+    );
+    // Another process made it between the two halves of the statement: the next look sees it.
+    if (rows.length === 0) await make(day);
+    else remember(day, rows[0]?.wrapped);
+  }
+
+  async function preload(): Promise<void> {
+    const today = dayOf(clock.now());
+    for (const day of [today, today + 1]) if (!ciphers.get(day)) await make(day);
+    for (const day of ciphers.keys()) if (isOver(day)) ciphers.delete(day);
+  }
+
+  async function load(day: number): Promise<AddressCipher | null> {
+    const rows = await inTime(
+      sql<{ wrapped: Uint8Array }[]>`SELECT wrapped FROM address_keys WHERE day = ${textOf(day)}`,
+    );
+    return remember(day, rows[0]?.wrapped);
+  }
+
+  await preload();
+  const timer = setInterval(() => {
+    preload().catch((error: unknown) => logger.warn({ err: error }, 'the key of the next day could not be made yet'));
+  }, PRELOAD_EVERY_MS).unref();
+
+  return {
+    seal(ip, atMs) {
+      const day = dayOf(atMs);
+      const sealed = ciphers.get(day)?.seal(ip) ?? '';
+      return sealed === ''
+        ? { ipAddress: cutAddress(ip) }
+        : { ipAddress: cutAddress(ip), address: { keyId: keyIdOf(day), sealed } };
+    },
+
+    open({ ipAddress, address }) {
+      if (!address) return ipAddress;
+      const day = dayOfKeyId(address.keyId);
+      if (day === undefined || isOver(day)) return ipAddress;
+      const cipher = ciphers.get(day);
+      if (cipher) return cipher.open(address.sealed) || ipAddress;
+      if (cipher === null) return ipAddress;
+      const loading = asking.get(day) ?? load(day).finally(() => asking.delete(day));
+      asking.set(day, loading);
+      return loading.then((loaded) => loaded?.open(address.sealed) || ipAddress);
+    },
+
+    async forgetOld() {
+      const oldest = textOf(dayOf(clock.now()) - ADDRESS_DAYS);
+      const gone = await inTime(
+        sql<{ day: string }[]>`DELETE FROM address_keys WHERE day < ${oldest} RETURNING day::text`,
+      );
+      for (const day of ciphers.keys()) if (isOver(day)) ciphers.delete(day);
+      return gone.length;
+    },
+
+    close: () => clearInterval(timer),
+  };
+}
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** Short, since it stands in every event: days since 1970. */
+const keyIdOf = (day: number): string => String(day);
+const dayOfKeyId = (keyId: string): number | undefined => (/^\d{1,6}$/.test(keyId) ? Number(keyId) : undefined);
