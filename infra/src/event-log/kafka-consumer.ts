@@ -1,9 +1,9 @@
 // One group's reader of one topic. Partitions are shared among the readers of the group; of each, batches come one after the other, and an
 // offset moves after `onBatch` resolved. While a batch is in hand, heartbeats keep the partition ours, however long it takes.
-import { setTimeout as delay } from 'node:timers/promises';
-import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumeOptions, LogRecord } from './event-log.ts';
 import type { KafkaConnection } from './kafka-client.ts';
+import { pause, toRecord } from './kafka-record.ts';
 import { HEARTBEAT_MS, REBALANCE_MS, runSession } from './kafka-session.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
 
@@ -48,12 +48,25 @@ export class KafkaConsumer {
   async #run() {
     const { logger, topic, group, kafkaTopic, kafkaGroup, brokers } = this.#options;
     const { signal } = this.#abort;
+    let member: string | undefined;
     for (let crashes = 0; !signal.aborted; ) {
       const since = performance.now();
       try {
         await this.#options.topics.ensure(kafkaTopic);
         const eachBatch = (payload: EachBatchPayload) => this.#eachBatch(payload);
-        await runSession({ brokers, logger, topic: kafkaTopic, groupId: kafkaGroup, eachBatch, signal });
+        const onJoin = (memberId: string) => {
+          member = memberId;
+        };
+        await runSession({
+          brokers,
+          logger,
+          topic: kafkaTopic,
+          groupId: kafkaGroup,
+          eachBatch,
+          signal,
+          onJoin,
+          predecessor: member,
+        });
       } catch (error) {
         if (signal.aborted) break;
         crashes = performance.now() - since > WELL_AFTER_MS ? 1 : crashes + 1;
@@ -162,19 +175,4 @@ class Hold {
     this.#tries.abort();
     this.#batch.abort();
   };
-}
-
-export function toRecord(topic: string, partition: number, message: KafkaMessage): LogRecord {
-  return {
-    topic,
-    partition,
-    position: BigInt(message.offset),
-    key: message.key?.toString() ?? '',
-    value: message.value ?? new Uint8Array(),
-    appendedAt: new Date(Number(message.timestamp)),
-  };
-}
-
-async function pause(ms: number, signal: AbortSignal) {
-  await delay(ms, undefined, { signal }).catch(() => undefined);
 }

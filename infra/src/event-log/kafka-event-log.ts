@@ -79,10 +79,13 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
     offsets: (topic, group) => positions.offsets(topic, group),
     seek: (topic, group, to) => positions.seek(topic, group, to),
 
-    async *read(read) {
-      const extents = await positions.extents(read.topic);
-      yield* readKafka({ ...read, ...connection, admin, kafkaTopic: names.topic(read.topic), extents });
-    },
+    read: (read) =>
+      readKafka({
+        ...read,
+        ...connection,
+        kafkaTopic: names.topic(read.topic),
+        extents: () => positions.extents(read.topic),
+      }),
 
     close() {
       closed ??= close();

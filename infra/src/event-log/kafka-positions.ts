@@ -1,7 +1,9 @@
 // Where things stand in the Kafka log, for operators, replays and the lag: asked of the brokers, beside producer and groups.
 import { type EventLog, GroupBusyError, type Positions } from './event-log.ts';
-import { createKafka, disconnect, type KafkaAdmin, type KafkaConnection } from './kafka-client.ts';
+import type { KafkaAdmin, KafkaConnection } from './kafka-client.ts';
+import { openCluster } from './kafka-cluster.ts';
 import type { KafkaNames } from './kafka-names.ts';
+import type { Extent } from './kafka-read.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
 
 interface Offset {
@@ -18,11 +20,8 @@ const toPositions = (offsets: readonly Offset[]): Positions =>
       .sort(([one], [other]) => one - other),
   );
 
-/** What is there to read of each partition: from the first record kept to before the next one. */
-export interface Extent {
-  readonly first: bigint;
-  readonly end: bigint;
-}
+const BUSY = new Set(['UNKNOWN_MEMBER_ID', 'REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION']);
+const isBusy = (error: unknown) => BUSY.has(String((error as { type?: unknown } | null)?.type));
 
 export class KafkaPositions<T extends string>
   implements Pick<EventLog<T>, 'lag' | 'ends' | 'positionsAt' | 'offsets' | 'seek'>
@@ -73,31 +72,23 @@ export class KafkaPositions<T extends string>
     return lag;
   }
 
-  /** Joins the group for a moment: only a member may commit, and while it is one, no other reader can begin unnoticed. */
   async seek(topic: T, group: string, to: Positions): Promise<void> {
     const name = await this.#made(topic);
     const groupId = this.#names.group(topic, group);
-    const { groups } = await this.#admin.ask((admin) => admin.describeGroups([groupId]));
-    const state = groups[0]?.state ?? 'Dead';
-    if (state !== 'Empty' && state !== 'Dead') throw new GroupBusyError(`${group} is being read for (${state})`);
-    if (to.size === 0) return;
-    const partitions = (await this.ends(topic)).size;
-    const consumer = createKafka(this.#connection).consumer({ groupId, maxWaitTimeInMs: 100 });
+    const partitions = [...to].map(([partition, offset]) => ({ partition, offset: String(offset) }));
+    if (partitions.length === 0) return;
+    const { cluster, close } = await openCluster(this.#connection);
     try {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [name], fromBeginning: true });
-      const joined = new Promise<number>((resolve, reject) => {
-        consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => resolve(payload.memberAssignment[name]?.length ?? 0));
-        consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
-      });
-      await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
-      consumer.pause([{ topic: name }]);
-      if ((await joined) < partitions) throw new GroupBusyError(`${group} has got another reader`);
-      await consumer.commitOffsets(
-        [...to].map(([partition, offset]) => ({ topic: name, partition, offset: String(offset) })),
-      );
+      await cluster.addTargetTopic(name);
+      const coordinator = await cluster.findGroupCoordinator({ groupId });
+      // As nobody: the brokers take that from a group without members only.
+      const nobody = { groupGenerationId: -1, memberId: '' };
+      await coordinator.offsetCommit({ groupId, ...nobody, topics: [{ topic: name, partitions }] });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      throw new GroupBusyError(`a consumer of ${group} runs`, { cause: error });
     } finally {
-      await disconnect(consumer, 5_000);
+      await close();
     }
   }
 

@@ -1,179 +1,124 @@
-// Reads a range of the log without moving anybody's offset. Kafka's client reads as a member of a group only, so it is a group of its own
-// that commits nothing and is deleted at the end; after a crash the brokers forget it by themselves, since it has no offsets.
-import type { Consumer, EachBatchPayload } from 'kafkajs';
-import { randomText } from '../identity/random-id.ts';
+// Reads a range of the log by plain fetches: no group, no offset, nothing that stays behind at the brokers. The partitions take turns, and
+// while one batch is with the caller the next is fetched.
+import type { Cluster, KafkaMessage } from 'kafkajs';
 import type { LogRecord, ReadOptions } from './event-log.ts';
-import type { KafkaAdmin, KafkaConnection } from './kafka-client.ts';
-import { toRecord } from './kafka-consumer.ts';
-import type { Extent } from './kafka-positions.ts';
-import { HEARTBEAT_MS, runSession } from './kafka-session.ts';
+import type { KafkaConnection } from './kafka-client.ts';
+import { openCluster } from './kafka-cluster.ts';
+import { pause, toRecord } from './kafka-record.ts';
 
-const CRASHES_MAX = 5;
+const FETCH_BYTES_MAX = 4 * 1024 * 1024;
+const FETCH_WAIT_MS = 500;
+/** Brokers that change places, or restart, take seconds. */
+const FAILURES_MAX = 20;
+const TRY_AGAIN_MS = 500;
 
-interface Range {
-  next: bigint;
+/** What is there to read of a partition: from the first record kept to before the next one. */
+export interface Extent {
+  readonly first: bigint;
   readonly end: bigint;
 }
 
 export interface KafkaRead extends ReadOptions, KafkaConnection {
-  readonly admin: KafkaAdmin;
   readonly kafkaTopic: string;
-  readonly extents: ReadonlyMap<number, Extent>;
+  readonly extents: () => Promise<ReadonlyMap<number, Extent>>;
+}
+
+interface Range {
+  readonly partition: number;
+  next: bigint;
+  readonly end: bigint;
 }
 
 export async function* readKafka(read: KafkaRead): AsyncGenerator<LogRecord[], void, void> {
-  const ranges = rangesOf(read);
-  if (ranges.size === 0) return;
-  const { brokers, logger, kafkaTopic, admin, signal } = read;
-  const groupId = `read.${kafkaTopic}.${randomText(12)}`;
-  const leave = new AbortController();
-  const abort = () => leave.abort();
-  signal?.addEventListener('abort', abort, { once: true });
-  if (signal?.aborted) abort();
-  const batches = new Handover<LogRecord[]>(leave.signal);
-  const session = (async () => {
-    for (let crashes = 0; ranges.size > 0 && !leave.signal.aborted; crashes += 1) {
-      try {
-        await runSession({
-          brokers,
-          logger,
-          groupId,
-          topic: kafkaTopic,
-          signal: leave.signal,
-          onJoin: (partitions, consumer) => seekTo(consumer, kafkaTopic, partitions, ranges),
-          eachBatch: (payload) => handOver(payload, read, ranges, batches),
-        });
-      } catch (error) {
-        if (crashes === CRASHES_MAX) throw error;
-        logger.warn({ err: error, topic: read.topic, crashes }, 'a reading of the event log crashed; it goes on');
+  const { maxRecords, signal, logger, topic } = read;
+  let ranges = await rangesOf(read);
+  for (let failures = 0; ranges.length > 0; ) {
+    try {
+      for await (const records of fetchAll(read, ranges)) {
+        for (let at = 0; at < records.length; at += maxRecords) yield records.slice(at, at + maxRecords);
+        failures = 0;
       }
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      failures += 1;
+      if (failures > FAILURES_MAX) throw error;
+      logger.debug({ err: error, topic, failures }, 'a reading of the event log was interrupted; it goes on');
+      await pause(TRY_AGAIN_MS, signal);
+      ranges = await rangesOf({ ...read, from: new Map(ranges.map(({ partition, next }) => [partition, next])) });
     }
-  })();
-  session.then(
-    () => batches.end(),
-    (error: unknown) => batches.fail(error),
-  );
-  try {
-    while (ranges.size > 0) {
-      const batch = await batches.take();
-      if (!batch) break;
-      yield batch;
-    }
-    signal?.throwIfAborted();
-  } finally {
-    signal?.removeEventListener('abort', abort);
-    leave.abort();
-    await session.catch(() => undefined);
-    await admin
-      .ask((asked) => asked.deleteGroups([groupId]))
-      .catch((error: unknown) =>
-        logger.debug({ err: error, groupId }, 'the group of a reading was not deleted; the brokers will'),
-      );
   }
 }
 
 /** What is asked for and there, by partition. */
-function rangesOf({ from, to, extents }: KafkaRead): Map<number, Range> {
-  const ranges = new Map<number, Range>();
+async function rangesOf({ from, to, extents }: KafkaRead): Promise<Range[]> {
+  const ranges: Range[] = [];
+  const there = await extents();
   for (const [partition, asked] of to) {
-    const extent = extents.get(partition);
+    const extent = there.get(partition);
     if (!extent) continue;
     const begin = from?.get(partition) ?? 0n;
     const next = begin > extent.first ? begin : extent.first;
     // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint.
     const end = asked < extent.end ? asked : extent.end;
-    if (next < end) ranges.set(partition, { next, end });
+    if (next < end) ranges.push({ partition, next, end });
   }
   return ranges;
 }
 
-function seekTo(
-  consumer: Consumer,
-  topic: string,
-  partitions: readonly number[],
-  ranges: ReadonlyMap<number, Range>,
-): void {
-  const others = partitions.filter((partition) => !ranges.has(partition));
-  if (others.length > 0) consumer.pause([{ topic, partitions: others }]);
-  for (const [partition, { next }] of ranges) consumer.seek({ topic, partition, offset: String(next) });
-}
-
-async function handOver(
-  { batch, resolveOffset, heartbeat, isStale, isRunning, pause }: EachBatchPayload,
-  { topic, maxRecords }: KafkaRead,
-  ranges: Map<number, Range>,
-  batches: Handover<LogRecord[]>,
-): Promise<void> {
-  const { partition } = batch;
-  const range = ranges.get(partition);
-  // Whoever reads may take its time: a replay at a rate, an operator at a screen.
-  const beating = setInterval(() => heartbeat().catch(() => undefined), HEARTBEAT_MS / 3);
+async function* fetchAll(read: KafkaRead, ranges: readonly Range[]): AsyncGenerator<LogRecord[], void, void> {
+  const { cluster, close } = await openCluster(read);
   try {
-    if (range) {
-      const wanted = batch.messages.filter(({ offset }) => BigInt(offset) >= range.next && BigInt(offset) < range.end);
-      for (let at = 0; at < wanted.length; at += maxRecords) {
-        const records = wanted.slice(at, at + maxRecords).map((message) => toRecord(topic, partition, message));
-        if (isStale() || !isRunning() || !(await batches.give(records))) return;
-        range.next = records.at(-1)!.position + 1n;
-      }
-      if (BigInt(batch.lastOffset()) + 1n < range.end) return resolveOffset(batch.lastOffset());
-      ranges.delete(partition);
+    await cluster.addTargetTopic(read.kafkaTopic);
+    const waiting = ranges.filter(({ next, end }) => next < end);
+    const take = () => {
+      const range = waiting.shift();
+      const fetching = range && fetchOne(cluster, read, range);
+      fetching?.catch(() => undefined); // Heard when it is awaited, which may be never.
+      return fetching;
+    };
+    for (let ahead = take(); ahead; ) {
+      read.signal?.throwIfAborted();
+      const { range, records, next } = await ahead;
+      if (next < range.end) waiting.push({ ...range, next });
+      ahead = take();
+      if (records.length > 0) yield records;
+      // Only now: after an interruption it goes on behind what the caller has had.
+      ranges.find(({ partition }) => partition === range.partition)!.next = next;
     }
-    pause();
-    if (ranges.size === 0) batches.end();
   } finally {
-    clearInterval(beating);
+    await close();
   }
 }
 
-/** From whoever reads for to whoever reads: one item at a time, and the next when that one was taken. */
-class Handover<T> {
-  #waiting: { item: T; taken: (wasTaken: boolean) => void }[] = [];
-  #taker: { resolve: (item: T | undefined) => void; reject: (error: unknown) => void } | undefined;
-  #ended = false;
-  #failure: { error: unknown } | undefined;
+/** kafkajs' types leave it open. */
+interface FetchAnswer {
+  readonly responses: readonly { readonly partitions: readonly { readonly messages: readonly FetchedMessage[] }[] }[];
+}
+type FetchedMessage = KafkaMessage & { readonly isControlRecord?: boolean };
 
-  constructor(signal: AbortSignal) {
-    if (signal.aborted) this.end();
-    else signal.addEventListener('abort', () => this.end(), { once: true });
-  }
-
-  /** True when it was taken, false when nobody will. */
-  give(item: T): Promise<boolean> {
-    if (this.#ended) return Promise.resolve(false);
-    if (this.#taker) {
-      this.#taker.resolve(item);
-      this.#taker = undefined;
-      return Promise.resolve(true);
-    }
-    return new Promise((taken) => this.#waiting.push({ item, taken }));
-  }
-
-  /** Undefined at the end. */
-  take(): Promise<T | undefined> {
-    const next = this.#waiting.shift();
-    if (next) {
-      next.taken(true);
-      return Promise.resolve(next.item);
-    }
-    if (this.#failure) return Promise.reject(this.#failure.error);
-    if (this.#ended) return Promise.resolve(undefined);
-    return new Promise((resolve, reject) => {
-      this.#taker = { resolve, reject };
-    });
-  }
-
-  end() {
-    this.#ended = true;
-    for (const { taken } of this.#waiting.splice(0)) taken(false);
-    this.#taker?.resolve(undefined);
-    this.#taker = undefined;
-  }
-
-  fail(error: unknown) {
-    this.#failure = { error };
-    this.#ended = true;
-    this.#taker?.reject(error);
-    this.#taker = undefined;
-  }
+async function fetchOne(cluster: Cluster, read: KafkaRead, range: Range) {
+  const { partition, next: fetchOffset, end } = range;
+  const [nodeId] = Object.keys(cluster.findLeaderForPartitions(read.kafkaTopic, [partition]));
+  if (nodeId === undefined) throw new Error(`partition ${partition} of ${read.kafkaTopic} has no leader`);
+  const broker = await cluster.findBroker({ nodeId });
+  const answer: FetchAnswer = await broker.fetch({
+    maxWaitTime: FETCH_WAIT_MS,
+    maxBytes: FETCH_BYTES_MAX,
+    topics: [
+      {
+        topic: read.kafkaTopic,
+        partitions: [{ partition, fetchOffset: String(fetchOffset), maxBytes: FETCH_BYTES_MAX }],
+      },
+    ],
+  });
+  const messages = answer.responses[0]?.partitions[0]?.messages ?? [];
+  const last = messages.at(-1);
+  if (!last) throw new Error(`nothing was there at ${fetchOffset} of partition ${partition}, before its end ${end}`);
+  // A stored batch comes whole: it may begin before what was asked for, and end behind it.
+  const records = messages
+    .filter(({ isControlRecord }) => !isControlRecord)
+    .map((message) => toRecord(read.topic, partition, message))
+    .filter(({ position }) => position >= fetchOffset && position < end);
+  return { range, records, next: BigInt(last.offset) + 1n };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
+import { consumerWithCluster, leaveGroup } from './kafka-cluster.ts';
 
 export const HEARTBEAT_MS = 3_000;
 /** A reader that died without a word is missed after this long; one that is only slow sends heartbeats meanwhile. */
@@ -10,24 +11,23 @@ const SESSION_MS = 45_000;
 export const REBALANCE_MS = 90_000;
 /** No fetch, heartbeat or batch for this long: kafkajs hangs. */
 const STALLED_AFTER_MS = 2 * SESSION_MS;
-/** A whole outage of the brokers, with a try each second, in which the reader keeps its place in the group. */
-const RETRIES = 120;
 const LEAVE_WITHIN_MS = 10_000;
 
 export interface SessionOptions extends KafkaConnection {
   readonly groupId: string;
   readonly topic: string;
   readonly eachBatch: (payload: EachBatchPayload) => Promise<void>;
-  /** Called with the partitions that are its own, after each joining. */
-  readonly onJoin?: (partitions: readonly number[], consumer: Consumer) => void;
+  readonly onJoin: (memberId: string) => void;
+  /** The member that crashed in the life before. */
+  readonly predecessor?: string;
   /** Aborted to make it leave. */
   readonly signal: AbortSignal;
 }
 
 /** Resolves when it was asked to leave and has left; rejects when the consumer crashed. No `eachBatch` is begun afterwards. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { groupId, topic, eachBatch, onJoin, signal } = options;
-  const consumer = createKafka(options).consumer({
+  const { groupId, topic, eachBatch, onJoin, predecessor, signal } = options;
+  const { consumer, cluster } = consumerWithCluster(createKafka(options), {
     groupId,
     sessionTimeout: SESSION_MS,
     rebalanceTimeout: REBALANCE_MS,
@@ -38,7 +38,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     maxBytesPerPartition: 4 * 1024 * 1024,
     allowAutoTopicCreation: false,
     // It never starts again by itself: whoever runs it does, with a new client.
-    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: RETRIES, restartOnFailure: async () => false },
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   });
   const left = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -46,7 +46,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   });
   const { crashed, end } = watch(consumer);
   const { GROUP_JOIN } = consumer.events;
-  consumer.on(GROUP_JOIN, ({ payload }) => onJoin?.(payload.memberAssignment[topic] ?? [], consumer));
+  consumer.on(GROUP_JOIN, ({ payload }) => onJoin(payload.memberId));
   try {
     const started = start();
     started.catch(() => undefined);
@@ -60,6 +60,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
 
   async function start() {
     await consumer.connect();
+    if (predecessor !== undefined) await leaveGroup(cluster, groupId, predecessor);
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     await consumer.run({
       autoCommit: false,

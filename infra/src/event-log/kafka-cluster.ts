@@ -1,0 +1,50 @@
+// Requests that kafkajs' consumer, producer and admin do not make. Its cluster, which makes all of them, is given to whoever assigns
+// partitions, as a part of its public types: so a partition assigner takes it out.
+import { type Broker, type Cluster, type Consumer, type Kafka, PartitionAssigners } from 'kafkajs';
+import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
+
+type ConsumerSettings = Parameters<Kafka['consumer']>[0];
+
+/** A consumer, and the cluster that it speaks to once it is connected. */
+export function consumerWithCluster(
+  kafka: Kafka,
+  settings: ConsumerSettings,
+): { consumer: Consumer; cluster: Cluster } {
+  let cluster: Cluster | undefined;
+  const consumer = kafka.consumer({
+    ...settings,
+    partitionAssigners: [
+      (config) => {
+        cluster = config.cluster;
+        return PartitionAssigners.roundRobin(config);
+      },
+    ],
+  });
+  if (!cluster) throw new Error('kafkajs no longer gives its cluster to partition assigners');
+  return { consumer, cluster };
+}
+
+export interface OpenCluster {
+  readonly cluster: Cluster;
+  close(): Promise<void>;
+}
+
+/** A connected cluster, without a group. */
+export async function openCluster(connection: KafkaConnection): Promise<OpenCluster> {
+  const { cluster } = consumerWithCluster(createKafka(connection), { groupId: 'none: it never joins' });
+  await cluster.connect();
+  return { cluster, close: () => disconnect(cluster) };
+}
+
+/** Makes a member that died leave: its group would wait for it a whole session timeout. One that is not there is not missed. */
+export async function leaveGroup(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
+  const coordinator = await cluster.findGroupCoordinator({ groupId });
+  if (!canLeave(coordinator)) return;
+  await coordinator.leaveGroup({ groupId, memberId }).catch((error: { type?: unknown }) => {
+    if (error.type !== 'UNKNOWN_MEMBER_ID') throw error;
+  });
+}
+
+/** kafkajs' types have left it out. */
+type Leavable = Broker & { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> };
+const canLeave = (broker: Broker): broker is Leavable => 'leaveGroup' in broker;
