@@ -1,0 +1,254 @@
+import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { providerSecretAad } from '@tracker/infra/secrets/provider-secret';
+import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { storeDeliveries } from './testing/deliveries.ts';
+import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+let company: TestCompany;
+beforeEach(async () => {
+  api.clock.set(NOW);
+  company = await api.company();
+});
+
+const keys = async (): Promise<WebhookKey[]> => (await company.admin.ask('/api/webhook-keys')).json();
+const keyOf = async (provider: string) => (await keys()).find((key) => key.provider === provider);
+const put = (provider: string, payload: object) =>
+  company.admin.ask({ method: 'PUT', url: `/api/webhook-keys/${provider}/secret`, payload });
+
+describe('keys of webhooks', () => {
+  test('one for each checkout, in the order of the screen', async () => {
+    const list = await keys();
+    expect(list.map(({ provider }) => provider)).toEqual([...PROVIDERS]);
+    expect(list[0]).toEqual({
+      provider: 'hotmart',
+      key: company.trackingKeys.hotmart,
+      url: `${PUBLIC_URL}/webhooks/hotmart/${company.trackingKeys.hotmart}`,
+      secretSet: false,
+    });
+  });
+
+  test('a secret is set, replaced and taken away, stands sealed in the store, and is never told', async () => {
+    for (const secret of ['primeiro-segredo', '  segundo-segredo ']) {
+      const answer = await put('kiwify', { secret });
+      expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    }
+    expect((await keys()).filter(({ secretSet }) => secretSet).map(({ provider }) => provider)).toEqual(['kiwify']);
+    const rows = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.selectFrom('webhook_secrets').selectAll().execute(),
+    );
+    expect(rows).toHaveLength(1);
+    const sealed = Buffer.from(rows[0]?.sealed ?? []);
+    expect(sealed.toString('latin1')).not.toContain('segredo');
+    const opened = api.stack.keyring.open(sealed, providerSecretAad(company.tenantId, 'kiwify'));
+    expect(Buffer.from(opened).toString()).toBe('segundo-segredo');
+    expect((await company.admin.ask('/api/webhook-keys')).body).not.toContain('segundo');
+
+    const remove = () => company.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
+    expect((await remove()).statusCode).toBe(204);
+    expect((await remove()).statusCode).toBe(204);
+    expect((await keyOf('kiwify'))?.secretSet).toBe(false);
+  });
+
+  test.each([
+    ['kiwify', {}, 400],
+    ['kiwify', { secret: '   ' }, 400],
+    ['kiwify', { secret: 'x'.repeat(513) }, 400],
+    ['kiwify', { secret: 7 }, 400],
+    ['paypal', { secret: 'x' }, 404],
+    ['__proto__', { secret: 'x' }, 404],
+  ])('%s with %o: %i', async (provider, body, status) => {
+    expect((await put(provider, body)).statusCode).toBe(status);
+  });
+
+  test('a new key replaces the old one, which lives for another day', async () => {
+    const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/cakto/rotate' });
+    const answer = await rotate();
+    expect(answer.statusCode).toBe(200);
+    const fresh: WebhookKey = answer.json();
+    expect(fresh.key).not.toBe(company.trackingKeys.cakto);
+    expect(fresh.url).toBe(`${PUBLIC_URL}/webhooks/cakto/${fresh.key}`);
+    expect(await keyOf('cakto')).toEqual(fresh);
+    const stored = () =>
+      api.stack.postgres.withTenant(company.tenantId, (trx) =>
+        trx.selectFrom('tracking_keys').select(['key', 'expires_at']).where('provider', '=', 'cakto').execute(),
+      );
+    const dayLater = new Date(Date.parse(NOW) + 86_400_000);
+    expect(await stored()).toEqual(
+      expect.arrayContaining([
+        { key: fresh.key, expires_at: null },
+        { key: company.trackingKeys.cakto, expires_at: dayLater },
+      ]),
+    );
+    // Once more, after the first key's day: it is gone, and the second lives on for its own.
+    api.clock.advance(86_400_001);
+    await rotate();
+    expect((await stored()).map(({ key }) => key)).not.toContain(company.trackingKeys.cakto);
+    expect(await keys()).toHaveLength(PROVIDERS.length);
+  });
+});
+
+describe('the webhook inbox', () => {
+  async function list(query = '') {
+    const response = await company.admin.ask(`/api/webhook-deliveries${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    const next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
+    const total = Number(response.headers['x-total-count']);
+    return { items: response.json<WebhookDelivery[]>(), total, next: next?.replace('/api/webhook-deliveries', '') };
+  }
+  const store = (given: Parameters<typeof storeDeliveries>[2]) => storeDeliveries(api.stack.clickhouse, company, given);
+  const idsOf = (rows: readonly (WebhookDeliveryRow | undefined)[]) => rows.map((row) => row?.delivery_id);
+
+  test('newest first, with what became of each', async () => {
+    const [first, second] = await store([
+      { at: '2036-11-20T12:00:00.000Z', provider: 'hotmart', is_test: true },
+      {
+        at: '2036-11-20T12:00:01.000Z',
+        provider: 'kiwify',
+        verdict: 'dead-letter',
+        reason: 'o valor não é um número',
+        conversion_id: '',
+      },
+    ]);
+    expect((await list()).items).toEqual([
+      {
+        id: second?.delivery_id,
+        provider: 'kiwify',
+        receivedAt: '2036-11-20T12:00:01.000Z',
+        verdict: 'dead-letter',
+        reason: 'o valor não é um número',
+        conversionId: null,
+        isTest: false,
+        body: second?.body,
+      },
+      {
+        id: first?.delivery_id,
+        provider: 'hotmart',
+        receivedAt: '2036-11-20T12:00:00.000Z',
+        verdict: 'processed',
+        reason: null,
+        conversionId: first?.conversion_id,
+        isTest: true,
+        body: first?.body,
+      },
+    ]);
+  });
+
+  test('a delivery that says what an earlier one said is a duplicate, unless the earlier one came to nothing', async () => {
+    const rows = await store([
+      { at: '2036-11-20T12:00:00Z', event_id: 'e1' },
+      { at: '2036-11-20T12:00:01Z', event_id: 'e1' },
+      { at: '2036-11-20T12:00:02Z', event_id: 'e1' },
+      { at: '2036-11-20T12:00:03Z', event_id: 'e2', verdict: 'dead-letter' },
+      { at: '2036-11-20T12:00:04Z', event_id: 'e2' },
+      { at: '2036-11-20T12:00:05Z', event_id: 'e3', verdict: 'ignored' },
+      { at: '2036-11-20T12:00:06Z', event_id: 'e3', verdict: 'ignored' },
+    ]);
+    const verdicts = (await list()).items.map(({ verdict }) => verdict).reverse();
+    expect(verdicts).toEqual(['processed', 'duplicate', 'duplicate', 'dead-letter', 'processed', 'ignored', 'ignored']);
+    const ids = async (query: string) => (await list(query)).items.map(({ id }) => id).reverse();
+    expect(await ids('?verdict=duplicate')).toEqual(idsOf([rows[1], rows[2]]));
+    expect(await ids('?verdict=processed')).toEqual(idsOf([rows[0], rows[4]]));
+    expect((await list('?verdict=duplicate&limit=1')).total).toBe(2);
+  });
+
+  test('pages neither skip nor repeat; filters hold on each', async () => {
+    const rows = await store(
+      Array.from({ length: 11 }, (_, index) => ({
+        at: `2036-11-20T12:00:0${Math.floor(index / 4)}.000Z`,
+        provider: index === 10 ? 'hubla' : 'ticto',
+      })),
+    );
+    const seen: string[] = [];
+    let query: string | undefined = '?limit=3&provider=ticto';
+    while (query !== undefined) {
+      const page: Awaited<ReturnType<typeof list>> = await list(query);
+      expect(page.total).toBe(10);
+      seen.push(...page.items.map(({ id }) => id));
+      query = page.next;
+    }
+    expect(seen).toEqual(
+      rows
+        .slice(0, 10)
+        .map(({ delivery_id }) => delivery_id)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  test.each(['verdict=lost', 'provider=paypal', 'limit=0', 'limit=101', 'cursor=!'])('%s is 400', async (query) => {
+    expect((await company.admin.ask(`/api/webhook-deliveries?${query}`)).statusCode).toBe(400);
+  });
+
+  test('a body of a megabyte is cut where it is shown', async () => {
+    await store([{ at: '2036-11-20T12:00:00Z', body: `{"pad":"${'á'.repeat(500_000)}"}` }]);
+    expect((await list()).items[0]?.body).toHaveLength(65_536);
+  });
+
+  describe('reprocessing', () => {
+    const reprocess = (id: string | undefined) =>
+      company.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
+
+    async function recordsOf(eventId: string): Promise<LogRecord[]> {
+      const found: LogRecord[] = [];
+      const to = await api.stack.log.ends(EVENTS_TOPIC);
+      for await (const batch of api.stack.log.read({ topic: EVENTS_TOPIC, to, maxRecords: 100 })) {
+        found.push(...batch.filter((record) => Buffer.from(record.value).includes(eventId)));
+      }
+      return found;
+    }
+
+    test('puts the event that it was into the log again', async () => {
+      const clickId = `mc_${company.campaignId}_2110000000000000001`;
+      const [row] = await store([
+        {
+          at: '2036-11-20T12:00:00.123Z',
+          provider: 'eduzz',
+          verdict: 'dead-letter',
+          click_id: clickId,
+          occurred_at: '2036-11-20T11:00:00.000Z',
+          verified: false,
+          person_id: 'p1',
+          person_key_id: 'k1',
+          person_sealed: 'c2VhbGVk',
+        },
+      ]);
+      const answer = await reprocess(row?.delivery_id);
+      expect([answer.statusCode, answer.body]).toEqual([202, '']);
+      const [record, ...others] = await recordsOf(row?.event_id ?? '');
+      expect(others).toEqual([]);
+      expect(record?.key).toBe(clickId);
+      expect(JSON.parse(Buffer.from(record?.value ?? []).toString())).toEqual({
+        id: row?.event_id,
+        type: 'conversion',
+        schemaVersion: 1,
+        tenantId: company.tenantId,
+        campaignId: company.campaignId,
+        occurredAt: '2036-11-20T11:00:00.000Z',
+        receivedAt: '2036-11-20T12:00:00.123Z',
+        payload: {
+          provider: 'eduzz',
+          body: row?.body,
+          bodyHash: row?.body_hash,
+          verified: false,
+          deliveryId: row?.delivery_id,
+          person: { personId: 'p1', keyId: 'k1', sealed: 'c2VhbGVk' },
+        },
+      });
+    });
+
+    test('what was refused, what is unknown, and what is of another company is not reprocessed', async () => {
+      const [rejected] = await store([{ at: '2036-11-20T12:00:00Z', verdict: 'rejected', reason: 'x' }]);
+      expect((await reprocess(rejected?.delivery_id)).statusCode).toBe(409);
+      expect((await reprocess(crypto.randomUUID())).statusCode).toBe(404);
+      const other = await api.company();
+      const [foreign] = await storeDeliveries(api.stack.clickhouse, other, [{ at: '2036-11-20T12:00:00Z' }]);
+      expect((await reprocess(foreign?.delivery_id)).statusCode).toBe(404);
+      expect(await recordsOf(foreign?.event_id ?? '')).toEqual([]);
+    });
+  });
+});
