@@ -1,0 +1,254 @@
+// Traffic goes on while Postgres, which holds the log, the campaigns and the keys, hangs or dies: nothing acknowledged is lost, nothing is
+// there twice, and visitors do not wait.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import type { Recorder } from '@tracker/infra/event-log/recorder';
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { createTestKeyring } from '@tracker/infra/testing/test-keyring';
+import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { registerIngest } from './app.ts';
+
+const lines: string[] = [];
+const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
+const keyring = createTestKeyring();
+const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
+const spoolDir = join(dataDir, 'spool');
+
+let kit: Awaited<ReturnType<typeof startKit>>;
+beforeAll(async () => {
+  kit = await startKit();
+});
+afterAll(async () => {
+  await kit?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function startKit() {
+  const quiet = createLogger({ level: 'silent', name: 'test' });
+  const server = await startEmbeddedPostgres({ dataDir, logger: quiet });
+  const { url } = server;
+  await migratePostgres({ url, logger: quiet });
+  const postgres = createPostgres({ url, logger: quiet });
+  const tenant = await createTenant({ postgres });
+  const log = createPostgresEventLog({ url, logger: quiet });
+  const directories = await createDirectories({ url, logger: quiet });
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger: quiet });
+  const openRecorder = () => createRecorder({ log, spoolDir, persons, keyring, logger });
+  let recorder = await openRecorder();
+  const app = createServer({ logger: quiet, trustProxy: false });
+  const current: Recorder = {
+    record: (entry) => recorder.record(entry),
+    status: () => recorder.status(),
+    drain: () => recorder.drain(),
+    close: () => recorder.close(),
+  };
+  registerIngest(app, {
+    ...directories,
+    recorder: current,
+    log,
+    clickIds: createClickIdMint({ slot: 1, clock: systemClock }),
+    addresses,
+    keyring,
+    clock: systemClock,
+    logger: quiet,
+  });
+  /** Every event of the log, as often as it stands there. */
+  const stored: { id: string; payload: Record<string, unknown> }[] = [];
+  await log.consume({
+    topic: EVENTS_TOPIC,
+    group: 'test',
+    maxRecords: 10_000,
+    onBatch: async (batch) => {
+      stored.push(...batch.map(({ value }) => JSON.parse(Buffer.from(value).toString())));
+    },
+  });
+  return {
+    server,
+    tenant,
+    persons,
+    recorder: current,
+    stored,
+    async restartRecorder() {
+      await recorder.close();
+      recorder = await openRecorder();
+    },
+    get: (path: string) => app.inject({ url: path }),
+    async stop() {
+      await app.close();
+      await recorder.close();
+      await log.close();
+      await addresses.close();
+      await Promise.all([directories.close(), postgres.close()]);
+      await server.stop();
+    },
+  };
+}
+
+/** The postmaster and all its children. */
+function serverProcesses(): number[] {
+  const postmaster = kit.server.pid()!;
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  return [postmaster, ...children.trim().split(' ').map(Number)];
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals) {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+/** Clicks, one each few ms, until it is told to stop; gives what was acknowledged and how long each took. */
+function traffic({ campaignId }: TestTenant) {
+  const clicks: { id: string; sentAt: number; ms: number }[] = [];
+  const refused: number[] = [];
+  const pending = new Set<Promise<void>>();
+  const send = async () => {
+    const sentAt = performance.now();
+    const answer = await kit.get(`/t/${campaignId}?format=json`);
+    const ms = performance.now() - sentAt;
+    if (answer.statusCode === 200) clicks.push({ id: TrackAnswer.parse(answer.json()).clickid, sentAt, ms });
+    else refused.push(answer.statusCode);
+  };
+  const timer = setInterval(() => {
+    const sent = send();
+    pending.add(sent);
+    void sent.finally(() => pending.delete(sent));
+  }, 4);
+  const stop = async () => {
+    clearInterval(timer);
+    await Promise.all(pending);
+  };
+  onTestFinished(stop);
+  return { clicks, refused, stop };
+}
+
+const percentile = (values: number[], share: number) =>
+  values.sort((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
+const logLines = (text: string) => lines.filter((line) => line.includes(text)).map((line) => JSON.parse(line));
+const segments = () => readdirSync(spoolDir).filter((name) => name.endsWith('.segment'));
+
+const acknowledgedEver = new Set<string>();
+
+/** The log may hold an event twice (asked again, its first answer lost), as the same event: whoever counts, counts ids. */
+async function expectExactly(acknowledged: readonly string[]) {
+  for (const id of acknowledged) acknowledgedEver.add(id);
+  await eventually(() => expect(kit.recorder.status()).toMatchObject({ logAvailable: true, spooledEvents: 0 }), {
+    timeoutMs: 20_000,
+  });
+  await eventually(() => expect(new Set(kit.stored.map(({ id }) => id))).toEqual(acknowledgedEver), {
+    timeoutMs: 10_000,
+  });
+  expect(segments()).toEqual([]);
+}
+
+test('a Postgres that hangs: every click is answered, those after the first moment in ms, and the log gets all of them', async () => {
+  lines.length = 0;
+  const sending = traffic(kit.tenant);
+  await eventually(() => expect(sending.clicks.length).toBeGreaterThan(50));
+  const stopped = serverProcesses();
+  signal(stopped, 'SIGSTOP');
+  const hungAt = performance.now();
+  try {
+    await eventually(() => expect(kit.recorder.status().logAvailable).toBe(false), { timeoutMs: 9_000 });
+    expect(performance.now() - hungAt).toBeLessThan(8_500);
+    const awayAt = performance.now();
+    await delay(3_000);
+    expect(kit.recorder.status()).toMatchObject({ oldestSpooledAt: expect.any(Date) });
+    const during = sending.clicks.filter(({ sentAt }) => sentAt > awayAt + 100);
+    expect(during.length).toBeGreaterThan(300);
+    expect(
+      percentile(
+        during.map(({ ms }) => ms),
+        0.99,
+      ),
+    ).toBeLessThan(100);
+  } finally {
+    signal(stopped, 'SIGCONT');
+  }
+  await eventually(() => expect(kit.recorder.status().logAvailable).toBe(true), { timeoutMs: 20_000 });
+  await delay(500);
+  await sending.stop();
+  expect(sending.refused).toEqual([]);
+  await expectExactly(sending.clicks.map(({ id }) => id));
+  expect(logLines('the event log is away')).toHaveLength(1);
+  expect(logLines('the event log takes events again')).toMatchObject([{ spooled: expect.any(Number) }]);
+  expect(logLines('the event log takes events again')[0].spooled).toBeGreaterThan(300);
+}, 60_000);
+
+test('a Postgres that is killed again and again: nothing is refused and nothing is lost', async () => {
+  const sending = traffic(kit.tenant);
+  for (let round = 0; round < 3; round += 1) {
+    const before = kit.server.pid();
+    await delay(300);
+    process.kill(before!, 'SIGKILL');
+    await eventually(() => expect(kit.server.pid()).not.toBe(before), { timeoutMs: 20_000 });
+    await eventually(() => expect(kit.server.pid()).toBeDefined(), { timeoutMs: 20_000 });
+  }
+  await delay(300);
+  await sending.stop();
+  expect(sending.refused).toEqual([]);
+  await expectExactly(sending.clicks.map(({ id }) => id));
+}, 60_000);
+
+test('a person in the spool can be read by nobody, survives a restart, and reaches the log sealed; one that was erased does not', async () => {
+  const { tenantId, campaignId } = kit.tenant;
+  const lead = (id: string, personId: string) => ({
+    key: campaignId,
+    event: {
+      id,
+      type: 'lead',
+      tenantId: tenantId as TenantId,
+      receivedAt: new Date().toISOString(),
+      payload: { leadId: id },
+    },
+    personal: { personId, fields: { email: 'ana@segredo.example', name: 'Ana' } },
+  });
+  await kit.recorder.record(lead('direct', 'ana'));
+  await kit.persons.erase(tenantId as TenantId, 'rui');
+  const stopped = serverProcesses();
+  signal(stopped, 'SIGSTOP');
+  try {
+    // Answered by the spool, with keys in memory or without.
+    await Promise.all([kit.recorder.record(lead('known', 'ana')), kit.recorder.record(lead('new', 'eva'))]);
+    await kit.recorder.record({
+      ...lead('late', 'rui'),
+      event: { ...lead('late', 'rui').event, receivedAt: '2020-01-01T00:00:00.000Z' },
+    });
+    const since = performance.now();
+    await kit.recorder.record(lead('fast', 'ana'));
+    expect(performance.now() - since).toBeLessThan(500);
+    for (const name of segments()) expect(readFileSync(join(spoolDir, name), 'latin1')).not.toContain('segredo');
+    await kit.restartRecorder();
+    expect(kit.recorder.status().spooledEvents).toBe(4);
+  } finally {
+    signal(stopped, 'SIGCONT');
+  }
+  const ids = ['direct', 'known', 'new', 'late', 'fast'];
+  await expectExactly(ids);
+  const personOf = (id: string) => kit.stored.find((event) => event.id === id)?.payload.person;
+  for (const id of ['direct', 'known', 'new', 'fast']) {
+    expect(await kit.persons.open(tenantId as TenantId, personOf(id) as never)).toEqual({
+      email: 'ana@segredo.example',
+      name: 'Ana',
+    });
+  }
+  expect(personOf('late')).toBeNull();
+  expect(JSON.stringify(kit.stored)).not.toContain('segredo');
+}, 60_000);
