@@ -26,7 +26,7 @@ export function createSender() {
   }
 
   /** Tries again when the network, or for now the server, does not take it. Undefined when nobody answered. */
-  async function send(url: string, body?: string): Promise<Answer | undefined> {
+  async function trySend(url: string, body?: string): Promise<Answer | undefined> {
     const controller = new AbortController();
     const { signal } = controller;
     running.add(controller);
@@ -63,7 +63,8 @@ export function createSender() {
 
   return {
     later,
-    send,
+    /** Never rejects: nobody on the page would hear it but the page's own error handlers. */
+    send: (url: string, body?: string) => trySend(url, body).catch(() => undefined),
     /** Nothing that waits or is on its way goes any further. */
     stop(): void {
       waiting.clear();

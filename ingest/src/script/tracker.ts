@@ -2,7 +2,7 @@
 import { attribute } from './attribution.ts';
 import type { Config } from './config.ts';
 import { createDecorator } from './decorate.ts';
-import { attempt } from './guard.ts';
+import { attempt, guarded } from './guard.ts';
 import { CLICK_ID, type Landing, readLanding } from './landing.ts';
 import { type PixelIds, readPixelIds } from './pixel.ts';
 import { createSender } from './send.ts';
@@ -121,7 +121,7 @@ export function createTracker(config: Config) {
     /** One page seen: `title` is asked for when it is sent, because an app writes it after the address. */
     view(url: string, referrer: string): void {
       const round = begun;
-      visiting.then((clickId) => {
+      const tell = guarded((clickId: string) => {
         const visit = store.visit();
         if (!clickId || refused || round !== begun || (viewOnce && visit?.viewed)) return;
         if (visit) store.keepVisit({ clickId, viewed: true, signatures: visit.signatures });
@@ -134,6 +134,7 @@ export function createTracker(config: Config) {
           ]),
         );
       });
+      visiting.then(tell);
     },
 
     decorate(root: ParentNode): void {

@@ -1,0 +1,216 @@
+import type { Click, PageView } from '@tracker/schemas/contracts/activity.contract';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { type Company, registerCompany } from './company.ts';
+import { openSite, openVisitor, type Site, tag, type Visitor } from './tagged-site.ts';
+
+let browser: Browser;
+let site: Site;
+let company: Company;
+let visitor: Visitor;
+const url = inject('productUrl');
+
+beforeAll(async () => {
+  [browser, site, company] = await Promise.all([openBrowser(), openSite(), registerCompany(url)]);
+});
+afterAll(() => Promise.all([browser.close(), site.close()]));
+beforeEach(async () => {
+  visitor = await openVisitor(browser, site, url);
+});
+afterEach(async () => {
+  await visitor.close();
+  expect(visitor.exceptions).toEqual([]);
+});
+
+const soon = { timeout: 10_000, interval: 20 };
+const CLICK_ID = /^mc_.+_\d{19}$/;
+
+/** Every page of the site has the tag, with the company's campaign as the default one. */
+function tagged(parameters: Record<string, string> = {}, body = '', headers?: Record<string, string>): void {
+  const html = tag(url, { defaultcampaignid: company.campaignId, ...parameters });
+  site.show(() => ({ body: html + body, headers }));
+}
+
+/** Opens a page and waits for its view, which the script sends when the visit is decided. */
+async function visit(address: string): Promise<void> {
+  const before = visitor.sentTo('/v').length;
+  await visitor.page.goto(address);
+  await expect.poll(() => visitor.sentTo('/v').length, soon).toBe(before + 1);
+}
+
+const stored = () => visitor.page.evaluate(() => localStorage.getItem('mcclickid-store'));
+const lastView = () => visitor.sentTo('/v').at(-1)?.query.clickid ?? '';
+const getClickId = () => visitor.page.evaluate(() => window.TrafficTracker?.getClickId());
+
+async function listed<Item>(path: string): Promise<Item[]> {
+  const answer = await visitor.page.request.get(`${url}${path}`);
+  if (answer.status() !== 401) return (await answer.json()) as Item[];
+  await visitor.page.request.post(`${url}/api/auth/login`, {
+    data: { email: company.email, password: company.password },
+  });
+  return listed(path);
+}
+
+describe('a visit', () => {
+  test('the first: a click with what the address says, a view, and the id in cookie and storage', async () => {
+    tagged();
+    const ad = 'tsource=facebook&sub1=120&sub4=V%C3%ADdeo%201&utm_medium=paid&sub2={{adset.id}}&_fbp=fb.1.2.3';
+    await visit(`/oferta?${ad}`);
+
+    const clickId = lastView();
+    expect(clickId).toMatch(CLICK_ID);
+    expect(visitor.sentTo('/t')).toMatchObject([
+      {
+        campaign: company.campaignId,
+        query: { format: 'json', tsource: 'facebook', sub1: '120', sub4: 'Vídeo 1', _fbp: 'fb.1.2.3' },
+      },
+    ]);
+    expect(visitor.sentTo('/t')[0]?.query).not.toHaveProperty('sub2');
+    expect(visitor.sentTo('/v')[0]?.query).toMatchObject({ url: `${site.origin}/oferta?${ad}`, title: '/oferta' });
+    expect(await visitor.cookie('mcclickid-store')).toBe(clickId);
+    expect(await stored()).toBe(clickId);
+    expect(await getClickId()).toBe(clickId);
+
+    await expect
+      .poll(async () => (await listed<Click>('/api/clicks')).find((one) => one.clickId === clickId), soon)
+      .toMatchObject({ source: 'facebook', sub1: '120', sub4: 'Vídeo 1', fbp: 'fb.1.2.3', deviceType: 'mobile' });
+    await expect
+      .poll(async () => (await listed<PageView>('/api/page-views')).map((view) => view.clickId), soon)
+      .toContain(clickId);
+  });
+
+  test('lasts as long as the browser: its pages are views of one click, and so is the same ad link again', async () => {
+    tagged();
+    await visit('/oferta?fbclid=A');
+    await visit('/precos');
+    await visit('/oferta?fbclid=A');
+    expect(visitor.sentTo('/t')).toHaveLength(1);
+    expect(new Set(visitor.sentTo('/v').map(({ query }) => query.clickid)).size).toBe(1);
+
+    await visit('/oferta?fbclid=B');
+    expect(visitor.sentTo('/t')).toHaveLength(2);
+    await visit('/oferta?fbclid=A');
+    expect(visitor.sentTo('/t')).toHaveLength(2);
+    expect(lastView()).toBe(visitor.sentTo('/v')[3]?.query.clickid);
+  });
+
+  test('that returns is a new click; its views are its own, and the stored id is as the model says', async () => {
+    tagged();
+    await visit('/oferta?gclid=A');
+    const paid = lastView();
+    await visitor.comesBack();
+    await visit('/oferta');
+    expect(visitor.sentTo('/t')).toHaveLength(2);
+    expect(lastView()).not.toBe(paid);
+    expect(await getClickId()).toBe(paid);
+  });
+
+  test('with a click id in its address adopts it, and tells what the pixel knows of it', async () => {
+    tagged();
+    const clickId = `mc_${company.campaignId}_${Date.now()}000001`;
+    await visitor.context.addCookies([{ name: '_fbp', value: 'fb.1.5.6', url: site.origin }]);
+    await visit(`/oferta?mcid=${clickId}&fbclid=XyZ`);
+    expect(visitor.sentTo('/t')).toEqual([]);
+    expect(lastView()).toBe(clickId);
+    expect(await getClickId()).toBe(clickId);
+    await expect.poll(() => visitor.sentTo('/i').length, soon).toBe(1);
+    expect(JSON.parse(visitor.sentTo('/i')[0]?.body ?? '')).toEqual({
+      clickid: clickId,
+      fbp: 'fb.1.5.6',
+      fbc: expect.stringMatching(/^fb\.1\.\d{13}\.XyZ$/),
+    });
+  });
+
+  test('goes to the campaign that the address names, and without any campaign is none', async () => {
+    site.show(() => ({ body: tag(url, { attribution: 'lastpaid' }) }));
+    await visit(`/oferta?cmpid=${company.campaignId}`);
+    expect(visitor.sentTo('/t')[0]?.campaign).toBe(company.campaignId);
+
+    await visitor.comesBack();
+    await visitor.page.goto('/oferta', { waitUntil: 'networkidle' });
+    expect(visitor.sentTo('/t')).toHaveLength(1);
+  });
+
+  test('left at once is still that ad’s on the next page', async () => {
+    tagged();
+    const hold = '**/t/**';
+    await visitor.page.route(hold, () => undefined);
+    await visitor.page.goto('/oferta?tsource=facebook&sub1=7');
+    await expect.poll(() => visitor.sentTo('/t').length, soon).toBe(1);
+    await visitor.page.unroute(hold);
+    await visit('/precos');
+    expect(visitor.sentTo('/t')[1]?.query).toMatchObject({ tsource: 'facebook', sub1: '7' });
+  });
+});
+
+describe('the stored id', () => {
+  const before = () => `mc_${company.campaignId}_${Date.now() - 86_400_000}000042`;
+
+  test.each([
+    ['firstclick', 'nothing', '', 'stores'],
+    ['firstclick', 'nothing', 'gclid=1', 'stores'],
+    ['firstclick', 'stored', '', 'keeps'],
+    ['firstclick', 'stored', 'gclid=1', 'keeps'],
+    ['lastclick', 'nothing', '', 'stores'],
+    ['lastclick', 'nothing', 'gclid=1', 'stores'],
+    ['lastclick', 'stored', '', 'stores'],
+    ['lastclick', 'stored', 'gclid=1', 'stores'],
+    ['firstpaid', 'nothing', '', 'stores'],
+    ['firstpaid', 'nothing', 'gclid=1', 'stores and locks'],
+    ['firstpaid', 'stored', '', 'keeps'],
+    ['firstpaid', 'stored', 'gclid=1', 'stores and locks'],
+    ['firstpaid', 'locked', '', 'keeps'],
+    ['firstpaid', 'locked', 'gclid=1', 'keeps'],
+    ['lastpaid', 'nothing', '', 'stores'],
+    ['lastpaid', 'nothing', 'gclid=1', 'stores'],
+    ['lastpaid', 'stored', '', 'keeps'],
+    ['lastpaid', 'stored', 'gclid=1', 'stores'],
+  ])('%s, %s, visit ?%s: %s', async (attribution, had, query, does) => {
+    tagged({ attribution });
+    const old = before();
+    const cookies = { nothing: [], stored: ['mcclickid-store'], locked: ['mcclickid-store', 'mccid-paid'] }[had] ?? [];
+    await visitor.context.addCookies(cookies.map((name) => ({ name, value: old, url: site.origin })));
+    await visit(`/oferta?${query}`);
+    expect(visitor.sentTo('/t')).toHaveLength(1);
+    expect(await getClickId()).toBe(does === 'keeps' ? old : lastView());
+    const lock = await visitor.cookie('mccid-paid');
+    expect(lock).toBe(does === 'stores and locks' ? lastView() : had === 'locked' ? old : undefined);
+  });
+
+  test('lasts as long as the tag says, in a cookie of the domain that it names', async () => {
+    const [host, port] = ['www.loja.localhost', new URL(site.origin).port];
+    tagged({ cookiedomain: 'loja.localhost', cookieduration: '30' });
+    await visit(`http://${host}:${port}/oferta`);
+    const cookie = (await visitor.context.cookies(`http://${host}:${port}`)).find(
+      (one) => one.name === 'mcclickid-store',
+    );
+    expect(cookie).toMatchObject({ domain: '.loja.localhost', path: '/', sameSite: 'Lax' });
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  test('is in the page’s own cookie when the domain is not the page’s', async () => {
+    tagged({ cookiedomain: 'example.com' });
+    await visit('/oferta');
+    expect(await visitor.cookie('mcclickid-store')).toBe(lastView());
+  });
+
+  test('is found again in storage when the cookies are gone, until its time is over', async () => {
+    tagged({ cookieduration: '10' });
+    await visit('/oferta?gclid=1');
+    const paid = lastView();
+    await visitor.context.clearCookies();
+    await visit('/precos');
+    expect(await getClickId()).toBe(paid);
+    const stale = `mc_${company.campaignId}_${Date.now() - 11 * 86_400_000}000042`;
+    await visitor.context.clearCookies();
+    await visitor.page.evaluate((id) => {
+      sessionStorage.clear();
+      localStorage.setItem('mcclickid-store', id);
+    }, stale);
+    await visit('/oferta');
+    expect(await getClickId()).toBe(lastView());
+  });
+});

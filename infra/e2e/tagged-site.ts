@@ -1,0 +1,117 @@
+/** The site of a company: pages of another origin than the product's, with the script's tag on them, and visitors to it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+
+export interface SitePage {
+  title?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Site {
+  /** `http://localhost:…`: the product is at 127.0.0.1, so the two are different sites to a browser. */
+  origin: string;
+  /** What every path of the site shows from now on. */
+  show(page: (url: URL) => SitePage): void;
+  close(): Promise<void>;
+}
+
+export async function openSite(): Promise<Site> {
+  let show = (_url: URL): SitePage => ({});
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const { title = url.pathname, body = '', headers = {} } = show(url);
+    const html = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>${title}</title><body>${body}</body></html>`;
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    show(page) {
+      show = page;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** As the integration screen generates it. */
+export const tag = (productUrl: string, parameters: Record<string, string>) =>
+  `<script src="${productUrl}/mc.js?${new URLSearchParams(parameters).toString().replaceAll('&', '&amp;')}"></script>`;
+
+export interface Sent {
+  /** '/v', '/i', '/conversion', or '/t' with the campaign as `campaign`. */
+  path: string;
+  campaign: string;
+  query: Record<string, string>;
+  body: string | null;
+  /** 'fetch', or 'ping' for a beacon. */
+  kind: string;
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** Exceptions on the page. Expect none, whatever happens. */
+  exceptions: string[];
+  /** What the script sent to the product, in order. */
+  sent: Sent[];
+  sentTo(path: string): Sent[];
+  /** The value of a cookie of the page's site; undefined when there is none. */
+  cookie(name: string): Promise<string | undefined>;
+  /** The browser is closed and opened again: session cookies and tabs are gone, the rest stays. */
+  comesBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openVisitor(browser: Browser, site: Site, productUrl: string): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: site.origin, locale: 'pt-BR', userAgent: PHONE });
+  context.setDefaultTimeout(15_000);
+  const sent: Sent[] = [];
+  const exceptions: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().startsWith(productUrl) && !request.url().includes('/mc.js')) sent.push(describe(request));
+  });
+  const visitor: Visitor = {
+    page: await context.newPage(),
+    context,
+    exceptions,
+    sent,
+    sentTo: (path) => sent.filter((one) => one.path === path),
+    async cookie(name) {
+      return (await context.cookies(site.origin)).find((one) => one.name === name)?.value;
+    },
+    async comesBack() {
+      const kept = (await context.cookies()).filter(({ expires }) => expires > 0);
+      await visitor.page.close();
+      await context.clearCookies();
+      await context.addCookies(kept);
+      visitor.page = await context.newPage();
+      listen(visitor.page);
+    },
+    close: () => context.close(),
+  };
+  const listen = (page: Page) => page.on('pageerror', (error) => exceptions.push(error.message));
+  listen(visitor.page);
+  return visitor;
+}
+
+/** The headless browser's own name says that it is a bot. */
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+function describe(request: Request): Sent {
+  const url = new URL(request.url());
+  const [, first = '', campaign = ''] = url.pathname.split('/');
+  return {
+    path: `/${first}`,
+    campaign,
+    query: Object.fromEntries(url.searchParams),
+    body: request.postData(),
+    kind: request.resourceType(),
+  };
+}
