@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../checkouts/checkout.ts';
+import { BUYER } from '../checkouts/examples/example.ts';
+import { EXAMPLES } from '../checkouts/examples/examples.ts';
+import { mapCheckout, recogniseProvider } from '../checkouts/map-checkout.ts';
+import { PROVIDERS, type Provider } from '../checkouts/provider.ts';
+import type { TimeZone } from '../primitives/time.ts';
+import { firstEmail } from './emails.ts';
+import { redactBody } from './redact.ts';
+
+const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
+const examples = PROVIDERS.flatMap((provider) =>
+  EXAMPLES[provider].map(({ name, body }) => [provider, name, body] as [Provider, string, JsonObject]),
+);
+
+describe('every example of every checkout', () => {
+  test.each(examples)('%s, %s: means the same without the buyer', (provider, _name, body) => {
+    const redacted = redactBody(body).body;
+    expect(recogniseProvider(redacted, provider)).toBe(recogniseProvider(body, provider));
+    expect(recogniseProvider(redacted)).toBe(recogniseProvider(body));
+    expect(mapCheckout(provider, redacted, context)).toEqual(mapCheckout(provider, body, context));
+  });
+
+  test.each(examples)('%s, %s: nothing of the buyer is left', (_provider, _name, body) => {
+    const { body: redacted, email } = redactBody(body);
+    const [before, after] = [JSON.stringify(body), JSON.stringify(redacted)];
+    for (const text of [...Object.values(BUYER), 'Ana', '999998888', '123.456.789-09'])
+      expect(after).not.toContain(text);
+    expect(firstEmail(after)).toBe('');
+    expect(email).toBe(before.includes(BUYER.email) ? BUYER.email : '');
+  });
+});
+
+test('a body with whatever else in it means the same, too', () => {
+  const extra = fc.dictionary(
+    fc.constantFrom('buyer', 'customer', 'name', 'email', 'cpf', 'phone', 'card', 'note', 'address', 'ip', 'token'),
+    fc.oneof(
+      fc.emailAddress({ size: 'small' }),
+      fc.string(),
+      fc.integer(),
+      fc.record({
+        name: fc.string(),
+        email: fc.emailAddress({ size: 'small' }),
+        cpf: fc.integer({ min: 1e10, max: 1e11 }),
+      }),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...examples), extra, ([provider, , body], added) => {
+      const fuller = { ...added, ...body };
+      const redacted = redactBody(fuller).body;
+      expect(mapCheckout(provider, redacted, context)).toEqual(mapCheckout(provider, fuller, context));
+    }),
+  );
+});
