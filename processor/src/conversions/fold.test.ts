@@ -87,6 +87,24 @@ describe('the money of a sale', () => {
     expect(story('approved', ['refunded', { amount: '12.00' as Money }]).value).toBe('100.00');
   });
 
+  it('keeps the gross of the sale when what comes later says no amount', () => {
+    const silent = { amount: ZERO };
+    expect(story('approved', ['completed', silent])).toMatchObject({ value: '100.00', netValue: '100.00' });
+    expect(story('approved', ['disputed', silent], ['completed', silent]).netValue).toBe('100.00');
+    expect(story(['refunded', {}], ['chargeback', silent], ['chargeback_reversed', silent]).value).toBe('100.00');
+    expect(story(['approved', silent]).value).toBe('0.00');
+  });
+
+  it('is the same for a resent partial refund, and nothing after the rest went back too', () => {
+    const part = { refundAmount: '30.00' as Money, eventTimeMs: DAY_ONE + MINUTE };
+    const partly = story('approved', ['partially_refunded', part], ['partially_refunded', part], 'approved');
+    expect(partly).toMatchObject({ status: 'partially_refunded', value: '100.00', netValue: '70.00' });
+    const wholly = story('approved', ['partially_refunded', part], 'refunded', 'approved', 'completed');
+    expect(wholly).toMatchObject({ status: 'refunded', value: '100.00', netValue: '0.00', soldAtMs: DAY_ONE });
+    const won = story('approved', ['partially_refunded', part], 'chargeback', 'chargeback_reversed');
+    expect(won).toMatchObject({ status: 'partially_refunded', netValue: '70.00', soldAtMs: DAY_ONE });
+  });
+
   it('stands on the day of approval, whatever was said before and after', () => {
     expect(story('pending', 'approved', 'completed').soldAtMs).toBe(DAY_ONE + MINUTE);
     expect(story('pending', 'refused').soldAtMs).toBe(DAY_ONE);
@@ -108,6 +126,7 @@ const anyEvent = fc
     eventTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
     saleTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
     receivedAtMs: fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 }),
+    amount: fc.constantFrom('0.00' as Money, '90.00' as Money, '100.00' as Money),
     refundAmount: fc.integer({ min: 0, max: 200 }).map((value) => `${value}.00` as Money),
     isTest: fc.boolean(),
   })
@@ -117,12 +136,16 @@ const anyEvents = fc
   .map((all) => all.map((change, index) => event(`e${index}`, change.status, change)));
 
 describe('a fold of any events', () => {
-  it('is the same in any order', () => {
+  it('is the same in any order and with any of them repeated, also when the repetition came later', () => {
     fc.assert(
       fc.property(anyEvents, fc.infiniteStream(fc.nat()), (events, seeds) => {
-        const shuffled = events.map((one) => [seeds.next().value, one] as const).sort(([a], [b]) => a - b);
+        const again = events.filter(() => (seeds.next().value ?? 0) % 2 === 0);
+        const later = again.map((one) => ({ ...one, receivedAtMs: one.receivedAtMs + MINUTE }));
+        const shuffled = [...events, ...later]
+          .map((one) => [seeds.next().value, one] as const)
+          .sort(([a], [b]) => a - b);
         const other = shuffled.map(([, one]) => one);
-        expect(foldSale(other as [SaleEvent])).toEqual(foldSale(events as [SaleEvent]));
+        expect(foldSale(other as unknown as [SaleEvent])).toEqual(foldSale(events as [SaleEvent]));
       }),
     );
   });
@@ -134,6 +157,7 @@ describe('a fold of any events', () => {
         expect(compareMoney(sale.netValue, ZERO)).not.toBe(-1);
         expect(compareMoney(sale.netValue, sale.value)).not.toBe(1);
         expect(sale.isCounted).toBe(isCounted(sale.status));
+        expect(sale.value === ZERO).toBe(events.every((one) => one.amount === ZERO));
         if (!sale.isCounted) expect(sale.netValue).toBe(ZERO);
       }),
     );

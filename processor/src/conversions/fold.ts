@@ -61,10 +61,10 @@ const PLAIN: ReadonlySet<ConversionStatus> = new Set([
   'disputed',
 ]);
 
-export function foldSale(distinctEvents: Events): Sale {
-  const events = [...distinctEvents].sort(byTime) as unknown as Events;
+export function foldSale(allEvents: Events): Sale {
+  const events = distinct(allEvents).sort(byTime) as unknown as Events;
   const status = statusOf(events);
-  const stated = last(events.filter((event) => SALES.has(event.status))) ?? last(events) ?? events[0];
+  const stated = statedIn(events);
   const counted = isCounted(status);
   return {
     status,
@@ -82,6 +82,23 @@ export function foldSale(distinctEvents: Events): Sale {
     receivedAtMs: Math.min(...events.map((event) => event.receivedAtMs)),
     eventCount: events.length,
   };
+}
+
+/** One of each; of a repeated one the first to be received. */
+function distinct(events: Events): SaleEvent[] {
+  const byId = new Map<string, SaleEvent>();
+  for (const event of events) {
+    const known = byId.get(event.eventId);
+    if (!known || event.receivedAtMs < known.receivedAtMs) byId.set(event.eventId, event);
+  }
+  return [...byId.values()];
+}
+
+/** The event that states the sale: the last of a sale that says an amount, else the last of any. A bare change of status says none. */
+function statedIn(events: Events): SaleEvent {
+  const sales = events.filter((event) => SALES.has(event.status));
+  const says = (event: SaleEvent) => event.amount !== ZERO;
+  return last(sales.filter(says)) ?? last(events.filter(says)) ?? last(sales) ?? last(events) ?? events[0];
 }
 
 /** Reversals outrank whatever was said before or after them; of the rest the latest wins; pending replaces nothing. */
