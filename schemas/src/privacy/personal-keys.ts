@@ -111,7 +111,7 @@ export function treatmentOf(place: Place, word: string, besideEmail: boolean): T
   if (NAMES.has(word)) {
     return place === 'root' || place === 'person' || (place === 'thing' && besideEmail) ? 'personal' : 'keep';
   }
-  if (place === 'person') return PERSON_KEPT.has(word) || word.startsWith('utm') ? 'keep' : 'personal';
+  if (place === 'person') return isKeptOfPerson(word) ? 'keep' : 'personal';
   return PERSONS.has(word) ? 'personal' : 'keep';
 }
 
@@ -122,9 +122,13 @@ export const isPhoneKey = (word: string): boolean =>
 const isDocument = (word: string): boolean => DOCUMENTS.has(word) || DOCUMENT_ENDS.some((end) => word.endsWith(end));
 
 const isPersonal = (word: string): boolean =>
-  PERSONAL.has(word) ||
-  isPhoneKey(word) ||
-  /^(buyer|customer|client|cliente|comprador|payer|subscriber|student|user)(name|nome|fullname|firstname|lastname)$/.test(
-    word,
-  ) ||
-  /address|endereco/.test(word);
+  PERSONAL.has(word) || isPhoneKey(word) || isPersonsField(word) || /address|endereco|(zip|postal)code$/.test(word);
+
+/** 'client_city', 'buyerFullName': a person's fields without a person around them. */
+function isPersonsField(word: string): boolean {
+  const field = /^(?:buyer|customer|client|cliente|comprador|payer|subscriber|student|aluno)(.+)$/.exec(word)?.[1];
+  return field !== undefined && !isKeptOfPerson(field);
+}
+
+const isKeptOfPerson = (word: string): boolean =>
+  PERSON_KEPT.has(word) || word.startsWith('utm') || /(id|amount|value|price|total|fee|currency)$/.test(word);

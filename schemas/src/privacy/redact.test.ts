@@ -62,13 +62,24 @@ describe('a body', () => {
   test.each<[string, JsonObject, JsonObject]>([
     [
       'flat fields',
-      { transaction: 'T-1', name: 'Ana', buyer_email: 'a@b.com', telefone: '(11) 91234-5678', ip: '1.2.3.4', valor: 1 },
+      {
+        transaction: 'T-1',
+        name: 'Ana',
+        buyer_email: 'a@b.com',
+        telefone: '(11) 91234-5678',
+        ip: '1.2.3.4',
+        client_zip_code: '01310200',
+        client_id: 7,
+        valor: 1,
+      },
       {
         transaction: 'T-1',
         name: PERSONAL,
         buyer_email: PERSONAL,
         telefone: PERSONAL,
         ip: PERSONAL,
+        client_zip_code: PERSONAL,
+        client_id: 7,
         valor: 1,
       },
     ],
