@@ -6,8 +6,10 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import type { Streams } from '@tracker/processor/pipeline/batch';
+import type { Geo } from '@tracker/processor/lookups/geo';
 import type { Topic } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 
@@ -18,8 +20,10 @@ export interface OpsDeps {
   readonly log: EventLog<Topic>;
   readonly directories: Pick<Directories, 'tenants' | 'campaigns'>;
   readonly gate: TableGate;
-  /** The processor's own streams: opened when a replay needs them, since the map of places is large. */
-  readonly streams: () => Promise<Streams>;
+  readonly keyring: Keyring;
+  readonly addresses: Addresses;
+  /** Opened when a replay needs it, since the map of places is large. */
+  readonly geo: () => Promise<Geo>;
   /** Runs `work` while no processor of this process reads the log; absent where the processors run elsewhere. */
   readonly withoutProcessor?: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;

@@ -1,0 +1,27 @@
+// Every command of `pnpm ops`, in the order in which the help shows them.
+import { type Command, EXIT, OpsError } from './command.ts';
+import { lag } from './lag.ts';
+import { logSeek, logTail } from './log.ts';
+import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
+import { replayRollback, replaySwap } from './replay/swap.ts';
+import { replayVerify } from './replay/verify.ts';
+
+export const COMMANDS: readonly Command[] = [
+  lag,
+  logTail,
+  logSeek,
+  replayPlan,
+  replayRun,
+  replayStatus,
+  replayPause,
+  replayResume,
+  replayVerify,
+  replaySwap,
+  replayRollback,
+];
+
+export function commandNamed(name: string): Command {
+  const found = COMMANDS.find((command) => command.name === name);
+  if (!found) throw new OpsError(EXIT.usage, `There is no command "${name}".`);
+  return found;
+}

@@ -1,0 +1,95 @@
+// The stores as the CLI opens them by itself: those of a distributed product by their URLs, or those in the data directory of an embedded
+// product that is not running.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import type { Config } from '@tracker/infra/config/config';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
+import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { openPostgres } from '@tracker/infra/postgres/open';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { openKeyring } from '@tracker/infra/secrets/open-keyring';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { openGeo } from '@tracker/processor/lookups/geo';
+import { EXIT, type OpsDeps, OpsError } from './command.ts';
+
+interface Opening {
+  readonly config: Config;
+  readonly lifecycle: Lifecycle;
+  readonly logger: Logger;
+}
+
+/** Both stores have URLs: nothing in the data directory is needed. */
+export const isDistributed = ({ databaseUrl, clickhouseUrl }: Config): boolean =>
+  databaseUrl !== undefined && clickhouseUrl !== undefined;
+
+/** Everything is stopped by the lifecycle. Rejects with `StartError` where a sentence says what is in the way. */
+export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promise<OpsDeps> {
+  const databaseUrl = await openDataDir({ config, lifecycle, logger });
+  // First the store that is missing most often, so that its sentence comes at once.
+  const postgres = await lifecycle.add({
+    name: 'relational store',
+    start: () => openPostgres({ url: databaseUrl, max: 4, logger }),
+    stop: (store) => store.close(),
+  });
+  const clickhouse = await lifecycle.add({
+    name: 'analytics store',
+    start: () => openClickHouse({ url: config.clickhouseUrl, dataDir: join(config.dataDir, 'clickhouse'), logger }),
+    stop: (store) => store.close(),
+  });
+  await migrateClickHouse(clickhouse, logger);
+  const log = await lifecycle.add({
+    name: 'event log',
+    start: () => openEventLog({ config, databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const directories = await lifecycle.add({
+    name: 'directories',
+    start: () => createDirectories({ url: databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const gate = await lifecycle.add({
+    name: 'table gate',
+    start: () => createTableGate({ url: databaseUrl, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
+  const addresses = await lifecycle.add({
+    name: 'addresses',
+    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const stores = { databaseUrl, postgres, clickhouse, log, directories, gate, keyring, addresses };
+  return { ...stores, geo: openGeo, clock: systemClock, logger };
+}
+
+/** Gives the database's URL. */
+async function openDataDir({ config, lifecycle, logger }: Opening): Promise<string> {
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined && config.clickhouseUrl !== undefined) return databaseUrl;
+  // An operator's mistake in DATA_DIR must not leave a new, empty product behind.
+  if (!existsSync(config.dataDir)) {
+    throw new OpsError(
+      EXIT.unreachable,
+      `There is no product: the data directory ${config.dataDir} does not exist. Set DATA_DIR, or DATABASE_URL and CLICKHOUSE_URL.`,
+    );
+  }
+  const dataDir = await lifecycle.add({
+    name: 'data directory',
+    start: () => acquireDataDir(config.dataDir),
+    stop: (taken) => taken.release(),
+  });
+  if (databaseUrl !== undefined) return databaseUrl;
+  const server = await lifecycle.add({
+    name: 'embedded Postgres',
+    start: () => startEmbeddedPostgres({ dataDir: dataDir.path, logger }),
+    stop: (started) => started.stop(),
+  });
+  return server.url;
+}

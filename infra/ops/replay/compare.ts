@@ -1,0 +1,219 @@
+// Are two sets of tables the same? Per company, day of the company and table: how many rows, their money, and two hashes of all their
+// columns that do not depend on the order of rows. Rows are read FINAL, as the product reads them: copies count once.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
+import { EXIT, OpsError } from '../command.ts';
+
+interface Comparison {
+  /** The moment (or, for spend, the day) by which a row belongs to a day. */
+  readonly day: string;
+  readonly key: readonly string[];
+  readonly money: readonly string[];
+  /** Made from other rows: a stretch of the log does not make it whole. */
+  readonly derived?: true;
+}
+
+/** Null: not compared. Which sales had to wait for their click depends on the order of arrival, and is in no figure. */
+const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
+  clicks: { day: 'ts', key: ['tenant_id', 'ts', 'click_id'], money: [] },
+  click_identities: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
+  page_views: { day: 'ts', key: ['tenant_id', 'ts', 'view_id'], money: [] },
+  conversion_ledger: {
+    day: 'received_at',
+    key: ['tenant_id', 'conversion_id', 'event_id'],
+    money: ['amount', 'refund_amount'],
+  },
+  conversions: {
+    day: 'ts',
+    key: ['tenant_id', 'conversion_id'],
+    money: ['value', 'net_value', 'revenue'],
+    derived: true,
+  },
+  unattributed_conversions: null,
+  ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
+  webhook_deliveries: { day: 'received_at', key: ['tenant_id', 'received_at', 'delivery_id'], money: [] },
+};
+
+/** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */
+const VOLATILE = new Set(['ver']);
+
+export interface Cell {
+  readonly rows: number;
+  readonly money: Readonly<Record<string, string>>;
+  readonly hash: string;
+}
+
+export interface Difference {
+  readonly table: ReplayedTable;
+  readonly tenantId: string;
+  readonly day: string;
+  /** Null: no row there. */
+  readonly live: Cell | null;
+  readonly shadow: Cell | null;
+}
+
+export interface ComparisonResult {
+  /** How many tenant-days were compared, over all tables, and the rows in them. */
+  readonly cells: number;
+  readonly rows: number;
+  readonly differences: readonly Difference[];
+}
+
+export interface CompareOptions {
+  readonly clickhouse: ClickHouse;
+  readonly tenants: TenantDirectory;
+  /** The shadow holds a stretch of the log only: its facts are looked for among the live ones. */
+  readonly isStretch: boolean;
+  readonly signal: AbortSignal;
+  onTable(done: number, total: number): void;
+}
+
+export async function compareTables(options: CompareOptions): Promise<ComparisonResult> {
+  const tables = REPLAYED_TABLES.filter((table) => {
+    const comparison = COMPARED[table];
+    return comparison !== null && !(options.isStretch && comparison.derived);
+  });
+  const zones = await tenantsByZone(options, tables);
+  const differences: Difference[] = [];
+  let cells = 0;
+  let rows = 0;
+  for (const [index, table] of tables.entries()) {
+    options.onTable(index, tables.length);
+    const [live, shadow] = [
+      await readCells(options, table, 'live', zones),
+      await readCells(options, table, 'shadow', zones),
+    ];
+    for (const key of new Set([...live.keys(), ...shadow.keys()])) {
+      const [one, other] = [live.get(key) ?? null, shadow.get(key) ?? null];
+      cells += 1;
+      rows += one?.rows ?? 0;
+      if (JSON.stringify(one) === JSON.stringify(other)) continue;
+      const [tenantId = '', day = ''] = key.split(' ');
+      differences.push({ table, tenantId, day, live: one, shadow: other });
+    }
+  }
+  options.onTable(tables.length, tables.length);
+  return { cells, rows, differences };
+}
+
+/** Companies by their time zone. One that was removed has none any more; whichever is taken, both sides get the same. */
+async function tenantsByZone({ clickhouse, tenants }: CompareOptions, tables: readonly ReplayedTable[]) {
+  const zones = new Map<TimeZone, string[]>();
+  const names = tables.flatMap((table) => [table, shadowOf(table)]);
+  const found = await clickhouse.query<{ tenant_id: string }>({
+    name: 'replay-tenants',
+    sql: names.map((name) => `SELECT DISTINCT toString(tenant_id) AS tenant_id FROM ${name}`).join(' UNION DISTINCT '),
+  });
+  for (const { tenant_id } of found) {
+    const zone = (await tenants.find(tenant_id))?.timeZone ?? DEFAULT_TIME_ZONE;
+    zones.set(zone, [...(zones.get(zone) ?? []), tenant_id]);
+  }
+  return zones;
+}
+
+interface CellRow {
+  readonly tenant_id: string;
+  readonly day: string;
+  readonly rows: string;
+  readonly money: readonly string[];
+  readonly sum: string;
+  readonly xor: string;
+}
+
+/** By '<tenant> <day>'. Month by month: a statement over years of a large table would run into every limit. */
+async function readCells(
+  options: CompareOptions,
+  table: ReplayedTable,
+  side: 'live' | 'shadow',
+  zones: ReadonlyMap<TimeZone, readonly string[]>,
+): Promise<Map<string, Cell>> {
+  const { clickhouse, isStretch, signal } = options;
+  const comparison = COMPARED[table];
+  const cells = new Map<string, MutableCell>();
+  if (!comparison) return new Map();
+  const { day, key, money } = comparison;
+  const name = side === 'live' ? table : shadowOf(table);
+  const columns = await hashedColumns(clickhouse, table, isStretch);
+  const isDate = day === 'day';
+  const inStretch =
+    isStretch && side === 'live' ? `AND (${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM ${shadowOf(table)})` : '';
+  const months = await clickhouse.query<{ month: number }>({
+    name: 'replay-months',
+    sql: `SELECT DISTINCT toYYYYMM(${day}) AS month FROM ${name} ORDER BY month`,
+  });
+  for (const [zone, tenantIds] of zones) {
+    for (const { month } of months) {
+      signal.throwIfAborted();
+      const rows = await clickhouse.query<CellRow>({
+        name: 'replay-cells',
+        sql: `
+          SELECT tenant_id, ${isDate ? 'toString(moment)' : 'toString(toDate(moment, {zone:String}))'} AS day, toString(count()) AS rows, [${money.map((column) => `toString(toInt128(sum(${column}) * 10000))`).join(', ')}] AS money,
+            toString(sum(hash)) AS sum, toString(groupBitXor(hash)) AS xor
+          FROM (
+            SELECT tenant_id, ${day} AS moment, ${money.map((column) => `${column}, `).join('')}
+              cityHash64(tuple(${columns.join(', ')})) AS hash
+            FROM ${name} FINAL
+            WHERE toYYYYMM(${day}) = {month:UInt32} AND tenant_id IN {tenantIds:Array(String)} ${inStretch}
+          )
+          GROUP BY tenant_id, day
+          SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = 600, session_timezone = 'UTC'`,
+        params: { month, tenantIds, ...(isDate ? {} : { zone }) },
+      });
+      for (const row of rows) addTo(cells, row, money);
+    }
+  }
+  return new Map(
+    [...cells].map(([cell, { rows, money: sums, sum, xor }]) => [
+      cell,
+      { rows, money: asText(sums), hash: `${sum.toString(16)}-${xor.toString(16)}` },
+    ]),
+  );
+}
+
+interface MutableCell {
+  rows: number;
+  /** In ten-thousandths, as the columns hold it. */
+  readonly money: Record<string, bigint>;
+  sum: bigint;
+  xor: bigint;
+}
+
+/** A local day may lie in two months of UTC: its parts are added up. */
+function addTo(cells: Map<string, MutableCell>, row: CellRow, money: readonly string[]): void {
+  const key = `${row.tenant_id} ${row.day}`;
+  const cell = cells.get(key) ?? { rows: 0, money: {}, sum: 0n, xor: 0n };
+  cell.rows += Number(row.rows);
+  cell.sum = BigInt.asUintN(64, cell.sum + BigInt(row.sum));
+  cell.xor ^= BigInt(row.xor);
+  for (const [index, column] of money.entries()) {
+    cell.money[column] = (cell.money[column] ?? 0n) + BigInt(row.money[index] ?? 0);
+  }
+  cells.set(key, cell);
+}
+
+const asText = (money: Readonly<Record<string, bigint>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(money).map(([column, units]) => [column, decimalText(units)]));
+
+function decimalText(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(5, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
+}
+
+/** All columns of the table; in a stretch without the receipt, since a delivery that came twice may have come first before it. */
+async function hashedColumns(clickhouse: ClickHouse, table: ReplayedTable, isStretch: boolean): Promise<string[]> {
+  const rows = await clickhouse.query<{ table: string; name: string }>({
+    name: 'replay-columns',
+    sql: `SELECT table, name FROM system.columns WHERE database = currentDatabase() AND table IN {names:Array(String)} ORDER BY position`,
+    params: { names: [table, shadowOf(table)] },
+  });
+  const of = (name: string) => rows.filter((row) => row.table === name).map((row) => row.name);
+  if (of(table).join() !== of(shadowOf(table)).join()) {
+    throw new OpsError(
+      EXIT.usage,
+      `The table ${table} was changed since its shadow was made; begin again with \`replay run --fresh\`.`,
+    );
+  }
+  return of(table).filter((column) => !VOLATILE.has(column) && !(isStretch && column === 'received_at'));
+}

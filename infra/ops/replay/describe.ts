@@ -1,0 +1,84 @@
+// A run and a comparison as the operator and machines read them.
+import { count, duration, table } from '../format.ts';
+import { countBetween, positionsText, positionsToJson } from '../positions.ts';
+import type { Cell, ComparisonResult } from './compare.ts';
+import { isWhole, type ReplayRun } from './runs.ts';
+
+const DIFFERENCES_SHOWN_MAX = 40;
+
+export function runData(run: ReplayRun, isFilling: boolean) {
+  return {
+    id: run.id,
+    status: run.status,
+    isFilling,
+    paused: run.paused,
+    since: run.since,
+    until: run.until,
+    rate: run.rate,
+    events: run.events,
+    left: countBetween(run.positions, run.target),
+    positions: positionsToJson(run.positions),
+    target: positionsToJson(run.target),
+    startedAt: run.startedAt,
+    updatedAt: run.updatedAt,
+    swappedAt: run.swappedAt,
+  };
+}
+
+export function runLines(run: ReplayRun, isFilling: boolean): string[] {
+  const left = countBetween(run.positions, run.target);
+  const of = isWhole(run)
+    ? 'the whole log'
+    : `the log from ${run.since?.toISOString() ?? 'its beginning'} to ${run.until?.toISOString() ?? 'its end'}`;
+  return [
+    `Replay ${run.id} of ${of}: ${stateText(run, isFilling)}.`,
+    `${count(run.events)} events processed, ${count(left)} left; stands at ${positionsText(run.positions)} of ${positionsText(run.target)}.`,
+    `Begun ${run.startedAt.toISOString()}, last heard of ${duration((Date.now() - run.updatedAt.getTime()) / 1000)} ago.`,
+  ];
+}
+
+function stateText({ status, paused, swappedAt }: ReplayRun, isFilling: boolean): string {
+  switch (status) {
+    case 'running':
+      if (paused) return 'paused; go on with `replay resume`';
+      return isFilling ? 'running' : 'interrupted; go on with `replay resume`';
+    case 'ready':
+      return 'filled; `replay verify` compares it with the live tables, `replay swap` puts it in their place';
+    case 'swapping':
+      return 'interrupted in the middle of a swap; run `replay swap --yes` again at once';
+    case 'swapped':
+      return `in use since ${swappedAt?.toISOString()}; the tables from before are kept for \`replay rollback\``;
+    case 'rolled_back':
+      return 'rolled back; its tables are gone';
+  }
+}
+
+export function comparisonLines({ cells, rows, differences }: ComparisonResult): string[] {
+  const compared = `${count(rows)} rows in ${count(cells)} tenant-days compared`;
+  if (differences.length === 0) return [`${compared}: the same.`];
+  const shown = differences.slice(0, DIFFERENCES_SHOWN_MAX);
+  const lines = table(
+    ['table', 'company', 'day', 'live', 'replayed'],
+    shown.map((one) => [
+      one.table,
+      one.tenantId,
+      one.day,
+      cellText(one.live, one.shadow),
+      cellText(one.shadow, one.live),
+    ]),
+  );
+  const more = differences.length - shown.length;
+  return [
+    `${compared}: ${count(differences.length)} differ.`,
+    ...lines,
+    ...(more > 0 ? [`… and ${count(more)} more; --json lists them all.`] : []),
+  ];
+}
+
+/** Counts and money where they differ; where only the hashes do, what is in the columns differs. */
+function cellText(cell: Cell | null, other: Cell | null): string {
+  if (!cell) return 'nothing';
+  const money = Object.entries(cell.money).filter(([column, sum]) => sum !== other?.money[column]);
+  const figures = [`${count(cell.rows)} rows`, ...money.map(([column, sum]) => `${column} ${sum}`)];
+  return [...figures, `hash ${cell.hash.slice(0, 8)}`].join(', ');
+}

@@ -1,0 +1,111 @@
+// The rows of `replay_runs`: how far the shadow tables are, so that a replay goes on after whatever ended it.
+import type { Positions } from '@tracker/infra/event-log/event-log';
+import { randomId } from '@tracker/infra/identity/random-id';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { ReplayRunsTable } from '@tracker/infra/postgres/database';
+import { EXIT, OpsError } from '../command.ts';
+import { type PositionsJson, positionsFromJson, positionsToJson } from '../positions.ts';
+
+export type ReplayStatus = ReplayRunsTable['status'];
+
+export interface ReplayRun {
+  readonly id: string;
+  readonly status: ReplayStatus;
+  /** Both null: the whole log. */
+  readonly since: Date | null;
+  readonly until: Date | null;
+  /** Events a second; null: as fast as it goes. */
+  readonly rate: number | null;
+  readonly paused: boolean;
+  /** The next records that the shadow tables have not seen. */
+  readonly positions: Positions;
+  readonly target: Positions;
+  readonly events: number;
+  readonly startedAt: Date;
+  readonly updatedAt: Date;
+  readonly swappedAt: Date | null;
+}
+
+export const isWhole = (run: Pick<ReplayRun, 'since' | 'until'>): boolean => run.since === null && run.until === null;
+
+interface Row {
+  readonly id: string;
+  readonly status: ReplayStatus;
+  readonly since: Date | null;
+  readonly until: Date | null;
+  readonly rate: number | null;
+  readonly paused: boolean;
+  readonly positions: PositionsJson;
+  readonly target: PositionsJson;
+  readonly events: string;
+  readonly started_at: Date;
+  readonly updated_at: Date;
+  readonly swapped_at: Date | null;
+}
+
+/** The run that the shadow tables belong to. */
+export async function latestRun({ sql }: Postgres): Promise<ReplayRun | undefined> {
+  const [row] = await sql<Row[]>`SELECT * FROM replay_runs ORDER BY started_at DESC LIMIT 1`;
+  return row && fromRow(row);
+}
+
+export async function requireRun(postgres: Postgres): Promise<ReplayRun> {
+  const run = await latestRun(postgres);
+  if (!run) throw new OpsError(EXIT.usage, 'There is no replay yet; begin one with `pnpm ops replay run`.');
+  return run;
+}
+
+export async function createRun(
+  { sql }: Postgres,
+  run: Pick<ReplayRun, 'since' | 'until' | 'rate' | 'positions' | 'target'>,
+): Promise<ReplayRun> {
+  const [row] = await sql<Row[]>`
+    INSERT INTO replay_runs (id, status, since, until, rate, positions, target)
+    VALUES (${randomId('rp')}, 'running', ${run.since}, ${run.until}, ${run.rate},
+      ${sql.json(positionsToJson(run.positions))}, ${sql.json(positionsToJson(run.target))})
+    RETURNING *`;
+  if (!row) throw new Error('the run was not written');
+  return fromRow(row);
+}
+
+export interface RunChange {
+  readonly status?: ReplayStatus;
+  readonly paused?: boolean;
+  readonly rate?: number | null;
+  readonly positions?: Positions;
+  readonly target?: Positions;
+  readonly events?: number;
+  readonly swappedAt?: Date;
+}
+
+/** Gives the run as it is afterwards: `paused` may have been changed from another terminal. */
+export async function updateRun({ sql }: Postgres, run: ReplayRun, change: RunChange): Promise<ReplayRun> {
+  const columns = {
+    ...(change.status === undefined ? {} : { status: change.status }),
+    ...(change.paused === undefined ? {} : { paused: change.paused }),
+    ...(change.rate === undefined ? {} : { rate: change.rate }),
+    ...(change.positions === undefined ? {} : { positions: sql.json(positionsToJson(change.positions)) }),
+    ...(change.target === undefined ? {} : { target: sql.json(positionsToJson(change.target)) }),
+    ...(change.events === undefined ? {} : { events: change.events }),
+    ...(change.swappedAt === undefined ? {} : { swapped_at: change.swappedAt }),
+    updated_at: new Date(),
+  };
+  const [row] = await sql<Row[]>`UPDATE replay_runs SET ${sql(columns)} WHERE id = ${run.id} RETURNING *`;
+  if (!row) throw new Error(`the run ${run.id} is gone`);
+  return fromRow(row);
+}
+
+const fromRow = (row: Row): ReplayRun => ({
+  id: row.id,
+  status: row.status,
+  since: row.since,
+  until: row.until,
+  rate: row.rate,
+  paused: row.paused,
+  positions: positionsFromJson(row.positions),
+  target: positionsFromJson(row.target),
+  events: Number(row.events),
+  startedAt: row.started_at,
+  updatedAt: row.updated_at,
+  swappedAt: row.swapped_at,
+});

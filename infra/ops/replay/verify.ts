@@ -1,0 +1,46 @@
+// replay verify: are the replayed tables the live ones, at one place of the log?
+import { z } from 'zod';
+import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext } from '../command.ts';
+import { atOneMoment } from './at-one-moment.ts';
+import { type ComparisonResult, compareTables } from './compare.ts';
+import { comparisonLines, runData } from './describe.ts';
+import { withLease } from './lease.ts';
+import { isWhole, type ReplayRun, requireRun } from './runs.ts';
+
+export const replayVerify = defineCommand({
+  name: 'replay verify',
+  summary: 'compares the replayed tables with the live ones: rows, money and hashes per company and day',
+  details:
+    'The processor waits while the tables are compared, so that both stand at the same place of the log; nothing is lost meanwhile, events ' +
+    'wait in the log. Of a stretch of the log its facts are looked for among the live ones. Exit code 1 when anything differs.',
+  options: z.object({}),
+  run: (deps, _options, context) =>
+    withLease(deps, context.signal, async (signal) => {
+      const run = await requireFilled(deps);
+      const inContext = { ...context, signal };
+      const result = isWhole(run)
+        ? await atOneMoment(deps, run, inContext, () => compare(deps, run, inContext))
+        : await compare(deps, run, inContext);
+      const same = result.differences.length === 0;
+      return {
+        exitCode: same ? EXIT.ok : EXIT.failed,
+        data: { same, ...result, run: runData(run, false) },
+        lines: comparisonLines(result),
+      };
+    }),
+});
+
+export async function requireFilled({ postgres }: OpsDeps): Promise<ReplayRun> {
+  const run = await requireRun(postgres);
+  if (run.status === 'ready') return run;
+  throw new OpsError(EXIT.usage, `The replay ${run.id} is not filled: its state is ${run.status}.`);
+}
+
+export const compare = (deps: OpsDeps, run: ReplayRun, { report, signal }: RunContext): Promise<ComparisonResult> =>
+  compareTables({
+    clickhouse: deps.clickhouse,
+    tenants: deps.directories.tenants,
+    isStretch: !isWhole(run),
+    signal,
+    onTable: (done, total) => report.bar('Comparing tables', done, total),
+  });

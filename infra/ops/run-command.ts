@@ -1,0 +1,89 @@
+// One way through which every command runs, whoever asked for it: read the options, note the run in the audit log, run, note how it
+// ended, and turn what was thrown into an exit code and a sentence.
+import { StoreError } from '@tracker/infra/clickhouse/errors';
+import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
+import { StartError } from '@tracker/infra/errors/start-error';
+import { GroupBusyError, LogUnavailableError } from '@tracker/infra/event-log/event-log';
+import { beginAudit, endAudit } from '@tracker/infra/postgres/tables/audit-log';
+import { withoutCredentials } from '@tracker/infra/telemetry/logger';
+import type { z } from 'zod';
+import { type Command, EXIT, type ExitCode, type OpsDeps, OpsError, type Outcome, type RunContext } from './command.ts';
+import { commandNamed } from './commands.ts';
+
+/** As they came from the command line: texts and flags by name. */
+export type GivenOptions = Readonly<Record<string, unknown>>;
+
+export interface CommandRequest {
+  readonly command: string;
+  readonly options: GivenOptions;
+  /** `operator:<name>@<host>`. */
+  readonly actor: string;
+}
+
+/** Rejects never: what goes wrong is an outcome. */
+export async function runCommand(deps: OpsDeps, request: CommandRequest, context: RunContext): Promise<Outcome> {
+  try {
+    const command = commandNamed(request.command);
+    const options = readOptions(command, request.options);
+    return await audited(deps, command, request, () => command.run(deps, options, context));
+  } catch (error) {
+    deps.logger.info({ command: request.command, err: error }, 'a command of the operator failed');
+    return failure(error, context.signal);
+  }
+}
+
+/** Throws `OpsError` with a sentence for each option that is wrong. */
+export function readOptions(command: Command, given: GivenOptions): z.output<Command['options']> {
+  const parsed = command.options.strict().safeParse(given);
+  if (parsed.success) return parsed.data;
+  const sentences = parsed.error.issues.map(
+    (issue) => `${issue.path.map((name) => `--${String(name)}`).join('.')}: ${issue.message}`,
+  );
+  throw new OpsError(EXIT.usage, sentences.join('\n'));
+}
+
+async function audited(
+  { postgres }: OpsDeps,
+  command: Command,
+  { options, actor }: CommandRequest,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const details = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !command.personal?.includes(name as never)),
+  );
+  const action = command.name.replace(' ', '.');
+  const id = await beginAudit(postgres, { tenantId: null, actor, action, details });
+  const end = (code: ExitCode) => endAudit(postgres, null, id, OUTCOMES.get(code) ?? 'failed');
+  try {
+    const outcome = await run();
+    await end(outcome.exitCode ?? EXIT.ok);
+    return outcome;
+  } catch (error) {
+    await end(codeOf(error)).catch(() => undefined); // The first error is the one to tell.
+    throw error;
+  }
+}
+
+const OUTCOMES = new Map<ExitCode, string>(Object.entries(EXIT).map(([name, code]) => [code, name]));
+
+export function failure(error: unknown, signal?: AbortSignal): Outcome {
+  const exitCode = signal?.aborted ? EXIT.interrupted : codeOf(error);
+  const message = exitCode === EXIT.interrupted ? 'Interrupted.' : sentenceOf(error);
+  return { exitCode, data: { error: message }, lines: [message] };
+}
+
+function codeOf(error: unknown): ExitCode {
+  if (error instanceof OpsError) return error.exitCode;
+  if (error instanceof GroupBusyError) return EXIT.busy;
+  if (error instanceof LogUnavailableError || error instanceof StartError || isUnavailable(error))
+    return EXIT.unreachable;
+  if (error instanceof StoreError && error.kind === 'busy') return EXIT.unreachable;
+  return EXIT.failed;
+}
+
+function sentenceOf(error: unknown): string {
+  const message = withoutCredentials(error instanceof Error ? error.message : String(error));
+  if (error instanceof OpsError || error instanceof StartError) return message;
+  if (codeOf(error) === EXIT.unreachable) return `A store does not answer: ${message}.`;
+  return `It failed: ${message}.`;
+}
