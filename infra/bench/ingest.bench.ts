@@ -58,7 +58,6 @@ try {
   const durable = createServer({ logger, trustProxy: false });
   registerIngest(durable, {
     recorder,
-    log,
     campaigns,
     trackingKeys,
     tenants,

@@ -185,7 +185,6 @@ async function startPrograms(
       });
       registerIngest(app, {
         recorder,
-        log,
         campaigns,
         trackingKeys,
         tenants,

@@ -3,7 +3,6 @@ import type { LeadLookup } from '@tracker/infra/directories/lead-lookup';
 import type { ProviderSecretDirectory } from '@tracker/infra/directories/provider-secret-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-key-directory';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -11,10 +10,9 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 
-/** All that ingest touches on the way of an event: who owns it, its identity, the log. */
+/** All that ingest touches on the way of an event: who owns it, its identity, the log or the spool. */
 export interface IngestDeps {
   readonly recorder: Recorder;
-  readonly log: EventLog;
   readonly campaigns: CampaignDirectory;
   readonly trackingKeys: TrackingKeyDirectory;
   readonly tenants: TenantDirectory;

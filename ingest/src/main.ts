@@ -67,7 +67,6 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       registerHealth(app, { postgres: async () => void (await postgres.sql`SELECT 1`) });
       registerIngest(app, {
         recorder,
-        log,
         campaigns,
         trackingKeys,
         tenants,

@@ -64,7 +64,6 @@ async function startKit() {
   registerIngest(app, {
     ...directories,
     recorder: current,
-    log,
     clickIds: createClickIdMint({ slot: 1, clock: systemClock }),
     addresses,
     keyring,

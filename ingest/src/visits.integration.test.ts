@@ -198,7 +198,6 @@ test('a log and a spool that take nothing: 503 and when to come again', async ()
   const closed = createServer({ logger, trustProxy: false });
   registerIngest(closed, {
     recorder: await stack.openRecorder({ log, spoolBytesMax: 0 }),
-    log,
     campaigns,
     trackingKeys,
     tenants,

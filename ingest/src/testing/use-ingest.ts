@@ -28,7 +28,6 @@ export function useIngest() {
     const { campaigns, trackingKeys, tenants, secrets } = stack.directories;
     registerIngest(app, {
       recorder: await stack.openRecorder(),
-      log: stack.log,
       campaigns,
       trackingKeys,
       tenants,
