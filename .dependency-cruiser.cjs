@@ -6,7 +6,7 @@
 
 const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/(e2e|bench|crash)/`;
 const programs = '^(ingest|processor|api)/';
-const tools = '^infra/(bin|standalone|e2e|bench|crash|deploy)/';
+const tools = '^infra/(bin|standalone|ops|e2e|bench|crash|deploy)/';
 
 /** What ingest may use of infra: nothing on the way of a click may reach the analytics store or the job queue. */
 const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|directories|identity';

@@ -3,6 +3,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { EXIT, type OpsDeps, type Report } from './command.ts';
 import { failure, runCommand } from './run-command.ts';
 import { socketPath, type WireLine, WireRequest } from './wire.ts';
@@ -10,6 +11,19 @@ import { socketPath, type WireLine, WireRequest } from './wire.ts';
 export interface OpsSocket {
   /** Interrupts what runs, waits for it, and takes the socket away. */
   close(): Promise<void>;
+}
+
+/** A part of the product in one process. Without its door the product works all the same. */
+export async function startOpsSocket(lifecycle: Lifecycle, dataDir: string, deps: OpsDeps): Promise<void> {
+  await lifecycle.add({
+    name: 'operator’s socket',
+    start: () =>
+      openOpsSocket(dataDir, deps).catch((error: unknown) => {
+        deps.logger.warn({ err: error, path: socketPath(dataDir) }, '`pnpm ops` cannot reach this product: no socket');
+        return undefined;
+      }),
+    stop: (socket) => socket?.close(),
+  });
 }
 
 /** Call it while the lock of the data directory is held: a socket that is there already is a dead process's. */

@@ -27,11 +27,13 @@ import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
 import { announceFigures } from '@tracker/processor/announce-figures';
-import { PROCESSOR_GROUP, startProcessor } from '@tracker/processor/app';
+import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { startOpsSocket } from '../ops/socket-server.ts';
 import { DEMO_LOGIN, seedDemo } from './demo/seed.ts';
 import type { Progress } from './progress.ts';
+import { startRestartableProcessor } from './restartable-processor.ts';
 import { registerWebApp } from './web-app.ts';
 import { ensureWebBuild } from './web-build.ts';
 
@@ -153,7 +155,7 @@ async function startPrograms(
   const processor = await lifecycle.add({
     name: 'processor',
     start: () =>
-      startProcessor({
+      startRestartableProcessor({
         log,
         clickhouse,
         postgres,
@@ -211,6 +213,20 @@ async function startPrograms(
       await listen(app, { host: config.host, port });
     },
     stop: () => app.close(),
+  });
+  await startOpsSocket(lifecycle, config.dataDir, {
+    databaseUrl,
+    postgres,
+    clickhouse,
+    log,
+    directories: { tenants, campaigns },
+    gate,
+    keyring,
+    addresses,
+    geo: async () => geo,
+    withoutProcessor: processor.whileStopped,
+    clock: systemClock,
+    logger,
   });
 }
 

@@ -1,0 +1,37 @@
+import { type Processor, type ProcessorDeps, startProcessor } from '@tracker/processor/app';
+
+/** The processor of this process, which an operator may have stopped for a moment: its place in the log is moved while nobody reads. */
+export interface RestartableProcessor extends Processor {
+  /** Runs `work` while no consumer runs, and starts them again whatever became of it. */
+  whileStopped<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export async function startRestartableProcessor(deps: ProcessorDeps): Promise<RestartableProcessor> {
+  let running = await startProcessor(deps);
+  let isEnding = false;
+  /** Stops and starts come one after the other. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function workStopped<T>(work: () => Promise<T>): Promise<T> {
+    await running.stop();
+    try {
+      return await work();
+    } finally {
+      if (!isEnding) running = await startProcessor(deps);
+    }
+  }
+
+  return {
+    check: () => running.check(),
+    whileStopped<T>(work: () => Promise<T>): Promise<T> {
+      const done = turn.then(() => workStopped(work));
+      turn = done.catch(() => undefined);
+      return done;
+    },
+    async stop() {
+      isEnding = true;
+      await turn;
+      await running.stop();
+    },
+  };
+}
