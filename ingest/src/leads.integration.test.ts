@@ -192,7 +192,6 @@ function anotherProcess(recorder: Recorder) {
   const app = createServer({ logger: stack.logger, trustProxy: false });
   registerIngest(app, {
     recorder,
-    log: stack.log,
     ...stack.directories,
     leads: createLeadLookup(stack.postgres.sql),
     clickIds: createClickIdMint({ slot: 8, clock }),
