@@ -62,7 +62,9 @@ export const cakto: Checkout = {
   matches: (body) => {
     const data = fieldOf(body, 'data');
     if (!isPresent(fieldOf(body, 'event')) || !isObject(data) || isObject(fieldOf(data, 'purchase'))) return false;
-    return isPresent(fieldOf(data, 'refId')) || isPresent(fieldOf(body, 'secret'));
+    const event = fieldOf(body, 'event');
+    const isKnown = SILENT(event) !== undefined || (EVENTS(event) !== undefined && isPresent(fieldOf(data, 'amount')));
+    return isKnown || isPresent(fieldOf(data, 'refId')) || isPresent(fieldOf(body, 'secret'));
   },
   map: (body, context) => {
     const event = textOf(fieldOf(body, 'event'));

@@ -121,7 +121,8 @@ function typeOf(body: JsonObject, event: string): string {
   return given || (TYPES_OF_EVENTS(event) ?? 'purchase');
 }
 
+/** An event's name alone is no conversion: such a body is another format, whose fields would be missed. */
 function saysAnything(body: JsonObject, event: string, clickReferences: readonly string[]): boolean {
   const names = [...TRANSACTION_FIELDS, ...AMOUNT_FIELDS, ...TYPE_FIELDS, 'status', 'action'];
-  return event !== '' || clickReferences.length > 0 || firstPresent(body, names) !== undefined;
+  return TYPES_OF_EVENTS(event) !== undefined || clickReferences.length > 0 || firstPresent(body, names) !== undefined;
 }

@@ -47,11 +47,13 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const kirvano: Checkout = {
-  matches: (body) =>
-    textOf(fieldOf(body, 'event')) !== '' &&
-    !isObject(fieldOf(body, 'data')) &&
-    (isPresent(fieldOf(body, 'checkout_id')) ||
-      (isPresent(fieldOf(body, 'sale_id')) && isPresent(fieldOf(body, 'total_price')))),
+  matches: (body) => {
+    const event = fieldOf(body, 'event');
+    if (textOf(event) === '' || isObject(fieldOf(body, 'data'))) return false;
+    if (isPresent(fieldOf(body, 'checkout_id'))) return true;
+    const isKnown = (EVENTS(event) ?? SILENT(event)) !== undefined;
+    return isPresent(fieldOf(body, 'sale_id')) && (isKnown || isPresent(fieldOf(body, 'total_price')));
+  },
   map: (body, context) => {
     const event = textOf(fieldOf(body, 'event'));
     const silent = SILENT(event);

@@ -57,7 +57,14 @@ const STATUSES = words<ConversionStatus>({
   chargeback: 'chargeback',
 });
 
-const OWN_FIELDS = ['webhook_event_type', 'Commissions', 'TrackingParameters', 'order_ref'] as const;
+const OWN_FIELDS = [
+  'webhook_event_type',
+  'Commissions',
+  'TrackingParameters',
+  'Customer',
+  'Product',
+  'order_ref',
+] as const;
 
 export const kiwify: Checkout = {
   matches: (body) => isOrder(orderIn(body)) || isCart(orderIn(body)),

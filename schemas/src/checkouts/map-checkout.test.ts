@@ -106,8 +106,30 @@ describe('which format a body has', () => {
     for (const hint of PROVIDERS) expect(recogniseProvider({ transaction_id: 'T', amount: 1 }, hint)).toBe('generic');
   });
 
+  it('is known from the fields of the documents alone', () => {
+    const bodies: [Provider, JsonObject][] = [
+      ['kiwify', { order_id: 'K', order_status: 'paid', Commissions: { charge_amount: 100 } }],
+      ['cakto', { event: 'purchase_approved', data: { id: 'C', amount: 1 } }],
+      ['kirvano', { event: 'SALE_APPROVED', sale_id: 'K', status: 'APPROVED' }],
+      ['ticto', { status: 'authorized', order: { hash: 'T', paid_amount: 100 } }],
+      ['greenn', { sale: { id: 1, status: 'paid', amount: 1 }, saleMetas: [] }],
+      ['braip', { trans_key: 'B', trans_status: 'Pagamento Aprovado', trans_value: 100 }],
+      ['perfect-pay', { code: 'P', sale_status_enum: 2, sale_amount: 1 }],
+      ['hubla', { type: 'invoice.payment_succeeded', event: { invoice: { id: 'H', amount: { totalCents: 100 } } } }],
+      ['eduzz', { event: 'myeduzz.invoice_paid', data: { id: 'E', price: { value: 1 } } }],
+      ['monetizze', { venda: { codigo: 'M', valor: '1' }, tipoEvento: { codigo: 2 } }],
+      ['hotmart', { event: 'SUBSCRIPTION_CANCELLATION', version: '2.0.0', data: { subscription: {} } }],
+    ];
+    for (const [provider, body] of bodies) {
+      expect(recogniseProvider(body)).toBe(provider);
+      const result = mapCheckout(provider, body, context);
+      if (provider !== 'hotmart') expect(result).toMatchObject({ conversion: { status: 'approved', isTest: false } });
+    }
+  });
+
   it('is understood from a body without any field of a conversion by none', () => {
     expect(mapCheckout('generic', { foo: 'bar' }, context).kind).toBe('invalid');
+    expect(mapCheckout('generic', { event: 'PURCHASE_APPROVED', data: { id: 1 } }, context).kind).toBe('invalid');
     expect(mapCheckout('generic', { ping: 1 }, context).kind).toBe('ignored');
   });
 });
