@@ -18,16 +18,12 @@ export type Theme = 'light' | 'dark';
 /** `--no-sandbox`: build machines run as root, where Chromium refuses to sandbox; it opens our own pages only. */
 const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--use-angle=swiftshader'];
 
-/** The driver turns the back-forward cache off; `backForwardCache` is for who tests what a visitor's browser does. */
-export async function openBrowser(options: { backForwardCache?: boolean } = {}): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const { chromiumPath } = loadConfig();
-  const ignoreDefaultArgs = options.backForwardCache ? ['--disable-back-forward-cache'] : [];
-  if (chromiumPath !== undefined) {
-    return chromium.launch({ executablePath: chromiumPath, args: flags, ignoreDefaultArgs });
-  }
+  if (chromiumPath !== undefined) return chromium.launch({ executablePath: chromiumPath, args: flags });
   const executablePath = await bundled.executablePath();
   const launch = async (path: string) =>
-    chromium.launch({ executablePath: path, args: flags, ignoreDefaultArgs, env: await environmentFor(path) });
+    chromium.launch({ executablePath: path, args: flags, env: await environmentFor(path) });
   try {
     return await launch(executablePath);
   } catch {
