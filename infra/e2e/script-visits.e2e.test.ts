@@ -1,0 +1,176 @@
+import type { Click, PageView } from '@tracker/schemas/contracts/activity.contract';
+import { describe, expect, test } from 'vitest';
+import { tag } from './tagged-site.ts';
+import { soon, useVisitor } from './use-visitor.ts';
+
+const kit = useVisitor();
+const { url, tagged, visit, getClickId, listed } = kit;
+
+const CLICK_ID = /^mc_.+_\d{19}$/;
+const configured = (parameters: Record<string, string>) => kit.site.show(() => ({ body: kit.ourTag(parameters) }));
+const stored = () => kit.visitor.page.evaluate(() => localStorage.getItem('mcclickid-store'));
+const lastView = () => kit.visitor.sentTo('/v').at(-1)?.query.clickid ?? '';
+
+describe('a visit', () => {
+  test('the first: a click with what the address says, a view, and the id in cookie and storage', async () => {
+    tagged();
+    const ad = 'tsource=facebook&sub1=120&sub4=V%C3%ADdeo%201&utm_medium=paid&sub2={{adset.id}}&_fbp=fb.1.2.3';
+    const clickId = await visit(`/oferta?${ad}`);
+    expect(clickId).toMatch(CLICK_ID);
+    expect(kit.visitor.sentTo('/t')).toMatchObject([
+      {
+        campaign: kit.company.campaignId,
+        query: { format: 'json', tsource: 'facebook', sub1: '120', sub4: 'Vídeo 1', _fbp: 'fb.1.2.3' },
+      },
+    ]);
+    expect(kit.visitor.sentTo('/t')[0]?.query).not.toHaveProperty('sub2');
+    expect(kit.visitor.sentTo('/v')[0]?.query).toMatchObject({
+      url: `${kit.site.origin}/oferta?${ad}`,
+      title: '/oferta',
+    });
+    expect(await kit.visitor.cookie('mcclickid-store')).toBe(clickId);
+    expect(await stored()).toBe(clickId);
+    expect(await getClickId()).toBe(clickId);
+
+    await expect
+      .poll(async () => (await listed<Click>('/api/clicks')).find((one) => one.clickId === clickId), soon)
+      .toMatchObject({ source: 'facebook', sub1: '120', sub4: 'Vídeo 1', fbp: 'fb.1.2.3', deviceType: 'mobile' });
+    await expect
+      .poll(async () => (await listed<PageView>('/api/page-views')).map((view) => view.clickId), soon)
+      .toContain(clickId);
+  });
+
+  test('lasts as long as the browser: its pages are views of one click, and so is the same ad link again', async () => {
+    tagged();
+    await visit('/oferta?fbclid=A');
+    await visit('/precos');
+    await visit('/oferta?fbclid=A');
+    expect(kit.visitor.sentTo('/t')).toHaveLength(1);
+    expect(new Set(kit.visitor.sentTo('/v').map(({ query }) => query.clickid)).size).toBe(1);
+
+    await visit('/oferta?fbclid=B');
+    expect(kit.visitor.sentTo('/t')).toHaveLength(2);
+    await visit('/oferta?fbclid=A');
+    expect(kit.visitor.sentTo('/t')).toHaveLength(2);
+    expect(lastView()).toBe(kit.visitor.sentTo('/v')[3]?.query.clickid);
+  });
+
+  test('that returns is a new click; its views are its own, and the stored id is as the model says', async () => {
+    tagged();
+    await visit('/oferta?gclid=A');
+    const paid = lastView();
+    await kit.visitor.comesBack();
+    await visit('/oferta');
+    expect(kit.visitor.sentTo('/t')).toHaveLength(2);
+    expect(lastView()).not.toBe(paid);
+    expect(await getClickId()).toBe(paid);
+  });
+
+  test('with a click id in its address adopts it, and tells what the pixel knows of it', async () => {
+    tagged();
+    const clickId = `mc_${kit.company.campaignId}_${Date.now()}000001`;
+    await kit.visitor.context.addCookies([{ name: '_fbp', value: 'fb.1.5.6', url: kit.site.origin }]);
+    await visit(`/oferta?mcid=${clickId}&fbclid=XyZ`);
+    expect(kit.visitor.sentTo('/t')).toEqual([]);
+    expect(lastView()).toBe(clickId);
+    expect(await getClickId()).toBe(clickId);
+    await expect.poll(() => kit.visitor.sentTo('/i').length, soon).toBe(1);
+    expect(JSON.parse(kit.visitor.sentTo('/i')[0]?.body ?? '')).toEqual({
+      clickid: clickId,
+      fbp: 'fb.1.5.6',
+      fbc: expect.stringMatching(/^fb\.1\.\d{13}\.XyZ$/),
+    });
+  });
+
+  test('goes to the campaign that the address names, and without any campaign is none', async () => {
+    kit.site.show(() => ({ body: tag(url, { attribution: 'lastpaid' }) }));
+    await visit(`/oferta?cmpid=${kit.company.campaignId}`);
+    expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.company.campaignId);
+
+    await kit.visitor.comesBack();
+    await kit.visitor.page.goto('/oferta', { waitUntil: 'networkidle' });
+    expect(kit.visitor.sentTo('/t')).toHaveLength(1);
+  });
+
+  test('left at once is still that ad’s on the next page', async () => {
+    tagged();
+    const hold = '**/t/**';
+    await kit.visitor.page.route(hold, () => undefined);
+    await kit.visitor.page.goto('/oferta?tsource=facebook&sub1=7');
+    await expect.poll(() => kit.visitor.sentTo('/t').length, soon).toBe(1);
+    await kit.visitor.page.unroute(hold);
+    await visit('/precos');
+    expect(kit.visitor.sentTo('/t')[1]?.query).toMatchObject({ tsource: 'facebook', sub1: '7' });
+  });
+});
+
+describe('the stored id', () => {
+  const before = () => `mc_${kit.company.campaignId}_${Date.now() - 86_400_000}000042`;
+
+  test.each([
+    ['firstclick', 'nothing', '', 'stores'],
+    ['firstclick', 'nothing', 'gclid=1', 'stores'],
+    ['firstclick', 'stored', '', 'keeps'],
+    ['firstclick', 'stored', 'gclid=1', 'keeps'],
+    ['lastclick', 'nothing', '', 'stores'],
+    ['lastclick', 'nothing', 'gclid=1', 'stores'],
+    ['lastclick', 'stored', '', 'stores'],
+    ['lastclick', 'stored', 'gclid=1', 'stores'],
+    ['firstpaid', 'nothing', '', 'stores'],
+    ['firstpaid', 'nothing', 'gclid=1', 'stores and locks'],
+    ['firstpaid', 'stored', '', 'keeps'],
+    ['firstpaid', 'stored', 'gclid=1', 'stores and locks'],
+    ['firstpaid', 'locked', '', 'keeps'],
+    ['firstpaid', 'locked', 'gclid=1', 'keeps'],
+    ['lastpaid', 'nothing', '', 'stores'],
+    ['lastpaid', 'nothing', 'gclid=1', 'stores'],
+    ['lastpaid', 'stored', '', 'keeps'],
+    ['lastpaid', 'stored', 'gclid=1', 'stores'],
+  ])('%s, %s, visit ?%s: %s', async (attribution, had, query, does) => {
+    configured({ attribution });
+    const old = before();
+    const cookies = { nothing: [], stored: ['mcclickid-store'], locked: ['mcclickid-store', 'mccid-paid'] }[had] ?? [];
+    await kit.visitor.context.addCookies(cookies.map((name) => ({ name, value: old, url: kit.site.origin })));
+    await visit(`/oferta?${query}`);
+    expect(kit.visitor.sentTo('/t')).toHaveLength(1);
+    expect(await getClickId()).toBe(does === 'keeps' ? old : lastView());
+    const lock = await kit.visitor.cookie('mccid-paid');
+    expect(lock).toBe(does === 'stores and locks' ? lastView() : had === 'locked' ? old : undefined);
+  });
+
+  test('lasts as long as the tag says, in a cookie of the domain that it names', async () => {
+    const [host, port] = ['www.loja.localhost', new URL(kit.site.origin).port];
+    configured({ cookiedomain: 'loja.localhost', cookieduration: '30' });
+    await visit(`http://${host}:${port}/oferta`);
+    const cookie = (await kit.visitor.context.cookies(`http://${host}:${port}`)).find(
+      (one) => one.name === 'mcclickid-store',
+    );
+    expect(cookie).toMatchObject({ domain: '.loja.localhost', path: '/', sameSite: 'Lax' });
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  test('is in the page’s own cookie when the domain is not the page’s', async () => {
+    configured({ cookiedomain: 'example.com' });
+    await visit('/oferta');
+    expect(await kit.visitor.cookie('mcclickid-store')).toBe(lastView());
+  });
+
+  test('is found again in storage when the cookies are gone, until its time is over', async () => {
+    configured({ cookieduration: '10' });
+    await visit('/oferta?gclid=1');
+    const paid = lastView();
+    await kit.visitor.context.clearCookies();
+    await visit('/precos');
+    expect(await getClickId()).toBe(paid);
+    const stale = `mc_${kit.company.campaignId}_${Date.now() - 11 * 86_400_000}000042`;
+    await kit.visitor.context.clearCookies();
+    await kit.visitor.page.evaluate((id) => {
+      sessionStorage.clear();
+      localStorage.setItem('mcclickid-store', id);
+    }, stale);
+    await visit('/oferta');
+    expect(await getClickId()).toBe(lastView());
+  });
+});
