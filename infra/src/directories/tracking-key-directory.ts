@@ -18,6 +18,9 @@ interface StoredKey extends TrackingKeyEntry {
   readonly expiresAt: Date | null;
 }
 
+/** What no key can be is no question for the database, which refuses some of it (U+0000) as an error. */
+const KEY_FORM = /^[\w-]{1,128}$/;
+
 export function createTrackingKeyDirectory(
   sql: Sql,
   clock: Clock = systemClock,
@@ -30,6 +33,7 @@ export function createTrackingKeyDirectory(
   return {
     forget: keys.forget,
     async find(key) {
+      if (!KEY_FORM.test(key)) return undefined;
       const found = await keys.find(key);
       // Looked at each time: an entry in memory outlives the moment.
       if (!found || (found.expiresAt !== null && found.expiresAt.getTime() <= clock.now())) return undefined;

@@ -14,11 +14,9 @@ export interface DeliveryOwner {
   readonly verified: boolean;
 }
 
-const KEY_LENGTH_MAX = 128;
-
 /** The company whose key this is; throws 401 for a key that nobody has. A company's key for one checkout will do for another. */
 export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingKeys'>, key: string): Promise<TenantId> {
-  const owner = key.length <= KEY_LENGTH_MAX ? await trackingKeys.find(key) : undefined;
+  const owner = await trackingKeys.find(key);
   if (!owner) throw unauthorized('A chave informada não é válida.');
   return owner.tenantId;
 }

@@ -1,0 +1,51 @@
+import { hashOf } from '@tracker/infra/identity/conversion-id';
+import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
+import { EXAMPLE_CLICK_ID, type Example } from '@tracker/schemas/checkouts/examples/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { expect } from 'vitest';
+
+/** A checkout's first example (an approved sale) or the named one, as it is sent, about this click. */
+export function exampleOf(provider: Provider, clickId: string, name?: string): { text: string; contentType: string } {
+  const example = EXAMPLES[provider].find((one) => name === undefined || one.name === name);
+  if (!example) throw new Error(`${provider} has no such example`);
+  return { text: textOf(example).replaceAll(EXAMPLE_CLICK_ID, clickId), contentType: contentTypeOf(example) };
+}
+
+const contentTypeOf = ({ contentType }: Example): string => contentType ?? 'application/json';
+const textOf = (example: Example): string =>
+  contentTypeOf(example) === 'application/json' ? JSON.stringify(example.body) : toForm(example.body).toString();
+
+/** `{venda: {valor: '1'}}` as `venda[valor]=1`, the way PHP's senders write it. */
+export function toForm(body: JsonObject): URLSearchParams {
+  const form = new URLSearchParams();
+  const put = (name: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) put(name === '' ? key : `${name}[${key}]`, member);
+    } else form.append(name, String(value ?? ''));
+  };
+  put('', body);
+  return form;
+}
+
+/** The fields as multipart/form-data, with a file beside them. */
+export async function toMultipart(fields: Iterable<readonly [string, string]>): Promise<[Buffer, string]> {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append('nota', new Blob(['not a field']), 'nota.pdf');
+  const response = new Response(form);
+  return [Buffer.from(await response.arrayBuffer()), response.headers.get('content-type') ?? ''];
+}
+
+/** The deliveries with these bytes, once the log has given out as many. */
+export async function deliveriesOf(
+  deliveries: readonly ConversionEvent[],
+  text: string,
+  count = 1,
+): Promise<ConversionEvent[]> {
+  const hash = hashOf(text);
+  const found = () => deliveries.filter(({ payload }) => payload.bodyHash === hash);
+  await expect.poll(() => found().length, { timeout: 10_000, interval: 20 }).toBe(count);
+  return found();
+}

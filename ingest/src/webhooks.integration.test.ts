@@ -1,0 +1,212 @@
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { ConversionAnswer } from '@tracker/schemas/capture/answers';
+import { BUYER } from '@tracker/schemas/checkouts/examples/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { describe, expect, test } from 'vitest';
+import { deliveriesOf, exampleOf, toForm, toMultipart } from './testing/deliveries.ts';
+import { useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+const { app, click, deliveries, post, stack } = ingest;
+
+const send = (url: string, payload: string | Buffer, contentType = 'application/json') =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } });
+
+/** Whose body it is does not depend on whose address it came to. */
+const addresses = () => [
+  `/conversion?key=${ingest.tenant.trackingKeys.hubla}`,
+  ...PROVIDERS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),
+];
+
+describe.each(PROVIDERS)('a sale of %s', (provider) => {
+  test('is the same sale at every address', async () => {
+    const clickId = await click();
+    const { text, contentType } = exampleOf(provider, clickId);
+    const answers = new Set<string>();
+    for (const url of addresses()) {
+      const answer = await send(url, text, contentType);
+      expect(answer.statusCode, answer.body).toBe(200);
+      const { duplicate, ...rest } = answer.json<{ duplicate?: true }>();
+      expect(duplicate).toBe(answers.size === 0 ? undefined : true);
+      answers.add(JSON.stringify(rest));
+    }
+    expect([...answers].map((text) => ConversionAnswer.parse(JSON.parse(text)))).toEqual([
+      {
+        success: true,
+        conversionId: expect.stringMatching(/^cv_[0-9a-f]{32}$/),
+        clickId,
+        campaignId: ingest.tenant.campaignId,
+      },
+    ]);
+    const events = await deliveriesOf(deliveries, text, addresses().length);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1);
+    expect(events[0]).toMatchObject({
+      tenantId: ingest.tenant.tenantId,
+      campaignId: ingest.tenant.campaignId,
+      payload: { provider, verified: true },
+    });
+  });
+
+  test('without a key its click id names the company, and it stays unverified', async () => {
+    const { text, contentType } = exampleOf(provider, await click());
+    expect((await send('/conversion', text, contentType)).statusCode).toBe(200);
+    const [event] = await deliveriesOf(deliveries, text);
+    expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, payload: { provider, verified: false } });
+  });
+
+  test('every example is answered; what is no sale is ignored with its reason, and kept', async () => {
+    const clickId = await click();
+    for (const { name } of EXAMPLES[provider]) {
+      const { text, contentType } = exampleOf(provider, clickId, name);
+      const answer = await send(`/conversion?key=${ingest.tenant.trackingKey}`, text, contentType);
+      expect([name, answer.statusCode]).toEqual([name, 200]);
+      expect(ConversionAnswer.safeParse(answer.json()).success).toBe(true);
+      await deliveriesOf(deliveries, text);
+    }
+  });
+});
+
+describe('what dress a body comes in', () => {
+  const body = { transaction_id: 'T-9', amount: '1.234,56', currency: 'BRL', comprador: { cidade: 'São Paulo' } };
+  const url = () => `/webhooks/generic/${ingest.tenant.trackingKey}`;
+
+  test('JSON, a form, and a multipart form are one conversion', async () => {
+    const form = toForm(body).toString();
+    const [multipart, boundary] = await toMultipart(toForm(body));
+    const answers = [
+      await send(url(), JSON.stringify(body)),
+      await send(url(), form, 'application/x-www-form-urlencoded'),
+      await send(url(), form, 'application/x-www-form-urlencoded; charset=UTF-8'),
+      await send(url(), multipart, boundary),
+      // Senders that call JSON a form, or nothing, or say UTF-16.
+      await send(url(), JSON.stringify(body), 'application/x-www-form-urlencoded'),
+      await send(url(), `\n ${JSON.stringify(body)}`, ''),
+      await send(url(), Buffer.from(`\uFEFF${JSON.stringify(body)}`)),
+      await send(url(), Buffer.from(`\uFEFF${JSON.stringify(body)}`, 'utf16le')),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map((answer) => answer.json().conversionId)).size).toBe(1);
+  });
+
+  test('a multipart form sent again is a duplicate, whatever its boundary', async () => {
+    const fields = toForm({ ...body, transaction_id: crypto.randomUUID() });
+    const [first, second] = [await toMultipart(fields), await toMultipart(fields)];
+    expect(first[1]).not.toBe(second[1]);
+    expect((await send(url(), ...first)).json()).not.toHaveProperty('duplicate');
+    expect((await send(url(), ...second)).json()).toMatchObject({ duplicate: true });
+  });
+
+  test('what is broken, empty or beyond the limits is 400, a MiB and no more', async () => {
+    const [multipart, boundary] = await toMultipart(toForm(body));
+    const form = 'application/x-www-form-urlencoded';
+    const many = Array.from({ length: 3_000 }, (_, index) => `f${index}=1`).join('&');
+    const broken: [string | Buffer, string][] = [
+      ['', 'application/json'],
+      ['{"a":', 'application/json'],
+      ['a=1', 'application/json'],
+      ['', form],
+      ['&&&', form],
+      [many, form],
+      [`a${'[b]'.repeat(50)}=1`, form],
+      [multipart.subarray(0, 60), boundary],
+      [multipart, 'multipart/form-data'],
+      ['', boundary],
+      [(await toMultipart(new URLSearchParams(many)))[0], boundary],
+    ];
+    for (const [payload, contentType] of broken) {
+      const answer = await send(url(), payload, contentType);
+      expect([String(payload).slice(0, 20), contentType, answer.statusCode]).toEqual([
+        String(payload).slice(0, 20),
+        contentType,
+        400,
+      ]);
+    }
+    for (const contentType of ['application/json', form, boundary]) {
+      expect((await send(url(), 'x'.repeat(1_048_577), contentType)).statusCode).toBe(413);
+    }
+  });
+});
+
+describe('whose it is', () => {
+  test('an unknown checkout is 404, an unknown key 401, whatever the body', async () => {
+    const { trackingKey } = ingest.tenant;
+    for (const body of [{ amount: 1 }, '{']) {
+      const unknown = await post(`/webhooks/paypal/${trackingKey}`, body);
+      expect([unknown.statusCode, unknown.json()]).toEqual([
+        404,
+        expect.objectContaining({ message: expect.any(String) }),
+      ]);
+      for (const key of ['nobody-has-this', 'x'.repeat(2_000), '%00', '__proto__']) {
+        expect((await post(`/webhooks/hotmart/${key}`, body)).statusCode).toBe(401);
+      }
+    }
+  });
+
+  test("another company's click id is ignored beside a key: direct, and nothing of it is told", async () => {
+    const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
+    const { text } = exampleOf('hotmart', foreign);
+    const answer = await send(`/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`, text);
+    expect(answer.json()).toMatchObject({ success: true, clickId: null, campaignId: null });
+    const [event] = await deliveriesOf(deliveries, text);
+    expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, campaignId: null });
+  });
+
+  test('what is not understood still has an owner by the click id in it', async () => {
+    const clickId = await click();
+    const body = JSON.stringify({ sck: clickId, amount: 'muito', mark: crypto.randomUUID() });
+    expect((await send('/conversion', body)).json()).toMatchObject({ ignored: true });
+    expect((await deliveriesOf(deliveries, body))[0]?.tenantId).toBe(ingest.tenant.tenantId);
+    expect((await send('/conversion', JSON.stringify({ amount: 'muito' }))).statusCode).toBe(401);
+  });
+
+  test('pages of any site may ask', async () => {
+    const answer = await app.inject({ method: 'OPTIONS', url: '/webhooks/generic/x' });
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([204, '*']);
+    expect((await post('/webhooks/generic/x', {})).headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe('privacy', () => {
+  test('neither the buyer nor a document nor a secret stands in the bytes of the log', async () => {
+    const clickId = await click();
+    const secret = 'hottok-de-teste-1234567890';
+    for (const provider of PROVIDERS) {
+      for (const { name } of EXAMPLES[provider]) {
+        const { text, contentType } = exampleOf(provider, clickId, name);
+        expect((await send(`/conversion?key=${ingest.tenant.trackingKey}`, text, contentType)).statusCode).toBe(200);
+        await deliveriesOf(deliveries, text);
+      }
+    }
+    const body = { ...JSON.parse(exampleOf('hotmart', clickId).text), hottok: secret };
+    await post(`/conversion?key=${ingest.tenant.trackingKey}`, body);
+    await deliveriesOf(deliveries, JSON.stringify(body));
+
+    const log: string[] = [];
+    const to = await stack.log.ends(EVENTS_TOPIC);
+    for await (const batch of stack.log.read({ topic: EVENTS_TOPIC, to, maxRecords: 1_000 })) {
+      log.push(...batch.map((record) => Buffer.from(record.value).toString('utf8')));
+    }
+    const all = log.join('\n');
+    expect(all).toContain(clickId);
+    for (const personal of [BUYER.cpf, BUYER.email, BUYER.phone, BUYER.name, '123.456.789-09', secret]) {
+      expect(all.includes(personal), personal).toBe(false);
+    }
+  });
+
+  test('the fields of one buyer are sealed under one id, whatever the checkout', async () => {
+    const clickId = await click();
+    const ids = new Set<string | undefined>();
+    for (const provider of ['hotmart', 'kiwify', 'monetizze'] as const) {
+      const { text, contentType } = exampleOf(provider, clickId);
+      await send(`/conversion?key=${ingest.tenant.trackingKey}`, text, contentType);
+      const [event] = await deliveriesOf(deliveries, text);
+      const person = event?.payload.person;
+      ids.add(person?.personId);
+      const fields = person && (await stack.persons.open(ingest.tenant.tenantId, person));
+      expect(Object.values(fields ?? {})).toContain(BUYER.email);
+    }
+    expect(ids.size).toBe(1);
+  });
+});
