@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { randomText } from '@tracker/infra/identity/random-id';
+import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { AUTHENTICITY } from '@tracker/schemas/checkouts/authenticity';
+import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deliveriesOf, exampleOf } from './testing/deliveries.ts';
+import { useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+const { app, click, deliveries, stack } = ingest;
+
+let secret: string;
+beforeEach(() => {
+  secret = `s3gredo-${randomText(20)}`;
+});
+
+async function setSecret({ tenantId }: TestTenant, provider: Provider, value: string): Promise<void> {
+  const values = {
+    sealed: stack.keyring.seal(value, providerSecretAad(tenantId, provider)),
+    token_hash: providerTokenHash(provider, value),
+  };
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    trx
+      .insertInto('webhook_secrets')
+      .values({ tenant_id: tenantId, provider, ...values })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'provider']).doUpdateSet(values))
+      .execute(),
+  );
+  await eventually(async () => {
+    const entry = await stack.directories.secrets.find(tenantId, provider);
+    expect(Buffer.from(entry?.sealed ?? [])).toEqual(Buffer.from(values.sealed));
+  });
+}
+
+interface Delivery {
+  readonly text: string;
+  readonly contentType: string;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const send = (url: string, { text, contentType, query = '', headers = {} }: Delivery) =>
+  app.inject({
+    method: 'POST',
+    url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
+    payload: text,
+    headers: { 'content-type': contentType, ...headers },
+  });
+
+/** Every way in which the checkout may show this secret with its example. */
+function provenBy(provider: Provider, shown: string, given: Delivery): Delivery[] {
+  const rule = AUTHENTICITY[provider];
+  if (rule.kind === 'hmac') {
+    const signature = createHmac(rule.algorithm, shown).update(given.text).digest('hex');
+    const { query, header } = rule.from;
+    return query === undefined
+      ? [
+          { ...given, headers: { [header ?? '']: signature } },
+          { ...given, headers: { [header ?? '']: `sha256=${signature}` } },
+        ]
+      : [{ ...given, query: `${query}=${signature}` }];
+  }
+  const byHeader = rule.headers.map((name) => ({ ...given, headers: { [name]: shown } }));
+  const byBody = rule.bodyFields.map((name) => ({ ...given, text: withField(given, name, shown) }));
+  return [...byHeader, ...byBody];
+}
+
+function withField({ text, contentType }: Delivery, name: string, value: string): string {
+  if (contentType === 'application/json') return JSON.stringify({ ...JSON.parse(text), [name]: value });
+  const form = new URLSearchParams(text);
+  form.set(name, value);
+  return form.toString();
+}
+
+describe.each(PROVIDERS)('the secret of %s', (provider) => {
+  test('once set, opens at both addresses; without it, or with another, 401 and an entry for the inbox', async () => {
+    const given = exampleOf(provider, await click());
+    const urls = [
+      `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`,
+      `/conversion?key=${ingest.tenant.trackingKey}`,
+      '/conversion',
+    ];
+    for (const url of urls) expect((await send(url, given)).statusCode).toBe(200);
+    const trueIds = new Set((await deliveriesOf(deliveries, given.text, 3)).map(({ id }) => id));
+    await setSecret(ingest.tenant, provider, secret);
+
+    for (const url of urls) {
+      for (const proven of provenBy(provider, secret, given)) {
+        expect([url, (await send(url, proven)).statusCode]).toEqual([url, 200]);
+      }
+      const wrong = [given, ...provenBy(provider, `${secret}x`, given), ...provenBy(provider, '', given)];
+      for (const delivery of wrong) {
+        const answer = await send(url, delivery);
+        expect([url, answer.statusCode]).toEqual([url, 401]);
+        expect(answer.json()).toMatchObject({ error: 'unauthorized', message: expect.stringMatching(/\.$/) });
+        expect(answer.body).not.toContain(secret);
+      }
+    }
+    await expect
+      .poll(() => deliveries.filter(({ payload }) => payload.rejected !== undefined))
+      .toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            tenantId: ingest.tenant.tenantId,
+            payload: expect.objectContaining({ provider, verified: false, rejected: 'o segredo não confere' }),
+          }),
+        ]),
+      );
+    // A refused delivery never takes the place of the true one, which may have the same body.
+    const refused = deliveries.filter(({ payload }) => payload.rejected !== undefined);
+    expect(refused.some(({ id }) => trueIds.has(id))).toBe(false);
+    expect(JSON.stringify(deliveries)).not.toContain(secret);
+  });
+});
+
+describe('what a secret guards', () => {
+  test('is vouched for by it, without a key', async () => {
+    const given = exampleOf('greenn', await click());
+    await setSecret(ingest.tenant, 'greenn', secret);
+    expect((await send('/conversion', { ...given, headers: { authorization: `Bearer ${secret}` } })).statusCode).toBe(
+      200,
+    );
+    expect((await deliveriesOf(deliveries, given.text))[0]?.payload.verified).toBe(true);
+  });
+
+  test('a signature is over the bytes as they came', async () => {
+    await setSecret(ingest.tenant, 'eduzz', secret);
+    const url = `/webhooks/eduzz/${ingest.tenant.trackingKeys.eduzz}`;
+    const { text } = exampleOf('eduzz', await click());
+    const spaced = text.replaceAll(',', ' ,\n');
+    const signature = (bytes: string) => createHmac('sha256', secret).update(bytes).digest('hex');
+    const given = { text: spaced, contentType: 'application/json' };
+    expect((await send(url, { ...given, headers: { 'x-signature': signature(spaced) } })).statusCode).toBe(200);
+    expect((await send(url, { ...given, headers: { 'x-signature': signature(text) } })).statusCode).toBe(401);
+    const upper = signature(spaced).toUpperCase();
+    expect((await send(url, { ...given, headers: { 'x-signature': upper } })).statusCode).toBe(200);
+  });
+
+  test("a body of another format does not go around the secret of the checkout's own address", async () => {
+    await setSecret(ingest.tenant, 'hotmart', secret);
+    const url = `/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`;
+    const given = { text: JSON.stringify({ transaction_id: 'T-1', amount: 999 }), contentType: 'application/json' };
+    expect((await send(url, given)).statusCode).toBe(401);
+    expect((await send(url, { ...given, headers: { 'x-hotmart-hottok': secret } })).statusCode).toBe(200);
+    // At the address of all formats each is held to its own secret.
+    expect((await send(`/conversion?key=${ingest.tenant.trackingKey}`, given)).statusCode).toBe(200);
+  });
+
+  test('is of one company and one checkout', async () => {
+    const other = await createTenant(stack);
+    await setSecret(other, 'ticto', secret);
+    await setSecret(ingest.tenant, 'cakto', secret);
+    const given = exampleOf('ticto', await click());
+    const url = `/webhooks/ticto/${ingest.tenant.trackingKeys.ticto}`;
+    expect((await send(url, given)).statusCode).toBe(200);
+    expect((await send(`/webhooks/ticto/${other.trackingKeys.ticto}`, given)).statusCode).toBe(401);
+  });
+});
+
+describe('a token without a key', () => {
+  const sale = () => ({ transaction_id: randomText(8), amount: 10 });
+  const deliver = (body: object, headers: Record<string, string>) =>
+    send('/conversion', { text: JSON.stringify(body), contentType: 'application/json', headers });
+
+  test('names the company that set it', async () => {
+    const text = JSON.stringify({ ...sale(), src: 'instagram|bio' });
+    expect((await deliver(JSON.parse(text), { 'x-webhook-secret': secret })).statusCode).toBe(401);
+    await setSecret(ingest.tenant, 'generic', secret);
+    await eventually(async () => {
+      const answer = await deliver(JSON.parse(text), { 'x-webhook-secret': secret });
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { clickId: null, campaignId: null }]);
+    });
+    const [event] = await deliveriesOf(deliveries, text);
+    expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, payload: { verified: true } });
+    // As a token of another checkout it says nothing.
+    expect((await deliver(sale(), { 'x-api-token': secret })).statusCode).toBe(401);
+  });
+
+  test('names none when two companies have set it', async () => {
+    await setSecret(ingest.tenant, 'generic', secret);
+    await setSecret(await createTenant(stack), 'generic', secret);
+    expect((await deliver(sale(), { 'x-webhook-secret': secret })).statusCode).toBe(401);
+  });
+
+  test('of a form in its body, too', async () => {
+    await setSecret(ingest.tenant, 'monetizze', secret);
+    const { text } = exampleOf('monetizze', 'sem-clique');
+    const form = new URLSearchParams(text);
+    form.set('chave_unica', secret);
+    const answer = await send('/conversion', {
+      text: form.toString(),
+      contentType: 'application/x-www-form-urlencoded',
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { clickId: null }]);
+  });
+});
+
+describe('a key that was replaced', () => {
+  test('opens beside the new one until its time is over', async () => {
+    const { tenantId, trackingKeys } = ingest.tenant;
+    const expire = (at: Date) =>
+      stack.postgres.withTenant(tenantId, (trx) =>
+        trx.updateTable('tracking_keys').set({ expires_at: at }).where('key', '=', trackingKeys.kirvano).execute(),
+      );
+    const fresh = randomText(32);
+    await expire(new Date(Date.now() + 86_400_000));
+    await stack.postgres.withTenant(tenantId, (trx) =>
+      trx.insertInto('tracking_keys').values({ key: fresh, tenant_id: tenantId, provider: 'kirvano' }).execute(),
+    );
+    const given = exampleOf('kirvano', await click());
+    for (const key of [trackingKeys.kirvano, fresh]) {
+      expect((await send(`/webhooks/kirvano/${key}`, given)).statusCode).toBe(200);
+      expect((await send(`/conversion?key=${key}`, given)).statusCode).toBe(200);
+    }
+    await expire(new Date(Date.now() - 1));
+    await eventually(async () =>
+      expect((await send(`/webhooks/kirvano/${trackingKeys.kirvano}`, given)).statusCode).toBe(401),
+    );
+    expect((await send(`/webhooks/kirvano/${fresh}`, given)).statusCode).toBe(200);
+  });
+});
