@@ -29,8 +29,11 @@ export function createKafka({ brokers, logger }: KafkaConnection, { requestTimeo
       ({ namespace, log: { message, timestamp: _, logger: __, stack: ___, ...rest } }: LogEntry) =>
         logger.debug({ part: namespace, ...rest }, `kafka: ${message}`),
     // Without it small requests wait 40 ms for a full packet.
-    socketFactory: ({ host, port, onConnect }) =>
-      connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, onConnect),
+    socketFactory({ host, port, onConnect }) {
+      const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, onConnect);
+      // A connection that never came up is given up several times over, and Node would print a warning of it.
+      return socket.setMaxListeners(0);
+    },
   });
 }
 

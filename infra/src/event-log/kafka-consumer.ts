@@ -4,7 +4,7 @@ import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumeOptions, LogRecord } from './event-log.ts';
 import type { KafkaConnection } from './kafka-client.ts';
 import { pause, toRecord } from './kafka-record.ts';
-import { HEARTBEAT_MS, REBALANCE_MS, runSession } from './kafka-session.ts';
+import { heartbeatEvery, REBALANCE_MS, runSession } from './kafka-session.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
 
 /** Of a batch that failed, and of a consumer that crashed. */
@@ -24,6 +24,7 @@ export interface KafkaConsumerOptions extends ConsumeOptions, KafkaConnection {
   readonly kafkaTopic: string;
   readonly kafkaGroup: string;
   readonly topics: KafkaTopics;
+  readonly sessionMs?: number;
 }
 
 const backoff = (failures: number) => BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)]!;
@@ -46,7 +47,7 @@ export class KafkaConsumer {
   }
 
   async #run() {
-    const { logger, topic, group, kafkaTopic, kafkaGroup, brokers } = this.#options;
+    const { logger, topic, group, kafkaTopic, kafkaGroup, brokers, sessionMs } = this.#options;
     const { signal } = this.#abort;
     let member: string | undefined;
     for (let crashes = 0; !signal.aborted; ) {
@@ -66,6 +67,7 @@ export class KafkaConsumer {
           signal,
           onJoin,
           predecessor: member,
+          sessionMs,
         });
       } catch (error) {
         if (signal.aborted) break;
@@ -88,9 +90,9 @@ export class KafkaConsumer {
 
   /** Rejects with kafkajs' own errors only, which tell it to join again or to fetch again. */
   async #handle({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload) {
-    const { maxRecords, topic, kafkaTopic } = this.#options;
+    const { maxRecords, topic, kafkaTopic, sessionMs } = this.#options;
     const { partition } = batch;
-    const hold = new Hold(heartbeat, this.#abort.signal);
+    const hold = new Hold(heartbeat, heartbeatEvery(sessionMs), this.#abort.signal);
     try {
       for (let from = 0; from < batch.messages.length; from += maxRecords) {
         const messages = batch.messages.slice(from, from + maxRecords);
@@ -139,12 +141,12 @@ class Hold {
   readonly #beating: NodeJS.Timeout;
   #ending: NodeJS.Timeout | undefined;
 
-  constructor(heartbeat: () => Promise<void>, stop: AbortSignal) {
+  constructor(heartbeat: () => Promise<void>, everyMs: number, stop: AbortSignal) {
     this.#stop = stop;
     if (stop.aborted) this.#letGo();
     else stop.addEventListener('abort', this.#letGo, { once: true });
-    // kafkajs sends one at most each HEARTBEAT_MS; asked more often, it is never much later.
-    this.#beating = setInterval(() => heartbeat().catch((error: unknown) => this.#refused(error)), HEARTBEAT_MS / 3);
+    // kafkajs sends one at most each `everyMs`; asked more often, it is never much later.
+    this.#beating = setInterval(() => heartbeat().catch((error: unknown) => this.#refused(error)), everyMs / 3);
   }
 
   /** For `onBatch`: aborted when its effects would be another reader's work too. */

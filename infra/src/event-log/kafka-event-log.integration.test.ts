@@ -1,20 +1,184 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kafka, logLevel } from 'kafkajs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type KafkaBroker, kafkaIsAvailable, startKafkaBroker } from '../testing/kafka-broker.ts';
 import { describeEventLog } from './event-log.suite.ts';
 import type { EventLog } from './event-log.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
+/** Shorter than a batch takes in these tests. */
+const SESSION_MS = 2_000;
 
-describe.skipIf(!kafkaIsAvailable())('with a real broker', () => {
+describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
   let broker: KafkaBroker;
   beforeAll(async () => {
     broker = await startKafkaBroker();
   });
   afterAll(() => broker.stop());
 
-  const open = (): EventLog => createKafkaEventLog({ brokers: [broker.address], logger, partitions: 3 });
+  const opened: EventLog[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((log) => log.close()));
+  });
+  const create = (sessionMs?: number): EventLog =>
+    createKafkaEventLog({ brokers: [broker.address], logger, partitions: 4, sessionMs });
+  function open(sessionMs?: number): EventLog {
+    const log = create(sessionMs);
+    opened.push(log);
+    return log;
+  }
+  const newTopic = () => `topic-${randomText(8)}`;
 
-  describeEventLog('the event log on Kafka', () => ({ open }));
+  describeEventLog('the event log on Kafka', () => ({ open: () => create() }));
+
+  /** Appends one record after the other for each key, until it is told to stop. */
+  function startAppending(log: EventLog, topic: string) {
+    const acknowledged: string[] = [];
+    let failed = 0;
+    let longestMs = 0;
+    let isStopped = false;
+    const done = Promise.all(
+      Array.from({ length: 20 }, async (_, key) => {
+        for (let count = 0; !isStopped; count += 1) {
+          const value = `${key} ${count}`;
+          const since = performance.now();
+          await log.append(topic, [{ key: `k${key}`, value }]).then(
+            () => acknowledged.push(value),
+            () => {
+              failed += 1;
+            },
+          );
+          longestMs = Math.max(longestMs, performance.now() - since);
+        }
+      }),
+    );
+    return {
+      acknowledged,
+      failed: () => failed,
+      longestMs: () => longestMs,
+      async stop() {
+        isStopped = true;
+        await done;
+      },
+    };
+  }
+
+  /** A member of the group that says which values and partitions it was given. */
+  async function reader(log: EventLog, topic: string, ms = 0) {
+    const seen: string[] = [];
+    const partitions = new Set<number>();
+    const consumer = await log.consume({
+      topic,
+      group: 'readers',
+      maxRecords: 500,
+      async onBatch(records) {
+        await delay(ms);
+        for (const { value, partition } of records) {
+          seen.push(Buffer.from(value).toString());
+          partitions.add(partition);
+        }
+      },
+    });
+    return { seen, partitions, consumer };
+  }
+
+  test('killed with -9 in the middle of appends, it has every record that was acknowledged, and refused the others in time', async () => {
+    const log = open();
+    const topic = newTopic();
+    const { seen } = await reader(log, topic);
+    const appending = startAppending(log, topic);
+    await eventually(() => expect(appending.acknowledged.length).toBeGreaterThan(500));
+    await broker.kill();
+    await eventually(() => expect(appending.failed()).toBeGreaterThan(0));
+    await broker.start();
+    const before = appending.acknowledged.length;
+    await eventually(() => expect(appending.acknowledged.length).toBeGreaterThan(before + 500));
+    await appending.stop();
+    expect(appending.longestMs()).toBeLessThan(8_000);
+    await eventually(() => expect(appending.acknowledged.filter((value) => !new Set(seen).has(value))).toEqual([]), {
+      timeoutMs: 20_000,
+      everyMs: 200,
+    });
+    const inLog = new Set<string>();
+    for await (const batch of log.read({ topic, to: await log.ends(topic), maxRecords: 1_000 })) {
+      for (const { value } of batch) inLog.add(Buffer.from(value).toString());
+    }
+    expect(appending.acknowledged.filter((value) => !inLog.has(value))).toEqual([]);
+  });
+
+  test('members that join and leave under load share the partitions, and no record is lost', async () => {
+    const topic = newTopic();
+    const appending = startAppending(open(), topic);
+    const first = await reader(open(), topic);
+    await eventually(() => expect(first.seen.length).toBeGreaterThan(300));
+    const second = await reader(open(), topic);
+    await eventually(() => expect(second.partitions.size).toBe(2));
+    first.partitions.clear();
+    await eventually(() => expect(first.partitions.size).toBe(2));
+    expect([...first.partitions, ...second.partitions].sort()).toEqual([0, 1, 2, 3]);
+    await first.consumer.stop();
+    await eventually(() => expect(second.partitions.size).toBe(4));
+    await appending.stop();
+    const lost = () => {
+      const seen = new Set([...first.seen, ...second.seen]);
+      return appending.acknowledged.filter((value) => !seen.has(value));
+    };
+    await eventually(() => expect(lost()).toEqual([]), { everyMs: 200 });
+    expect(await open().lag(topic, 'readers')).toBe(0n);
+  });
+
+  test('a member that takes longer over a batch than its session lasts keeps its partitions', async () => {
+    const topic = newTopic();
+    const log = open();
+    await log.append(
+      topic,
+      Array.from({ length: 8 }, (_, index) => ({ key: `k${index}`, value: String(index) })),
+    );
+    const slow = await reader(open(SESSION_MS), topic, 2.5 * SESSION_MS);
+    await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n), { timeoutMs: 25_000 });
+    // Given once: had it been thrown out, the batches would have come again.
+    expect(slow.seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+  });
+
+  test('a member that is in the middle of a batch when another joins ends it, and it does not come again', async () => {
+    const topic = newTopic();
+    const log = open();
+    await log.append(topic, [{ key: 'k', value: 'one' }]);
+    const first = await reader(open(), topic, 4_000);
+    await eventually(async () => expect((await log.offsets(topic, 'readers')).size).toBe(4));
+    const second = await reader(open(), topic);
+    await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n));
+    await log.append(
+      topic,
+      Array.from({ length: 40 }, (_, index) => ({ key: `k${index}`, value: 'more' })),
+    );
+    await eventually(() => expect(second.seen).toContain('more'));
+    expect([...first.seen, ...second.seen].filter((value) => value === 'one')).toHaveLength(1);
+  });
+
+  test('reading a range leaves no group behind', async () => {
+    const topic = newTopic();
+    const log = open();
+    await log.append(topic, [{ key: 'k', value: 'one' }]);
+    for await (const batch of log.read({ topic, to: await log.ends(topic), maxRecords: 10 }))
+      expect(batch).toHaveLength(1);
+    const admin = new Kafka({ brokers: [broker.address], logLevel: logLevel.NOTHING }).admin();
+    const { groups } = await admin.listGroups();
+    await admin.disconnect();
+    expect(groups.filter(({ groupId }) => groupId.includes(topic))).toEqual([]);
+  });
+
+  test('keyless records are spread over the partitions', async () => {
+    const topic = newTopic();
+    const log = open();
+    await log.append(
+      topic,
+      Array.from({ length: 40 }, (_, index) => ({ key: '', value: String(index) })),
+    );
+    expect([...(await log.ends(topic)).values()].every((end) => end > 0n)).toBe(true);
+  });
 });

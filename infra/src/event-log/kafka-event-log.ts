@@ -18,11 +18,13 @@ export interface KafkaEventLogOptions {
   readonly prefix?: string;
   /** Of a topic that is made; fixed from then on. */
   readonly partitions?: number;
+  /** How long a reader that died keeps its partitions; 45 s when absent. */
+  readonly sessionMs?: number;
 }
 
 /** Nothing is connected yet: brokers that are away now are told of at the first append. */
 export function createKafkaEventLog<T extends string = string>(options: KafkaEventLogOptions): EventLog<T> {
-  const { brokers, logger, prefix = '', partitions } = options;
+  const { brokers, logger, prefix = '', partitions, sessionMs } = options;
   const connection = { brokers, logger };
   const names = kafkaNames(prefix);
   const admin = new KafkaAdmin(connection);
@@ -61,6 +63,7 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
         ...consume,
         ...connection,
         topics,
+        sessionMs,
         kafkaTopic: names.topic(topic),
         kafkaGroup: names.group(topic, group),
       });

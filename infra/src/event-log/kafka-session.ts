@@ -4,14 +4,14 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
 import { consumerWithCluster, leaveGroup } from './kafka-cluster.ts';
 
-export const HEARTBEAT_MS = 3_000;
 /** A reader that died without a word is missed after this long; one that is only slow sends heartbeats meanwhile. */
 const SESSION_MS = 45_000;
 /** How long a rebalance waits for a reader with a batch in hand. */
 export const REBALANCE_MS = 90_000;
-/** No fetch, heartbeat or batch for this long: kafkajs hangs. */
-const STALLED_AFTER_MS = 2 * SESSION_MS;
 const LEAVE_WITHIN_MS = 10_000;
+
+/** Of the session: several may be late or lost. */
+export const heartbeatEvery = (sessionMs = SESSION_MS) => sessionMs / 15;
 
 export interface SessionOptions extends KafkaConnection {
   readonly groupId: string;
@@ -20,18 +20,19 @@ export interface SessionOptions extends KafkaConnection {
   readonly onJoin: (memberId: string) => void;
   /** The member that crashed in the life before. */
   readonly predecessor?: string;
+  readonly sessionMs?: number;
   /** Aborted to make it leave. */
   readonly signal: AbortSignal;
 }
 
 /** Resolves when it was asked to leave and has left; rejects when the consumer crashed. No `eachBatch` is begun afterwards. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { groupId, topic, eachBatch, onJoin, predecessor, signal } = options;
+  const { groupId, topic, eachBatch, onJoin, predecessor, signal, sessionMs = SESSION_MS } = options;
   const { consumer, cluster } = consumerWithCluster(createKafka(options), {
     groupId,
-    sessionTimeout: SESSION_MS,
+    sessionTimeout: sessionMs,
     rebalanceTimeout: REBALANCE_MS,
-    heartbeatInterval: HEARTBEAT_MS,
+    heartbeatInterval: heartbeatEvery(sessionMs),
     // Stopping waits for a fetch, and heartbeats of a reader without work come between fetches.
     maxWaitTimeInMs: 500,
     maxBytes: 16 * 1024 * 1024,
@@ -44,7 +45,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const { crashed, end } = watch(consumer);
+  const { crashed, end } = watch(consumer, 2 * sessionMs);
   const { GROUP_JOIN } = consumer.events;
   consumer.on(GROUP_JOIN, ({ payload }) => onJoin(payload.memberId));
   try {
@@ -72,24 +73,24 @@ export async function runSession(options: SessionOptions): Promise<void> {
 }
 
 /** Rejects when kafkajs says that it crashed, and when it is silent for too long. */
-function watch(consumer: Consumer) {
+function watch(consumer: Consumer, silentForMs: number) {
   const { CRASH, FETCH, HEARTBEAT, GROUP_JOIN, REBALANCING, END_BATCH_PROCESS } = consumer.events;
-  let deadline = performance.now() + STALLED_AFTER_MS;
+  let deadline = performance.now() + silentForMs;
   const alive = () => {
-    deadline = performance.now() + STALLED_AFTER_MS;
+    deadline = performance.now() + silentForMs;
   };
   consumer.on(FETCH, alive);
   consumer.on(HEARTBEAT, alive);
   consumer.on(GROUP_JOIN, alive);
   consumer.on(END_BATCH_PROCESS, alive);
   consumer.on(REBALANCING, () => {
-    deadline = performance.now() + STALLED_AFTER_MS + REBALANCE_MS;
+    deadline = performance.now() + silentForMs + REBALANCE_MS;
   });
   let timer: NodeJS.Timeout | undefined;
   const crashed = new Promise<never>((_, reject) => {
     consumer.on(CRASH, ({ payload }) => reject(payload.error));
     timer = setInterval(() => {
-      if (performance.now() > deadline) reject(new Error(`the consumer was silent for ${STALLED_AFTER_MS} ms`));
+      if (performance.now() > deadline) reject(new Error(`the consumer was silent for ${silentForMs} ms`));
     }, 1_000);
   });
   crashed.catch(() => undefined);

@@ -60,6 +60,8 @@ log.dirs=${join(dir, 'data')}
 # After a kill -9 the port stays closed until the old session has expired: seconds, not ten.
 broker.session.timeout.ms=2000
 broker.heartbeat.interval.ms=300
+# For tests of readers that are slow.
+group.min.session.timeout.ms=1000
 `,
   );
   // Little memory and a quick compiler: it lives for a minute, beside the tests.
