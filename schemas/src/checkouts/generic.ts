@@ -10,6 +10,7 @@ import {
   isMarkedTest,
   toConversion,
   unknownEvent,
+  type Words,
   words,
 } from './define-checkout.ts';
 import { fieldOf, firstPresent, firstText, textOf } from './fields.ts';
@@ -65,14 +66,14 @@ const IGNORED_EVENTS = words<IgnoredEvent>({
   subscription_expired: 'subscription',
 });
 
-/** A body in the names of the generic format; the own checkout differs from it only in whose sales they are. */
+/** A body in the names of the generic format, which the own checkout and Hotmart's flat form share; they differ in whose sales they are. */
 export const mapPlain =
-  (provider: Provider): CheckoutMapping =>
+  (provider: Provider, statuses: Words<ConversionStatus> = STATUSES): CheckoutMapping =>
   (body, context) => {
     const event = textOf(fieldOf(body, 'event'));
     const ignored = IGNORED_EVENTS(event);
     if (ignored) return IGNORED[ignored];
-    const status = statusOf(body, event);
+    const status = statusOf(body, event, statuses);
     if (!status) return unknownEvent(event);
     const clickReferences = clickReferencesIn(body, [tagsOf(body), fieldOf(body, 'trackingParameters')]);
     if (!saysAnything(body, event, clickReferences)) {
@@ -105,11 +106,11 @@ export const mapPlain =
 export const generic: Checkout = { matches: () => true, map: mapPlain('generic') };
 
 /** By `status`, else by the event's name; neither: approved. Undefined for an event that is not known and has no status. */
-function statusOf(body: JsonObject, event: string): ConversionStatus | undefined {
+function statusOf(body: JsonObject, event: string, statuses: Words<ConversionStatus>): ConversionStatus | undefined {
   const status = textOf(fieldOf(body, 'status'));
-  if (status !== '') return STATUSES(status) ?? PURCHASE_EVENTS(status) ?? 'pending';
+  if (status !== '') return statuses(status) ?? PURCHASE_EVENTS(status) ?? 'pending';
   if (event === '' || TYPES_OF_EVENTS(event)) return 'approved';
-  return STATUSES(event) ?? PURCHASE_EVENTS(event);
+  return statuses(event) ?? PURCHASE_EVENTS(event);
 }
 
 /** 'purchase' and 'lead' in any case; any other word as it was given. */

@@ -1,16 +1,9 @@
 import { currencyOf, decimalOf } from './amounts.ts';
 import type { CheckoutMapping, JsonObject } from './checkout.ts';
-import { clickReferencesIn, tagsOf } from './click-references.ts';
-import {
-  type Checkout,
-  IGNORED,
-  isApproval,
-  isMarkedTest,
-  settle,
-  toConversion,
-  unknownEvent,
-} from './define-checkout.ts';
+import { clickReferencesIn } from './click-references.ts';
+import { type Checkout, IGNORED, isMarkedTest, settle, toConversion, unknownEvent } from './define-checkout.ts';
 import { fieldOf, firstPresent, firstText, isObject, isPresent, objectAt, textOf, valueAt } from './fields.ts';
+import { mapPlain } from './generic.ts';
 import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './hotmart-words.ts';
 
 /**
@@ -70,31 +63,13 @@ const isPanelTest = (body: JsonObject): boolean =>
   textOf(valueAt(body, 'data.product.id')) === '0' &&
   textOf(valueAt(body, 'data.product.name')) === 'Produto test postback2';
 
+const mapFlatNames = mapPlain('hotmart', PURCHASE_STATUSES);
+
 const mapFlat: CheckoutMapping = (body, context) => {
-  const event = fieldOf(body, 'event');
-  const silent = SILENT_EVENTS(event);
+  const silent = SILENT_EVENTS(fieldOf(body, 'event'));
   if (silent) return IGNORED[silent];
-  const said = textOf(event) === '' ? 'approved' : (PURCHASE_EVENTS(event) ?? PURCHASE_STATUSES(event));
-  if (!said) return unknownEvent(textOf(event));
-  // Without an event the status leads alone: a pending one has no approval to take back.
-  const alone = textOf(event) === '' ? textOf(fieldOf(body, 'status')) : '';
-  const status =
-    alone === '' ? settle(said, fieldOf(body, 'status'), PURCHASE_STATUSES) : (PURCHASE_STATUSES(alone) ?? 'pending');
-  const approvedAt = firstPresent(body, ['approved_date', 'confirmation_purchase_date', 'approved_at']);
-  const orderedAt = firstPresent(body, ['order_date', 'purchase_date', 'created_at']);
-  return toConversion(
-    'hotmart',
-    {
-      transactionId: firstText(body, ['transaction', 'transaction_id']),
-      status,
-      amount: decimalOf(firstPresent(body, ['purchase_value', 'price'])),
-      refundAmount: decimalOf(fieldOf(body, 'refund_amount')),
-      currency: currencyOf(fieldOf(body, 'currency')),
-      eventTimes: [firstPresent(body, ['creation_date', 'occurred_at']), isApproval(status) ? approvedAt : undefined],
-      saleTimes: [approvedAt, orderedAt],
-      clickReferences: clickReferencesIn(body, [tagsOf(body)]),
-      isTest: isMarkedTest(body),
-    },
-    context,
-  );
+  // What 1.0 calls the moments of approval and order.
+  const approved_at = firstPresent(body, ['approved_at', 'approved_date', 'confirmation_purchase_date']);
+  const created_at = firstPresent(body, ['created_at', 'order_date', 'purchase_date']);
+  return mapFlatNames({ ...body, approved_at, created_at }, context);
 };

@@ -134,6 +134,28 @@ describe('which format a body has', () => {
   });
 });
 
+describe('the flat form of Hotmart', () => {
+  it('has all names of the document, and the status words of its old form', () => {
+    const body = {
+      purchase_value: '1.297,00',
+      order_id: 'HP9',
+      moeda: 'BRL',
+      status: 'billet_printed',
+      timestamp: 1_795_000_000,
+    };
+    expect(conversion(body)).toMatchObject({
+      provider: 'hotmart',
+      transactionId: 'HP9',
+      amount: '1297.00',
+      status: 'pending',
+      eventTime: '2026-11-18T11:06:40.000Z',
+    });
+    expect(conversion({ ...body, status: 'dispute' }).status).toBe('disputed');
+    expect(conversion({ ...body, event_type: 'lead' })).toMatchObject({ conversionType: 'lead', amount: '0.00' });
+    expect(mapCheckout('hotmart', { ...body, event: 'SWITCH_PLAN' }, context).kind).toBe('ignored');
+  });
+});
+
 describe('test events', () => {
   it.each([
     [{ is_test: true }, true],

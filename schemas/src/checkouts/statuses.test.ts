@@ -41,6 +41,7 @@ describe('what a status or an event means, looked up whole and without case', ()
     ['hotmart', { event: 'SWITCH_PLAN' }, SUBSCRIPTION],
     ['hotmart', { event: 'CLUB_FIRST_ACCESS' }, ACCESS],
     ['own-checkout', { status: 'UNPAID' }, 'pending'],
+    ['own-checkout', { status: 'dispute' }, 'pending'],
     ['own-checkout', { status: 'Paid' }, 'approved'],
     ['generic', { status: 'unpaid' }, 'pending'],
     ['generic', { status: 'toString' }, 'pending'],
