@@ -10,6 +10,7 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { createRates } from './conversions/rates.ts';
+import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from './pipeline/process-batch.ts';
@@ -84,12 +85,14 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
   );
+  const stopHousekeeping = startHousekeeping({ clickhouse, postgres, addresses, clock, logger });
   return {
     async check() {
       const [reason] = waits.values();
       if (reason !== undefined) throw new Error(reason);
     },
     async stop() {
+      stopHousekeeping();
       await Promise.all([events.stop(), letters.stop()]);
     },
   };

@@ -33,7 +33,7 @@ test('a cut address is its network, and stays it', () => {
     ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2::3', '2001:db8::1', '::1', 'fe80::1%eth0', 'no', ''].map(
       cutAddress,
     ),
-  ).toEqual(['203.0.113.0', '::ffff:203.0.113.0', '2001:db8:1::', '2001:db8:0::', '::', 'fe80:0:0::', '', '']);
+  ).toEqual(['203.0.113.0', '203.0.113.0', '2001:db8:1::', '2001:db8::', '::', 'fe80::', '', '']);
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
       expect(cutAddress(cutAddress(address))).toBe(cutAddress(address));

@@ -2,7 +2,7 @@
 // costs more than the visitor's whole request may. ECB of a single block shows only that two visits of one day had the same address.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { groupsOf } from './cut-address.ts';
+import { groupsOf, ipv6Text } from './ipv6.ts';
 
 export interface AddressCipher {
   /** base64url, 22 characters; '' for what is no address. */
@@ -55,18 +55,5 @@ function textOf(block: Buffer): string {
     return `${block[12]}.${block[13]}.${block[14]}.${block[15]}`;
   }
   const groups = Array.from({ length: 8 }, (_, index) => block.readUInt16BE(index * 2).toString(16));
-  return compressed(groups);
-}
-
-/** RFC 5952: the longest run of at least two zeros is '::'. */
-function compressed(groups: readonly string[]): string {
-  let [start, length] = [-1, 1];
-  for (let from = 0; from < 8; from += 1) {
-    let to = from;
-    while (to < 8 && groups[to] === '0') to += 1;
-    if (to - from > length) [start, length] = [from, to - from];
-    from = Math.max(from, to - 1);
-  }
-  if (start === -1) return groups.join(':');
-  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`;
+  return ipv6Text(groups);
 }

@@ -1,0 +1,57 @@
+// Whole addresses are kept for 30 days (decision 43). After that the keys of the log's are deleted, and those in the tables are cut.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { cutOldAddresses } from '@tracker/infra/clickhouse/old-addresses';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { ADDRESS_DAYS, type Addresses } from '@tracker/infra/privacy/addresses';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+
+const DAY_MS = 86_400_000;
+
+export interface HousekeepingDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly addresses: Pick<Addresses, 'forgetOld'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The keys first: with them gone, no replay brings back what the tables lose next. Each part may be done again at any time. */
+export async function forgetAddresses(deps: HousekeepingDeps): Promise<void> {
+  const { clickhouse, postgres, addresses, clock, logger } = deps;
+  // By whole days, as the keys are: a row's address and its key go on the same day.
+  const beforeMs = (Math.floor(clock.now() / DAY_MS) - ADDRESS_DAYS) * DAY_MS;
+  const keys = await addresses.forgetOld();
+  const [row] = await postgres.sql<{ sessions: string }[]>`
+    SELECT cut_session_addresses(${new Date(beforeMs)}) AS sessions`;
+  const partitions = await cutOldAddresses(clickhouse, beforeMs);
+  const sessions = Number(row?.sessions ?? 0);
+  if (keys + sessions + partitions.length > 0) logger.info({ keys, sessions, partitions }, 'old addresses forgotten');
+}
+
+/** Now, and once a day; a failure is told and tried again after an hour. Any process may do it. Gives the way to stop. */
+export function startHousekeeping(deps: HousekeepingDeps): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function run(): void {
+    forgetAddresses(deps)
+      .then(
+        () => DAY_MS,
+        (error: unknown) => {
+          // A store that closes in the middle of it is no news.
+          if (!stopped) deps.logger.warn({ err: error }, 'old addresses could not be forgotten; the next hour will');
+          return DAY_MS / 24;
+        },
+      )
+      .then((waitMs) => {
+        if (!stopped) timer = setTimeout(run, waitMs).unref();
+      });
+  }
+
+  run();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
