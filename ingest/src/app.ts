@@ -3,6 +3,7 @@
 import type { Server } from '@tracker/infra/http/server';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
+import { INGEST_LIMITS, type IngestLimits, registerLimits } from './limits/limits.ts';
 import { registerConversion } from './routes/conversion.ts';
 import { registerIdentify } from './routes/identify.ts';
 import { registerLeads } from './routes/leads.ts';
@@ -23,13 +24,15 @@ const preflights = [
   ['/webhooks/:provider/:key', 'POST'],
 ] as const;
 
-export function registerIngest(app: Server, deps: IngestDeps): void {
+/** `limits` are given by tests. */
+export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimits = INGEST_LIMITS): void {
   app.register(async (scope: Server) => {
     // Any site may call, none with credentials: there are none to send.
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('access-control-allow-origin', '*');
       done();
     });
+    registerLimits(scope, deps, limits);
     for (const [path, method] of preflights) {
       scope.options(path, (_request, reply) =>
         reply

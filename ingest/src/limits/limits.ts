@@ -1,0 +1,90 @@
+// How much ingest takes at once, and from one sender. Beyond it a request is refused at once, in words and with the time to come again,
+// before its body is read: a refusal is cheaper than an answer that comes too late.
+import { tooManyRequests } from '@tracker/infra/errors/app-error';
+import type { Server } from '@tracker/infra/http/server';
+import { metrics } from '@tracker/infra/telemetry/metrics';
+import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IngestDeps } from '../deps.ts';
+import { createRefusalLog } from './refusal-log.ts';
+import { isOurSide, senderOf } from './sender.ts';
+import { createTokenBuckets, type Rate } from './token-buckets.ts';
+
+export interface SenderRates {
+  readonly perAddress: Rate;
+  /** Of the campaign of a click, of the tracking key of a lead. */
+  readonly perKey: Rate;
+}
+
+export interface IngestLimits {
+  /** Of all public endpoints together. Webhooks have this limit alone: a checkout that was refused switches its hook off in the end. */
+  readonly requestsInFlightMax: number;
+  readonly track: SenderRates;
+  readonly leads: SenderRates;
+}
+
+/**
+ * Generous: a carrier puts a whole town of phones behind one address, and a launch brings its clicks in a minute. In flight: while the log
+ * hangs, requests wait up to 8 s until the spool takes over, and 500 a second are promised to be taken then.
+ */
+export const INGEST_LIMITS: IngestLimits = {
+  requestsInFlightMax: 5_000,
+  track: { perAddress: { perSecond: 50, burst: 200 }, perKey: { perSecond: 2_000, burst: 10_000 } },
+  leads: { perAddress: { perSecond: 5, burst: 30 }, perKey: { perSecond: 50, burst: 500 } },
+};
+
+const TOO_BUSY = 'Muitas requisições ao mesmo tempo. Tente novamente em instantes.';
+const TOO_MANY = 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.';
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/** For all routes of the scope that are registered after this call. */
+export function registerLimits(scope: Server, { clock, logger }: IngestDeps, limits: IngestLimits): void {
+  const refusals = createRefusalLog(logger, clock);
+
+  function limitRate({ perAddress, perKey }: SenderRates, keyOf: (request: FastifyRequest) => string): Hook {
+    const addresses = createTokenBuckets(perAddress);
+    const keys = createTokenBuckets(perKey);
+    return (request, _reply, done) => {
+      // Behind a proxy that TRUST_PROXY does not name, all visitors would share one bucket.
+      if (isOurSide(request)) return done();
+      const nowMs = clock.now();
+      const key = keyOf(request);
+      const waitSeconds = addresses.take(senderOf(request.ip), nowMs) || (key === '' ? 0 : keys.take(key, nowMs));
+      if (waitSeconds === 0) return done();
+      refusals.count('rate');
+      done(tooManyRequests(TOO_MANY, waitSeconds));
+    };
+  }
+
+  const track = limitRate(limits.track, ({ params }) => (params as { campaignId: string }).campaignId);
+  const leads = limitRate(limits.leads, ({ query }) => firstValue(query as RawQuery, 'key'));
+  const hooks: Readonly<Record<string, Hook>> = {
+    '/track/:campaignId': track,
+    '/t/:campaignId': track,
+    '/leads': leads,
+  };
+  scope.addHook('onRoute', (route) => {
+    const hook = hooks[route.url];
+    if (hook && route.method !== 'OPTIONS') route.onRequest = hook;
+  });
+
+  let inFlight = 0;
+  const answered = () => {
+    inFlight -= 1;
+    metrics.requestsInFlight.set(inFlight);
+  };
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (inFlight >= limits.requestsInFlightMax) {
+      refusals.count('in-flight');
+      const body = { message: TOO_BUSY, error: 'unavailable', requestId: request.id };
+      // Not as an error: each of those is logged, and a flood must not fill the disk.
+      return void reply.code(503).header('retry-after', 1).send(body);
+    }
+    inFlight += 1;
+    metrics.requestsInFlight.set(inFlight);
+    // Also when the client has gone away.
+    reply.raw.once('close', answered);
+    done();
+  });
+}

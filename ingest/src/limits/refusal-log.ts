@@ -1,0 +1,29 @@
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { metrics } from '@tracker/infra/telemetry/metrics';
+
+/** `rate`: one sender asks too often. `in-flight`: all senders together are more than can be served. */
+export type RefusalReason = 'rate' | 'in-flight';
+
+export interface RefusalLog {
+  count(reason: RefusalReason): void;
+}
+
+const quietMs = 60_000;
+
+/** Counts what was refused, with one line a minute at most for each reason. */
+export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
+  const reasons = new Map<RefusalReason, { sinceLast: number; reportedAt: number }>();
+  return {
+    count(reason) {
+      metrics.refusedRequests.inc({ reason });
+      const state = reasons.get(reason) ?? { sinceLast: 0, reportedAt: Number.NEGATIVE_INFINITY };
+      reasons.set(reason, state);
+      state.sinceLast += 1;
+      if (clock.now() - state.reportedAt < quietMs) return;
+      logger.warn({ reason, sinceLast: state.sinceLast }, 'requests are refused');
+      state.reportedAt = clock.now();
+      state.sinceLast = 0;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// A bucket of tokens for each sender: `burst` at once, and `perSecond` more as time passes. A bucket is one number, the moment at which it
+// would be full again (the generic cell rate algorithm), so that a hundred thousand senders cost a few megabytes.
+
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export interface TokenBuckets {
+  /** 0 when there was a token; else after how many seconds there will be one. */
+  take(sender: string, nowMs: number): number;
+}
+
+/** Beyond it the sender that was not heard of for longest starts anew: many addresses must not take all memory. */
+const SENDERS_MAX = 100_000;
+
+export function createTokenBuckets({ perSecond, burst }: Rate, sendersMax = SENDERS_MAX): TokenBuckets {
+  const fullAt = new Map<string, number>();
+  const tokenMs = 1_000 / perSecond;
+  const bucketMs = burst * tokenMs;
+  return {
+    take(sender, nowMs) {
+      const next = Math.max(fullAt.get(sender) ?? 0, nowMs) + tokenMs;
+      const missingMs = next - nowMs - bucketMs;
+      if (missingMs > 0) return missingMs / 1_000;
+      // Put behind the others, so that the first is the one not heard of for longest.
+      fullAt.delete(sender);
+      fullAt.set(sender, next);
+      if (fullAt.size > sendersMax) fullAt.delete(fullAt.keys().next().value ?? '');
+      return 0;
+    },
+  };
+}
