@@ -2,7 +2,16 @@
 // folder of its own. It can be killed with -9 and started again on the same port and folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -10,11 +19,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { environment } from '../config/config.ts';
+import { processCommand, processStartedAt } from '../lifecycle/process-identity.ts';
 import { eventually } from './eventually.ts';
 
 const deployDir = fileURLToPath(new URL('../../deploy/kafka', import.meta.url));
 const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/kafka', import.meta.url));
 const run = promisify(execFile);
+const PREFIX = 'tracker-kafka-';
 
 export interface KafkaBroker {
   /** As KAFKA_BROKERS wants it: host:port. */
@@ -45,7 +56,8 @@ export function kafkaIsAvailable(): boolean {
 /** Up in 4 to 6 seconds; the first one of a checkout fetches the jars before. */
 export async function startKafkaBroker(): Promise<KafkaBroker> {
   const jars = await fetchJars();
-  const dir = mkdtempSync(join(tmpdir(), 'tracker-kafka-'));
+  await clearKilledRuns();
+  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const [port, controllerPort] = await freePorts();
   const address = `127.0.0.1:${port}`;
   const properties = join(dir, 'server.properties');
@@ -72,6 +84,7 @@ group.min.session.timeout.ms=1000
 
   async function start() {
     broker = spawn('java', [...java, 'kafka.Kafka', properties], { stdio: ['ignore', 'pipe', 'pipe'] });
+    writeFileSync(join(dir, 'pid'), String(broker.pid));
     let printed = '';
     const read = (chunk: Buffer) => {
       printed = (printed + chunk.toString()).slice(-10_000);
@@ -114,6 +127,20 @@ group.min.session.timeout.ms=1000
     throw error;
   }
   return { address, start, stop, kill: () => end('SIGKILL') };
+}
+
+/** A run that was killed leaves its broker running; nobody else would ever end it. */
+async function clearKilledRuns() {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0);
+    if (owner === 0 || processStartedAt(owner) !== undefined) continue;
+    const dir = join(tmpdir(), name);
+    const pidFile = join(dir, 'pid');
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+    // Ids are used again: only a process that was started with that folder's file is it.
+    if (pid > 0 && processCommand(pid)?.includes(dir)) process.kill(pid, 'SIGKILL');
+    await eventually(() => rmSync(dir, { recursive: true, force: true }));
+  }
 }
 
 /** The port opens before the controller answers, so it is the controller that is asked. */
