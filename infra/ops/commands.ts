@@ -2,6 +2,7 @@
 import { type Command, EXIT, OpsError } from './command.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
+import { reconcile } from './reconcile/reconcile.ts';
 import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
 import { replayRollback, replaySwap } from './replay/swap.ts';
 import { replayVerify } from './replay/verify.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   replayVerify,
   replaySwap,
   replayRollback,
+  reconcile,
 ];
 
 export function commandNamed(name: string): Command {

@@ -79,7 +79,7 @@ export async function bringTo(
  * Where the live tables stand, while the gate is held: the last batch may have left the gate and not yet committed its offset. No other batch
  * can come, so that two readings that agree are the answer.
  */
-export async function settledOffsets({ log }: OpsDeps): Promise<Positions> {
+export async function settledOffsets({ log }: Pick<OpsDeps, 'log'>): Promise<Positions> {
   for (let before = await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP); ; ) {
     await delay(COMMIT_WITHIN_MS);
     const now = await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);

@@ -5,6 +5,7 @@ import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/cl
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
 import { EXIT, OpsError } from '../command.ts';
+import { decimalOf } from '../money-units.ts';
 
 interface Comparison {
   /** The moment (or, for spend, the day) by which a row belongs to a day. */
@@ -194,12 +195,7 @@ function addTo(cells: Map<string, MutableCell>, row: CellRow, money: readonly st
 }
 
 const asText = (money: Readonly<Record<string, bigint>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(money).map(([column, units]) => [column, decimalText(units)]));
-
-function decimalText(units: bigint): string {
-  const digits = String(units < 0n ? -units : units).padStart(5, '0');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
-}
+  Object.fromEntries(Object.entries(money).map(([column, units]) => [column, decimalOf(units)]));
 
 /** All columns of the table; in a stretch without the receipt, since a delivery that came twice may have come first before it. */
 async function hashedColumns(clickhouse: ClickHouse, table: ReplayedTable, isStretch: boolean): Promise<string[]> {

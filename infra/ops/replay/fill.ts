@@ -10,6 +10,7 @@ import { type BatchDeps, processBatch } from '@tracker/processor/pipeline/proces
 import { createStreams } from '@tracker/processor/streams/streams';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { OpsDeps } from '../command.ts';
+import { hasReached } from '../positions.ts';
 
 /** As many as the processor takes: many parts of `processBatch`, which prepares one while the one before is inserted. */
 const BATCH_SIZE_MAX = 60_000;
@@ -63,8 +64,8 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
   }
   signal.throwIfAborted();
   // Retention may have taken the last of them; what is not there has been seen.
-  for (const [partition, end] of options.to) if ((positions.get(partition) ?? 0n) < end) positions.set(partition, end);
-  await options.onBatch(positions, 0);
+  if (hasReached(positions, options.to)) return;
+  await options.onBatch(new Map([...positions, ...options.to]), 0);
 }
 
 async function replayedStreams({ postgres, directories, addresses, geo }: OpsDeps): Promise<Streams> {

@@ -1,0 +1,92 @@
+// reconcile: a day of every company, counted from the log by code of its own, held against the tables.
+
+import type { Positions } from '@tracker/infra/event-log/event-log';
+import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { z } from 'zod';
+import { defineCommand, EXIT, text } from '../command.ts';
+import { count, table } from '../format.ts';
+import { countBetween } from '../positions.ts';
+import { settledOffsets } from '../replay/at-one-moment.ts';
+import { createRecount, type DayFigures } from './recount.ts';
+import { storedFigures } from './stored-figures.ts';
+
+const READ_MAX = 20_000;
+const NOTHING: DayFigures = { clicks: 0, views: 0, conversions: 0, revenue: {} };
+
+const day = z
+  .string()
+  .pipe(z.custom<TenantDay>((value) => TenantDay.safeParse(value).success, 'must be a day: yyyy-MM-dd'));
+
+export const reconcile = defineCommand({
+  name: 'reconcile',
+  summary: 'recounts a day of every company from the log and compares it with the tables',
+  details:
+    'Clicks, views, counted conversions and their revenue by currency, on the company’s own day. The recount is written apart from the ' +
+    'product’s code. It reads the whole log, since a sale’s refund may come long after its day. Exit code 1 when anything differs.',
+  options: z.object({
+    day: day.meta({ description: 'of each company’s time zone', value: '<yyyy-MM-dd>' }),
+    tenant: text('<id>', 'only this company').optional(),
+  }),
+  async run({ log, clickhouse, directories, gate }, options, { report, signal }) {
+    const which = { day: options.day, tenantId: options.tenant };
+    const recount = createRecount(directories, which);
+    const total = countBetween(new Map(), await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP));
+    let done = 0;
+    async function read(from: Positions, to: Positions): Promise<void> {
+      for await (const records of log.read({ topic: EVENTS_TOPIC, from, to, maxRecords: READ_MAX, signal })) {
+        for (const record of records) await recount.add(record.value);
+        done += records.length;
+        report.bar('Counting the log', Math.min(done, total), total);
+      }
+      signal.throwIfAborted();
+    }
+    // Most of it beside the processor; then what came meanwhile, and the tables, while it waits.
+    const first = await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);
+    await read(new Map(), first);
+    const stored = await gate.exclusive(async () => {
+      await read(first, await settledOffsets({ log }));
+      return storedFigures(clickhouse, directories.tenants, which);
+    });
+    const counted = recount.figures();
+    const companies = [...new Set([...counted.keys(), ...stored.keys()])].sort().map((tenantId) => {
+      const [inLog, inTables] = [counted.get(tenantId) ?? NOTHING, stored.get(tenantId) ?? NOTHING];
+      return { tenantId, log: inLog, tables: inTables, same: JSON.stringify(inLog) === JSON.stringify(inTables) };
+    });
+    const differing = companies.filter((one) => !one.same);
+    const unreadable = recount.unreadable;
+    const behind = Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
+    return {
+      exitCode: differing.length === 0 ? EXIT.ok : EXIT.failed,
+      data: { day: options.day, records: done, unreadable, behind, same: differing.length === 0, companies },
+      lines: [
+        `${options.day}: ${count(done)} records of the log, ${count(companies.length)} companies with something on that day; ${
+          differing.length === 0 ? 'the tables say the same' : `${count(differing.length)} differ`
+        }.`,
+        ...(differing.length > 0 && behind > 0
+          ? [
+              `The processor is ${count(behind)} records behind, which are not counted; tables may be ahead of a processor that was moved back.`,
+            ]
+          : []),
+        ...(unreadable > 0 ? [`${count(unreadable)} records are no events; see \`dead-letters list\`.`] : []),
+        ...table(
+          ['company', '', 'clicks', 'views', 'conversions', 'revenue'],
+          (differing.length > 0 ? differing : companies).flatMap((one) => [
+            [one.tenantId, 'log', ...cells(one.log)],
+            ['', 'tables', ...cells(one.tables)],
+          ]),
+        ),
+      ],
+    };
+  },
+});
+
+const cells = (figures: DayFigures): string[] => [
+  count(figures.clicks),
+  count(figures.views),
+  count(figures.conversions),
+  Object.entries(figures.revenue)
+    .map(([currency, sum]) => `${currency} ${sum}`)
+    .join(', '),
+];

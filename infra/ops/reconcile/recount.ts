@@ -1,0 +1,163 @@
+// One day of every company, counted from the records of the log. It shares with the product what reads a checkout's body and a click
+// id; counting, folding and adding up are its own.
+import { resolveClickReference } from '@tracker/infra/identity/click-reference';
+import { mapCheckout, parseBody } from '@tracker/schemas/checkouts/map-checkout';
+import { Provider } from '@tracker/schemas/checkouts/provider';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { OpsDeps } from '../command.ts';
+import { decimalOf, unitsOf } from '../money-units.ts';
+import { recountSale, type SaleWord } from './recount-sale.ts';
+
+export interface DayFigures {
+  /** Also those of bots. */
+  readonly clicks: number;
+  readonly views: number;
+  /** Without those that leads of a form are, which depend on a setting of their campaign. */
+  readonly conversions: number;
+  /** By currency, what is left of each sale after refunds. */
+  readonly revenue: Readonly<Record<string, string>>;
+}
+
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly tenantId: TenantId;
+  readonly receivedAt: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface Recount {
+  add(value: Uint8Array): Promise<void>;
+  /** Records that are no events; the product keeps them as dead letters. */
+  readonly unreadable: number;
+  figures(): Map<string, DayFigures>;
+}
+
+export function createRecount(
+  { tenants, campaigns }: OpsDeps['directories'],
+  { day, tenantId: wanted }: { readonly day: TenantDay; readonly tenantId?: string },
+): Recount {
+  const clicks = new Map<string, Set<string>>();
+  const views = new Map<string, Set<string>>();
+  /** By company and identity, by event. */
+  const sales = new Map<string, Map<string, SaleWord>>();
+  const zones = new Map<string, string>();
+  let unreadable = 0;
+
+  function note(map: Map<string, Set<string>>, tenantId: string, id: string): void {
+    const known = map.get(tenantId);
+    if (known) known.add(id);
+    else map.set(tenantId, new Set([id]));
+  }
+
+  async function addSale(event: Told, timeZone: Parameters<typeof dayOf>[1]): Promise<void> {
+    const { payload, tenantId } = event;
+    const provider = Provider.safeParse(payload.provider);
+    const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
+    if (payload.rejected !== undefined || !provider.success || !body) return;
+    const receivedMs = Date.parse(event.receivedAt);
+    const mapped = mapCheckout(provider.data, body, { timeZone, receivedAtMs: receivedMs });
+    if (mapped.kind !== 'conversion') return;
+    const said = mapped.conversion;
+    const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
+    const { clickId } = await resolveClickReference(said.clickReferences, tenantId, owner);
+    const name =
+      said.transactionId !== null
+        ? `transaction ${said.transactionId}`
+        : clickId !== null
+          ? `click ${clickId} ${said.conversionType}`
+          : `body ${payload.bodyHash ?? event.id}`;
+    const key = `${tenantId} ${said.provider} ${name}`;
+    const words = sales.get(key) ?? new Map<string, SaleWord>();
+    sales.set(key, words);
+    // Of one event that came twice the first receipt stands.
+    const before = words.get(event.id);
+    if (before && before.receivedMs <= receivedMs) return;
+    words.set(event.id, {
+      eventId: event.id,
+      status: said.status,
+      eventMs: said.eventTime === null ? null : Date.parse(said.eventTime),
+      saleMs: said.saleTime === null ? null : Date.parse(said.saleTime),
+      receivedMs,
+      amount: unitsOf(said.amount),
+      refund: unitsOf(said.refundAmount),
+      currency: said.currency,
+      isTest: said.isTest,
+    });
+  }
+
+  return {
+    get unreadable() {
+      return unreadable;
+    },
+
+    async add(value) {
+      const event = told(value);
+      if (!event) {
+        unreadable += 1;
+        return;
+      }
+      const { type, tenantId, payload } = event;
+      if (wanted !== undefined && tenantId !== wanted) return;
+      const zone = (tenants.peek(tenantId) ?? (await tenants.find(tenantId)))?.timeZone;
+      if (zone === undefined) return;
+      zones.set(tenantId, zone);
+      const isOnDay = (ms: number): boolean => dayOf(ms, zone) === day;
+      if (type === 'click') {
+        const clickedAtMs = parseClickId(String(payload.clickId))?.clickedAtMs;
+        if (clickedAtMs !== undefined && isOnDay(clickedAtMs)) note(clicks, tenantId, String(payload.clickId));
+      } else if (type === 'page-view') {
+        if (isOnDay(Date.parse(event.receivedAt))) note(views, tenantId, String(payload.viewId));
+      } else if (type === 'conversion') {
+        await addSale(event, zone);
+      }
+    },
+
+    figures() {
+      const conversions = new Map<string, number>();
+      const revenue = new Map<string, Map<string, bigint>>();
+      for (const [key, words] of sales) {
+        const [tenantId = ''] = key.split(' ');
+        const sale = recountSale([...words.values()]);
+        if (!sale.counts || sale.isTest) continue;
+        if (dayOf(sale.soldMs, zones.get(tenantId) as Parameters<typeof dayOf>[1]) !== day) continue;
+        conversions.set(tenantId, (conversions.get(tenantId) ?? 0) + 1);
+        const sums = revenue.get(tenantId) ?? new Map<string, bigint>();
+        revenue.set(tenantId, sums.set(sale.currency, (sums.get(sale.currency) ?? 0n) + sale.worth));
+      }
+      const named = new Set([...clicks.keys(), ...views.keys(), ...conversions.keys()]);
+      return new Map(
+        [...named].sort().map((tenantId) => [
+          tenantId,
+          {
+            clicks: clicks.get(tenantId)?.size ?? 0,
+            views: views.get(tenantId)?.size ?? 0,
+            conversions: conversions.get(tenantId) ?? 0,
+            revenue: sorted([...(revenue.get(tenantId) ?? [])].map(([currency, sum]) => [currency, decimalOf(sum)])),
+          },
+        ]),
+      );
+    },
+  };
+}
+
+/** In one order, so that two of them can be compared. */
+export const sorted = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function told(value: Uint8Array): Told | undefined {
+  try {
+    const event = JSON.parse(Buffer.from(value).toString()) as Partial<Told> | null;
+    const isEvent =
+      typeof event?.id === 'string' &&
+      typeof event.type === 'string' &&
+      typeof event.tenantId === 'string' &&
+      typeof event.receivedAt === 'string' &&
+      typeof event.payload === 'object';
+    return isEvent ? (event as Told) : undefined;
+  } catch {
+    return undefined;
+  }
+}
