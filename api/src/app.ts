@@ -15,6 +15,11 @@ import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
 import { createCampaignService } from './features/campaigns/service.ts';
+import { exchangeRateRoutes } from './features/exchange-rates/routes.ts';
+import { createExchangeRateService } from './features/exchange-rates/service.ts';
+import { createLeadRepository } from './features/leads/repository.ts';
+import { leadRoutes } from './features/leads/routes.ts';
+import { createLeadService } from './features/leads/service.ts';
 import { createFiguresHub } from './features/live/figures-hub.ts';
 import { type Listen, listenToFigures } from './features/live/listen-figures.ts';
 import { liveRoutes } from './features/live/routes.ts';
@@ -107,6 +112,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     deliveries: createWebhookDeliveryService({ clickhouse, log: deps.log }),
   });
   activityRoutes(router, createActivityService({ clickhouse, clock }));
+  leadRoutes(router, createLeadService({ leads: createLeadRepository(postgres), persons: deps.persons }));
+  exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   liveRoutes(router, hub);
 
   // An unknown path tells nobody that it is unknown before they signed in.

@@ -1,6 +1,6 @@
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+import { bodyFields, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
 
 /** Whatever is sent to whatever route: an answer below 500, and the next request is answered as before. */
 const api = useApi();
@@ -70,7 +70,7 @@ describe.each(routes)('%s', (_, contract) => {
         expect([400, 404], `${name}=${JSON.stringify(text)}: ${body}`).toContain(statusCode);
       }
     }
-    for (const name of Object.keys(contract.body?.shape ?? {})) {
+    for (const name of bodyFields(contract)) {
       for (const value of [...TEXTS, 7, true, null, [], {}, 1e300]) {
         const response = await company.admin.ask(requestFor(contract, { params: params(), body: { [name]: value } }));
         expect(response.statusCode, `${name}=${JSON.stringify(value)}: ${response.body}`).toBeLessThan(500);

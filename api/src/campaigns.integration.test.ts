@@ -1,4 +1,5 @@
 import { randomText } from '@tracker/infra/identity/random-id';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
@@ -143,4 +144,17 @@ describe('the company', () => {
       expect((await change(company, wrong)).statusCode).toBe(400);
     }
   });
+});
+
+test('whether its leads are conversions is said of a campaign, and can be changed', async () => {
+  const company = await api.company();
+  const url = `/api/campaigns/${company.campaignId}`;
+  const flags = async () =>
+    (await company.viewer.ask('/api/campaigns')).json().map((one: Campaign) => one.leadsAreConversions);
+  expect(await flags()).toEqual([false]);
+  const answer = await company.editor.ask({ method: 'PATCH', url, payload: { leadsAreConversions: true } });
+  expect(answer.json()).toMatchObject({ leadsAreConversions: true, name: 'Campanha principal' });
+  const payload = { name: 'Outra', leadsAreConversions: true };
+  expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(201);
+  expect(await flags()).toEqual([true, true]);
 });

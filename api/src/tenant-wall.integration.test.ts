@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { storeDeliveries } from './testing/deliveries.ts';
 import { factsOf } from './testing/facts.ts';
-import { requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+import { storeLead } from './testing/leads.ts';
+import { bodyFields, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
 
 /**
  * Two companies with everything. Every route of the registry is asked by one with the other's ids, in every place where an
@@ -45,6 +46,12 @@ beforeAll(async () => {
         provider: 'kiwify',
       },
     ]);
+    const leadId = await storeLead(api.stack, company, {
+      at: '2036-11-20T12:45:00Z',
+      email: `${mark}@x.co`,
+      name: `${mark}-nome`,
+      source: `${mark}-lead`,
+    });
     await facts.spend({ day: '2036-11-20', spend: company === foreign ? '333.33' : '2' });
     if (company === own) continue;
     ids = {
@@ -57,6 +64,9 @@ beforeAll(async () => {
       conversionId: saleId,
       source: click.source,
       q: click.click_id,
+      'leads.edit id': leadId,
+      'leads.list source': 'segredo-lead',
+      'leads.list q': 'segredo-nome',
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
     };
     cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
@@ -70,6 +80,7 @@ beforeAll(async () => {
       click.click_id,
       saleId,
       viewId,
+      leadId,
       delivery?.delivery_id ?? '',
       'segredo',
       '777.77',
@@ -80,12 +91,15 @@ beforeAll(async () => {
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate'.split(
     ' ',
   ),
 );
 
 const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
+
+/** What a route with an id wants to be told besides, so that it looks for the id at all. */
+const VALID: Readonly<Record<string, object>> = { 'leads.edit': { status: 'lost' } };
 
 /** The request as our own, and then once with each field that can hold a foreign id. */
 function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]> {
@@ -99,13 +113,16 @@ function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]
   for (const name of fieldsOf(contract.params).filter((field) => !HARMLESS.has(field))) {
     yield [
       `param ${name}`,
-      requestFor(contract, { params: { ...mine, [name]: foreignOf(name) }, body: { name: 'Tomada' } }),
+      requestFor(contract, {
+        params: { ...mine, [name]: foreignOf(name) },
+        body: VALID[contract.name] ?? { name: 'Tomada' },
+      }),
     ];
   }
   for (const name of fieldsOf(contract.query).filter((field) => !HARMLESS.has(field))) {
     yield [`query ${name}`, requestFor(contract, { params: mine, query: { [name]: foreignOf(name) } })];
   }
-  for (const name of fieldsOf(contract.body).filter((field) => !HARMLESS.has(field))) {
+  for (const name of bodyFields(contract).filter((field) => !HARMLESS.has(field))) {
     yield [`body ${name}`, requestFor(contract, { params: mine, body: { [name]: foreignOf(name) } })];
   }
 }

@@ -9,6 +9,7 @@ export interface StoredCampaign {
   readonly name: string;
   readonly status: string;
   readonly destination_url: string | null;
+  readonly leads_are_conversions: boolean;
   readonly created_at: Date;
 }
 
@@ -16,6 +17,7 @@ export interface CampaignValues {
   readonly name?: string | undefined;
   readonly status?: string | undefined;
   readonly destination_url?: string | null | undefined;
+  readonly leads_are_conversions?: boolean | undefined;
 }
 
 export interface CampaignRepository {
@@ -29,7 +31,15 @@ export interface CampaignRepository {
   change(tenantId: TenantId, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
 }
 
-const columns = ['id', 'campaign_id', 'name', 'status', 'destination_url', 'created_at'] as const;
+const columns = [
+  'id',
+  'campaign_id',
+  'name',
+  'status',
+  'destination_url',
+  'leads_are_conversions',
+  'created_at',
+] as const;
 
 export function createCampaignRepository(postgres: Postgres): CampaignRepository {
   return {

@@ -133,5 +133,17 @@ export function requestFor(
   given: { params?: Readonly<Record<string, string>>; query?: Record<string, string>; body?: object } = {},
 ): InjectOptions {
   const url = contract.path.replace(/:(\w+)/g, (_, name: string) => given.params?.[name] ?? `unknown-${name}`);
-  return { method: contract.method, url, query: given.query, ...(contract.body && { payload: given.body ?? {} }) };
+  return {
+    method: contract.method,
+    url,
+    query: given.query,
+    ...(contract.body && { payload: isList(contract) ? [given.body ?? {}] : (given.body ?? {}) }),
+  };
+}
+
+const isList = ({ body }: Contract): boolean => body !== undefined && !('shape' in body);
+
+/** The fields of a contract's body; where it is a list, of each member. */
+export function bodyFields({ body }: Contract): string[] {
+  return body ? Object.keys('shape' in body ? body.shape : body.element.shape) : [];
 }

@@ -26,6 +26,8 @@ export const Campaign = z.object({
   name: z.string(),
   status: CampaignStatus,
   destinationUrl: z.string().nullable(),
+  /** A lead counts as a conversion of type lead, of value 0. */
+  leadsAreConversions: z.boolean(),
   trackingUrl: z.string(),
   createdAt: Instant,
   /** Spend of the range, in BRL. */
@@ -46,11 +48,13 @@ export const NewCampaign = z.object({
   name: CampaignName,
   campaignId: CampaignId.optional(),
   destinationUrl: DestinationUrl.nullable().optional(),
+  leadsAreConversions: z.boolean().optional(),
 });
 export const CampaignChange = z.object({
   name: CampaignName.optional(),
   status: CampaignStatus.optional(),
   destinationUrl: DestinationUrl.nullable().optional(),
+  leadsAreConversions: z.boolean().optional(),
 });
 
 export const listCampaigns = defineContract({
@@ -80,7 +84,8 @@ export const editCampaign = defineContract({
   method: 'PATCH',
   path: '/api/campaigns/:campaignId',
   access: 'editor',
-  summary: 'Changes a campaign’s name, status or destination. A paused campaign still records clicks.',
+  summary:
+    'Changes a campaign’s name, status, destination, and whether its leads are conversions. A paused campaign still records clicks.',
   params: z.object({ campaignId: z.string().max(64) }),
   body: CampaignChange,
   status: 200,

@@ -14,7 +14,7 @@ export interface Contract {
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
+  readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
   /** The status of success; 202 and 204 have no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly response: z.ZodType;

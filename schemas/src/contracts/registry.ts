@@ -2,6 +2,8 @@ import { activityContracts } from './activity.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
 import type { Contract } from './define-contract.ts';
+import { exchangeRateContracts } from './exchange-rates.contract.ts';
+import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { performanceContracts } from './performance.contract.ts';
 import { tenantContracts } from './tenant.contract.ts';
@@ -15,5 +17,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...campaignContracts,
   ...performanceContracts,
   ...activityContracts,
+  ...leadContracts,
+  ...exchangeRateContracts,
   ...liveContracts,
 ];

@@ -19,4 +19,6 @@ export const CursorText = z
   .transform((text): Cursor => {
     const dot = text.indexOf('.');
     return { ms: Number.parseInt(text.slice(0, dot), 36), id: text.slice(dot + 1) };
-  });
+  })
+  // The year 2286: above it lie moments that a store refuses.
+  .refine(({ ms }) => ms < 1e13, 'Cursor inválido.');

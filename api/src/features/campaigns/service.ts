@@ -61,6 +61,7 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
       name: stored.name,
       status: stored.status === 'active' ? 'active' : 'paused',
       destinationUrl: stored.destination_url,
+      leadsAreConversions: stored.leads_are_conversions,
       trackingUrl: `${publicUrl}/track/${stored.campaign_id}`,
       createdAt: instantFromMs(stored.created_at.getTime()),
       totalSpend: Money.parse(figures.spend),
@@ -82,13 +83,14 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
       return stored.map((one) => toCampaign(one, figures.get(one.campaign_id)));
     },
 
-    async create(principal, { name, campaignId, destinationUrl }) {
+    async create(principal, { name, campaignId, destinationUrl, leadsAreConversions }) {
       const stored: StoredCampaign & { campaign_id: CampaignId } = {
         id: randomId('cp'),
         campaign_id: campaignId ?? newCampaignId(name),
         name,
         status: 'active',
         destination_url: destinationUrl ?? null,
+        leads_are_conversions: leadsAreConversions ?? false,
         created_at: new Date(clock.now()),
       };
       try {
@@ -99,11 +101,12 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
       return toCampaign(stored);
     },
 
-    async change(principal, campaignId, { name, status, destinationUrl }) {
+    async change(principal, campaignId, { name, status, destinationUrl, leadsAreConversions }) {
       const stored = await campaigns.change(principal.tenantId, campaignId, {
         name,
         status,
         destination_url: destinationUrl,
+        leads_are_conversions: leadsAreConversions,
       });
       const figures = await figuresOf(principal, {});
       return toCampaign(stored, figures.get(stored.campaign_id));

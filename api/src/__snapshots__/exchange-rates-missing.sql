@@ -1,0 +1,9 @@
+SELECT
+  currency, roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
+  count() AS conversions, sum(net_value) AS value
+FROM conversions FINAL
+WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+  AND currency != 'BRL' AND net_value != 0 AND revenue = 0
+GROUP BY currency, day_start_ms
+ORDER BY day_start_ms DESC, currency
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'exchange-rates-missing'

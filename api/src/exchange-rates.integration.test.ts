@@ -1,0 +1,81 @@
+import { eventually } from '@tracker/infra/testing/eventually';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { expect, test } from 'vitest';
+import { factsOf } from './testing/facts.ts';
+import { type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+
+const put = (company: TestCompany, payload: unknown) =>
+  company.admin.ask({
+    method: 'PUT',
+    url: '/api/exchange-rates',
+    payload: JSON.stringify(payload),
+    headers: { 'content-type': 'application/json' },
+  });
+
+test('rates are set day by day, read, and taken away; each change of a currency is told to the processor', async () => {
+  const company = await api.company();
+  const first = [
+    { currency: 'EUR', day: '2036-11-19', rate: '6.12345678' },
+    { currency: 'USD', day: '2036-11-20', rate: '5.5' },
+    { currency: 'USD', day: '2036-11-19', rate: '5.4321' },
+  ];
+  const answer = await put(company, first);
+  expect([answer.statusCode, answer.json()]).toEqual([200, first]);
+  await put(company, [
+    { currency: 'USD', day: '2036-11-19', rate: null },
+    { currency: 'USD', day: '2036-11-21', rate: 5.25 },
+  ]);
+  expect((await company.admin.ask('/api/exchange-rates')).json()).toEqual([
+    first[0],
+    { currency: 'USD', day: '2036-11-21', rate: '5.25' },
+    first[1],
+  ]);
+  const told: string[] = [];
+  await eventually(async () => {
+    told.length = 0;
+    for await (const records of api.stack.log.read({
+      topic: EVENTS_TOPIC,
+      to: await api.stack.log.ends(EVENTS_TOPIC),
+      maxRecords: 100,
+    })) {
+      for (const { value } of records) {
+        const event = JSON.parse(Buffer.from(value).toString());
+        if (event.tenantId === company.tenantId) told.push(event.payload.currency);
+      }
+    }
+    expect(told.sort()).toEqual(['EUR', 'USD', 'USD']);
+  });
+});
+
+test.each([
+  [[]],
+  [[{ currency: 'BRL', day: '2036-11-20', rate: '1' }]],
+  [[{ currency: 'usd', day: '2036-11-20', rate: '1' }]],
+  [[{ currency: 'USD', day: '2036-02-30', rate: '1' }]],
+  [[{ currency: 'USD', day: '2036-11-20', rate: '0' }]],
+  [[{ currency: 'USD', day: '2036-11-20', rate: '5,1' }]],
+  [{ currency: 'USD', day: '2036-11-20', rate: '5' }],
+])('%j is refused', async (rates) => {
+  const company = await api.company();
+  const answer = await put(company, rates);
+  expect(answer.statusCode, answer.body).toBe(400);
+  expect(answer.json().message).toMatch(/\S/);
+});
+
+test('the days without a rate are listed, by the company’s own calendar', async () => {
+  const company = await api.company();
+  const facts = factsOf(() => api.stack.clickhouse, company);
+  const foreign = { currency: 'USD', revenue: '0' };
+  await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10.50', ...foreign });
+  await facts.sale({ at: '2036-11-20T02:30:00Z', amount: '1', ...foreign });
+  await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '2', ...foreign });
+  await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '3', currency: 'EUR', revenue: '18' });
+  await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '4', ...foreign, is_test: true });
+  await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '5' });
+  expect((await company.admin.ask('/api/exchange-rates/missing')).json()).toEqual([
+    { currency: 'USD', day: '2036-11-20', conversions: 2, value: '12.50' },
+    { currency: 'USD', day: '2036-11-19', conversions: 1, value: '1.00' },
+  ]);
+});

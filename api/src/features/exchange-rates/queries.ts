@@ -1,0 +1,22 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+
+const ms = z.number().int();
+
+/** The days on which sales of a foreign currency count and earn nothing; newest first. */
+export const salesWithoutRate = defineQuery({
+  name: 'exchange-rates-missing',
+  params: z.object({ fromMs: ms, toMs: ms, dayStartsMs: z.array(ms) }),
+  row: z.object({ currency: z.string(), day_start_ms: Count, conversions: Count, value: DecimalText }),
+  sql: `
+    SELECT
+      currency, roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
+      count() AS conversions, sum(net_value) AS value
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
+      AND currency != 'BRL' AND net_value != 0 AND revenue = 0
+    GROUP BY currency, day_start_ms
+    ORDER BY day_start_ms DESC, currency`,
+});

@@ -1,0 +1,115 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
+import {
+  DailyRate,
+  type listMissingRates,
+  type setExchangeRates,
+} from '@tracker/schemas/contracts/exchange-rates.contract';
+import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { type Currency, Money } from '@tracker/schemas/primitives/money';
+import { daysFrom, startOfDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { resolveDayRange } from '../../figures/day-range.ts';
+import type { Principal } from '../../http/access.ts';
+import { salesWithoutRate } from './queries.ts';
+
+export interface ExchangeRateService {
+  list(principal: Principal): Promise<DailyRate[]>;
+  set(principal: Principal, rates: z.output<(typeof setExchangeRates)['body']>): Promise<DailyRate[]>;
+  missing(principal: Principal): Promise<z.input<(typeof listMissingRates)['response']>>;
+}
+
+export interface ExchangeRateDeps {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly log: EventLog;
+  readonly clock: Clock;
+}
+
+export function createExchangeRateService({ postgres, clickhouse, log, clock }: ExchangeRateDeps): ExchangeRateService {
+  const list = ({ tenantId }: Principal): Promise<DailyRate[]> =>
+    postgres.withTenant(tenantId, async (trx) => {
+      const rows = await trx
+        .selectFrom('exchange_rates')
+        .select(['currency', sql<string>`day::text`.as('day'), sql<string>`trim_scale(rate)::text`.as('rate')])
+        .where('rate', 'is not', null)
+        .orderBy('currency')
+        .orderBy('exchange_rates.day', 'desc')
+        .execute();
+      return rows.map((row) => DailyRate.parse(row));
+    });
+
+  async function write({ tenantId, userId }: Principal, rates: z.output<(typeof setExchangeRates)['body']>) {
+    // Of a day that is named twice, the last.
+    const days = new Map(rates.map((one) => [`${one.currency} ${one.day}`, one]));
+    await postgres.withTenant(tenantId, async (trx) => {
+      // Versions are taken in the order in which they become visible.
+      await sql`SELECT pg_advisory_xact_lock(4309, hashtext(${tenantId}))`.execute(trx);
+      await sql`
+        INSERT INTO exchange_rates (tenant_id, currency, day, rate, version, changed_by)
+        SELECT ${tenantId}, r.currency, r.day, r.rate, nextval('exchange_rate_versions'), ${userId}
+        FROM jsonb_to_recordset(${JSON.stringify([...days.values()])}::text::jsonb) AS r (currency text, day date, rate numeric)
+        ON CONFLICT (tenant_id, currency, day) DO UPDATE SET
+          rate = excluded.rate, version = excluded.version, changed_by = excluded.changed_by, changed_at = now()`.execute(
+        trx,
+      );
+    });
+  }
+
+  function changed({ tenantId }: Principal, currency: Currency): RatesChangedEvent {
+    const now = clock.now();
+    const at = instantFromMs(now);
+    return {
+      id: uuidV7(now),
+      type: 'rates-changed',
+      schemaVersion: 1,
+      tenantId,
+      campaignId: null,
+      occurredAt: at,
+      receivedAt: at,
+      payload: { currency },
+    };
+  }
+
+  return {
+    list,
+
+    async set(principal, rates) {
+      await write(principal, rates);
+      // After the rates, so that whoever reads the event finds them. When the log is away the caller hears 503 and comes again: then all
+      // currencies are told again, changed or not.
+      const currencies = new Set(rates.map(({ currency }) => currency));
+      await log.append(
+        EVENTS_TOPIC,
+        [...currencies].map((currency) => ({
+          key: principal.tenantId,
+          value: JSON.stringify(changed(principal, currency)),
+        })),
+      );
+      return list(principal);
+    },
+
+    async missing({ tenantId, timeZone }) {
+      const { first, last, fromMs, toMs } = resolveDayRange({}, { nowMs: clock.now(), timeZone, days: RANGE_DAYS_MAX });
+      const dayOfStart = new Map(daysFrom(first, last).map((day) => [startOfDay(day, timeZone), day]));
+      const rows = await salesWithoutRate.run(clickhouse, tenantId, {
+        fromMs,
+        toMs,
+        dayStartsMs: [...dayOfStart.keys()],
+      });
+      return rows.map(({ currency, day_start_ms, conversions, value }) => ({
+        currency,
+        day: dayOfStart.get(day_start_ms) ?? first,
+        conversions,
+        value: Money.parse(value),
+      }));
+    },
+  };
+}

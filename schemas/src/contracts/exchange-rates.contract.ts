@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { BRL, Currency, ExchangeRate, Money } from '../primitives/money.ts';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { defineContract } from './define-contract.ts';
+
+/** What one unit of a currency was worth in BRL on a day. A day without a rate takes the latest before it. */
+export const DailyRate = z.object({ currency: Currency, day: TenantDay, rate: ExchangeRate });
+export type DailyRate = z.infer<typeof DailyRate>;
+
+const ForeignCurrency = Currency.refine((currency) => currency !== BRL, 'A moeda da empresa não tem cotação.');
+
+/** `rate` may also be a JSON number; null takes the day's rate away. */
+const DailyRateChange = z.object({
+  currency: ForeignCurrency,
+  day: TenantDay,
+  rate: z.union([ExchangeRate, z.number().transform(String).pipe(ExchangeRate)]).nullable(),
+});
+
+export const RATES_CHANGED_MAX = 1_000;
+
+export const listExchangeRates = defineContract({
+  name: 'exchange-rates.list',
+  method: 'GET',
+  path: '/api/exchange-rates',
+  access: 'admin',
+  summary: 'The company’s rates to BRL, by currency, newest day first.',
+  status: 200,
+  response: z.array(DailyRate),
+});
+
+export const setExchangeRates = defineContract({
+  name: 'exchange-rates.set',
+  method: 'PUT',
+  path: '/api/exchange-rates',
+  access: 'admin',
+  summary:
+    'Sets the rates of these days and leaves the others as they are; `rate: null` takes one away. Sales in these currencies are computed anew.',
+  body: z.array(DailyRateChange).min(1, 'Informe ao menos uma cotação.').max(RATES_CHANGED_MAX),
+  status: 200,
+  response: z.array(DailyRate),
+});
+
+export const listMissingRates = defineContract({
+  name: 'exchange-rates.missing',
+  method: 'GET',
+  path: '/api/exchange-rates/missing',
+  access: 'admin',
+  summary:
+    'The days whose sales in a foreign currency count without revenue, because there is no rate: of the last 400, newest first.',
+  status: 200,
+  response: z.array(z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: Money })),
+});
+
+export const exchangeRateContracts = [listExchangeRates, setExchangeRates, listMissingRates];
