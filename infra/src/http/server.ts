@@ -13,10 +13,10 @@ import {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError, notFound } from '../errors/app-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { prepareToClose } from './close-connections.ts';
 import { answerError } from './error-answer.ts';
 import { parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
-import { watchSilentConnections } from './silent-connections.ts';
 
 /** A server, or an encapsulated part of one, whose routes are typed by zod. */
 export type Server = FastifyInstance<
@@ -33,7 +33,18 @@ export interface ServerOptions {
   readonly trustProxy: false | number | readonly string[];
   /** Bytes; a route may allow more. */
   readonly bodyLimit?: number;
+  readonly patience?: Patience;
 }
+
+/** How long a client may take to send. A phone on a bad line needs seconds for a MiB; who sends a byte a second means harm. */
+export interface Patience {
+  readonly headersMs: number;
+  /** Headers and body. */
+  readonly requestMs: number;
+  readonly checkEveryMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1_000 };
 
 export const defaultBodyLimit = 64 * 1024;
 export const urlLengthMax = 8 * 1024;
@@ -41,7 +52,8 @@ export const urlLengthMax = 8 * 1024;
 // Above the URL's own limit, so that a URL which is too long reaches us and gets its sentence.
 const headerBytesMax = 64 * 1024;
 
-export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit }: ServerOptions): Server {
+export function createServer(options: ServerOptions): Server {
+  const { logger, trustProxy, bodyLimit = defaultBodyLimit, patience = PATIENCE } = options;
   const app: Server = fastify<
     RawServerDefault,
     RawRequestDefaultExpression,
@@ -61,7 +73,7 @@ export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit 
     // A hostile key in a body is taken out; the sale around it is kept.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    requestTimeout: 30_000,
+    requestTimeout: patience.requestMs,
     // What arrives while we stop is still answered: the log is closed after the server.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -70,7 +82,11 @@ export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit 
       // The URL has its own limit: a long parameter is just unknown.
       maxParamLength: urlLengthMax,
     },
-    http: { maxHeaderSize: headerBytesMax },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.checkEveryMs,
+    },
     frameworkErrors: (error, request, reply) => {
       // Hooks do not run here.
       reply.header('x-content-type-options', 'nosniff');
@@ -80,8 +96,8 @@ export function createServer({ logger, trustProxy, bodyLimit = defaultBodyLimit 
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   }).withTypeProvider<ZodTypeProvider>();
 
-  const cutSilentConnections = watchSilentConnections(app.server);
-  app.addHook('preClose', async () => cutSilentConnections());
+  const cutConnections = prepareToClose(app.server);
+  app.addHook('preClose', async () => cutConnections());
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);

@@ -1,0 +1,36 @@
+// When a server closes, Node ends the connections that are idle at that moment, and waits for all others: for those that browsers opened ahead
+// of need and left silent up to a minute, for those that fall idle later as long as they are kept alive, for a body that is sent a
+// byte a second as long as that takes, since nobody looks at the time any more. A stop may take 10 s.
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+const CUT_IDLE_EVERY_MS = 50;
+/** Whoever was sending when the server began to close has this long to finish. */
+const SLOW_AFTER_MS = 3_000;
+
+/** Gives what to call at the moment when the server begins to close. What is being answered is not touched. */
+export function prepareToClose(server: HttpServer): () => void {
+  /** With the last request of each; null before the first. */
+  const connections = new Map<Socket, IncomingMessage | null>();
+  server.on('connection', (socket) => {
+    connections.set(socket, null);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', (request) => {
+    if (connections.has(request.socket)) connections.set(request.socket, request);
+  });
+
+  function cut(isUseless: (request: IncomingMessage | null) => boolean) {
+    for (const [socket, request] of connections) if (isUseless(request)) socket.destroy();
+  }
+
+  return () => {
+    cut((request) => request === null);
+    const timer = setInterval(() => server.closeIdleConnections(), CUT_IDLE_EVERY_MS).unref();
+    const slow = setTimeout(() => cut((request) => !request?.complete), SLOW_AFTER_MS).unref();
+    server.once('close', () => {
+      clearInterval(timer);
+      clearTimeout(slow);
+    });
+  };
+}
