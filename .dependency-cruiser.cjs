@@ -9,7 +9,7 @@ const programs = '^(ingest|processor|api)/';
 const tools = '^infra/(bin|standalone|ops|e2e|bench|crash|deploy)/';
 
 /** What ingest may use of infra: nothing on the way of a click may reach the analytics store or the job queue. */
-const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|directories|identity';
+const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|directories|identity|secrets|privacy';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -122,7 +122,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/|[.]sql$|[.]css$' },
+    exclude: { path: '(^|/)dist/|[.]sql$|[.]css$|[.]min[.]js$' },
     // Type imports are arrows too: the web must not know the types of the server.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -124,6 +124,20 @@ describe('window.TrafficTracker', () => {
       .toMatchObject({ clickId, value: '10.50', verified: false });
   });
 
+  test('reports a conversion also when the visitor leaves at once, before the visit is decided', async () => {
+    tagged();
+    const clickId = await visit('/oferta');
+    const hold = '**/t/**';
+    await kit.visitor.page.route(hold, () => undefined);
+    await kit.visitor.page.goto('/obrigado?gclid=9');
+    await kit.visitor.page.evaluate(() => {
+      window.TrafficTracker?.trackConversion({ transaction_id: 'P-3', amount: '3.00' });
+      location.href = '/precos';
+    });
+    const found = async () => (await listed<Conversion>('/api/conversions')).find((one) => one.transactionId === 'P-3');
+    await expect.poll(found, soon).toMatchObject({ clickId, value: '3.00' });
+  });
+
   test('with consent(false) leaves nothing behind and sends nothing, until consent(true)', async () => {
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>');
     const first = await visit('/oferta?gclid=1');

@@ -170,6 +170,20 @@ describe('a page', () => {
     expect(await attribute('#buy')).toContain(second);
   });
 
+  test('that is only prepared for a click waits for it', async () => {
+    await kit.visitor.page.addInitScript(() =>
+      Object.defineProperty(document, 'prerendering', { get: () => !Reflect.has(window, 'activated') }),
+    );
+    tagged();
+    await kit.visitor.page.goto('/oferta', { waitUntil: 'networkidle' });
+    expect(kit.visitor.sent).toEqual([]);
+    await kit.visitor.page.evaluate(() => {
+      Object.assign(window, { activated: true });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+    await expect.poll(seenPaths, soon).toEqual(['/oferta']);
+  });
+
   test('whose pixel is late tells its ids once, and the click has them', async () => {
     tagged();
     const clickId = await visit('/oferta');
