@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type KafkaBroker, kafkaIsAvailable, startKafkaBroker } from '../testing/kafka-broker.ts';
+import { groupIds } from '../testing/kafka-groups.ts';
 import { describeEventLog } from './event-log.suite.ts';
 import type { EventLog } from './event-log.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';
@@ -166,10 +166,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     await log.append(topic, [{ key: 'k', value: 'one' }]);
     for await (const batch of log.read({ topic, to: await log.ends(topic), maxRecords: 10 }))
       expect(batch).toHaveLength(1);
-    const admin = new Kafka({ brokers: [broker.address], logLevel: logLevel.NOTHING }).admin();
-    const { groups } = await admin.listGroups();
-    await admin.disconnect();
-    expect(groups.filter(({ groupId }) => groupId.includes(topic))).toEqual([]);
+    expect((await groupIds(broker.address)).filter((group) => group.includes(topic))).toEqual([]);
   });
 
   test('keyless records are spread over the partitions', async () => {
