@@ -9,6 +9,7 @@ import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import {
+  clickIdentities,
   clicksPage,
   clicksTotal,
   conversionsPage,
@@ -34,6 +35,7 @@ export interface ActivityService {
   pageViews(principal: Principal, asked: ListAsked): Promise<Page<z.input<typeof PageView>>>;
 }
 
+type ListedClick = Awaited<ReturnType<typeof clicksPage.run>>[number];
 type DeviceType = z.input<typeof Click>['deviceType'];
 
 export function createActivityService({
@@ -58,6 +60,19 @@ export function createActivityService({
     return { filters, page: { ...filters, beforeMs: cursor.ms, beforeId: cursor.id, limit: asked.limit + 1 } };
   }
 
+  /** For the clicks that lack one of the pixel's ids, by click id. */
+  async function pixelIdsToldLater({ tenantId }: Principal, clicks: readonly ListedClick[]) {
+    const lacking = clicks.filter(({ fbp, fbc }) => fbp === null || fbc === null);
+    if (lacking.length === 0) return new Map<string, never>();
+    const moments = lacking.map(({ created_at }) => msFromInstant(created_at));
+    const rows = await clickIdentities.run(clickhouse, tenantId, {
+      fromMs: Math.min(...moments),
+      toMs: Math.max(...moments) + 1,
+      clickIds: lacking.map(({ click_id }) => click_id),
+    });
+    return new Map(rows.map((row) => [row.click_id, row]));
+  }
+
   return {
     async clicks(principal, asked) {
       const { filters, page } = paramsOf(principal, asked);
@@ -66,6 +81,7 @@ export function createActivityService({
         clicksPage.run(clickhouse, principal.tenantId, { ...page, bots }),
         clicksTotal.run(clickhouse, principal.tenantId, { ...filters, bots }),
       ]);
+      const later = await pixelIdsToldLater(principal, rows);
       const items = rows.map((row) => ({
         id: row.click_id,
         clickId: row.click_id,
@@ -74,8 +90,8 @@ export function createActivityService({
         referrer: row.referrer,
         ...placeAndDevice(row, principal),
         isBot: row.is_bot,
-        fbp: row.fbp,
-        fbc: row.fbc,
+        fbp: row.fbp ?? later.get(row.click_id)?.first_fbp ?? null,
+        fbc: row.fbc ?? later.get(row.click_id)?.first_fbc ?? null,
         sub1: row.sub1,
         sub2: row.sub2,
         sub3: row.sub3,
