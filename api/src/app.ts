@@ -109,7 +109,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
   webhookRoutes(router, {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
-    deliveries: createWebhookDeliveryService({ clickhouse, log: deps.log }),
+    deliveries: createWebhookDeliveryService({ clickhouse, campaigns, log: deps.log }),
   });
   activityRoutes(router, createActivityService({ clickhouse, clock }));
   leadRoutes(router, createLeadService({ leads: createLeadRepository(postgres), persons: deps.persons }));

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { providerSecretAad } from '@tracker/infra/secrets/provider-secret';
 import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
 import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
@@ -239,6 +240,19 @@ describe('the webhook inbox', () => {
           person: { personId: 'p1', keyId: 'k1', sealed: 'c2VhbGVk' },
         },
       });
+    });
+
+    test('a sale that would become another one is not: both would count until a replay', async () => {
+      const body = JSON.stringify({ transaction_id: 'T-77', amount: 5 });
+      const identity = conversionIdOf(JSON.stringify([company.tenantId, 'generic', 'transaction', 'T-77']));
+      const rows = await store([
+        { at: '2036-11-20T12:00:00Z', body, conversion_id: identity },
+        { at: '2036-11-20T12:00:01Z', body, conversion_id: `cv_${'0'.repeat(32)}` },
+        { at: '2036-11-20T12:00:02Z', body: '{"amount":"muito"}' },
+      ]);
+      const statuses = [];
+      for (const row of rows) statuses.push((await reprocess(row.delivery_id)).statusCode);
+      expect(statuses).toEqual([202, 409, 409]);
     });
 
     test('what was refused, what is unknown, and what is of another company is not reprocessed', async () => {

@@ -5,12 +5,15 @@ import { Provider } from '@tracker/schemas/checkouts/provider';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
+import type { CampaignRepository } from '../../store/campaigns.ts';
 import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
+import { saleNow } from './sale-now.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: Provider | undefined;
@@ -32,9 +35,11 @@ type DeliveryEventRow = Awaited<ReturnType<typeof deliveryEvent.run>>[number];
 
 export function createWebhookDeliveryService({
   clickhouse,
+  campaigns,
   log,
 }: {
   clickhouse: ClickHouse;
+  campaigns: CampaignRepository;
   log: EventLog;
 }): WebhookDeliveryService {
   return {
@@ -71,8 +76,14 @@ export function createWebhookDeliveryService({
       if (row.verdict === 'rejected') {
         throw conflict('Esta entrega foi recusada e não pode ser reprocessada: peça à plataforma que a envie de novo.');
       }
-      const key = row.click_id || tenantId;
-      await log.append(EVENTS_TOPIC, [{ key, value: JSON.stringify(toEvent(tenantId, row)) }]);
+      const event = toEvent(tenantId, row);
+      const ownerOf = async (campaignId: CampaignId) =>
+        (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
+      // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
+      if (row.verdict === 'processed' && (await saleNow(event, ownerOf)) !== row.conversion_id) {
+        throw conflict('A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.');
+      }
+      await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
     },
   };
 }

@@ -72,6 +72,7 @@ export const deliveryEvent = defineQuery({
     event_id: z.string(),
     provider: z.string(),
     verdict: z.string(),
+    conversion_id: z.string(),
     body: z.string(),
     body_hash: z.string(),
     occurred_at: InstantText,
@@ -83,8 +84,8 @@ export const deliveryEvent = defineQuery({
     person_sealed: z.string(),
   }),
   sql: `
-    SELECT received_at, delivery_id, event_id, provider, verdict, body, body_hash, occurred_at, campaign_id, click_id, verified,
-      person_id, person_key_id, person_sealed
+    SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, occurred_at, campaign_id,
+      click_id, verified, person_id, person_key_id, person_sealed
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}
     LIMIT 1`,
