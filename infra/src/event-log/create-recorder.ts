@@ -68,6 +68,7 @@ class SpoolingRecorder implements Recorder {
   #logAway: { readonly since: number; spooled: number } | undefined;
   #areKeysAway = false;
   #spooling = 0;
+  #hasRefused = false;
   #closed: Promise<void> | undefined;
 
   constructor(options: RecorderOptions, spool: Spool, lock: DataDir) {
@@ -113,6 +114,7 @@ class SpoolingRecorder implements Recorder {
   status(): RecorderStatus {
     return {
       logAvailable: this.#logAway === undefined,
+      takesEvents: !this.#hasRefused,
       spooledEvents: this.#spool.events,
       spooledBytes: this.#spool.bytes,
       oldestSpooledAt: this.#drain.oldestAt,
@@ -182,6 +184,7 @@ class SpoolingRecorder implements Recorder {
     const away = this.#logAway;
     if (!away) return;
     this.#logAway = undefined;
+    this.#hasRefused = false;
     const awayMs = Math.round(performance.now() - away.since);
     this.#logger.info({ awayMs, spooled: away.spooled }, 'the event log takes events again');
   }
@@ -190,6 +193,10 @@ class SpoolingRecorder implements Recorder {
     this.#spooling += 1;
     try {
       await this.#spool.append([spooledEvent(entry, this.#keyring)]);
+      this.#hasRefused = false;
+    } catch (error) {
+      this.#hasRefused = error instanceof LogUnavailableError;
+      throw error;
     } finally {
       this.#spooling -= 1;
     }

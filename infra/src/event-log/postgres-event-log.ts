@@ -108,10 +108,11 @@ class Writer {
       SELECT ${topic}, next_position - ${recordCount}, ${recordCount}, ${byteCount}, ${bytes} FROM head`.execute();
     try {
       await Promise.race([stored, timeout]);
-      if (this.#away) this.#options.logger.info('the event log takes events again');
+      if (this.#away) this.#options.logger.debug('the event log takes events again');
       this.#away = false;
     } catch (error) {
-      if (!this.#away) this.#options.logger.warn({ err: error }, 'the event log is away');
+      // Whoever appends says what that means: the recorder of ingest, with counts.
+      if (!this.#away) this.#options.logger.debug({ err: error }, 'the event log is away');
       this.#away = true;
       throw error;
     } finally {

@@ -27,6 +27,8 @@ export interface Entry {
 export interface RecorderStatus {
   /** False while the log is away and events go to the spool. */
   readonly logAvailable: boolean;
+  /** False when neither took the last event: the log is away, and the spool is full or its disk refuses. */
+  readonly takesEvents: boolean;
   readonly spooledEvents: number;
   readonly spooledBytes: number;
   readonly oldestSpooledAt: Date | null;

@@ -15,6 +15,8 @@ export interface StartedProgram {
   errors(): string;
   /** SIGTERM, as whoever runs it would; gives the exit code. */
   stop(): Promise<number | null>;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 /** A program in a process of its own, as it is run beside others: `new URL('./main.ts', import.meta.url)`. Killed when the test ends. */
@@ -53,6 +55,10 @@ export function startProgram(main: URL, settings: Record<string, string>): Start
     stop() {
       child.kill('SIGTERM');
       return exitCode;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exitCode;
     },
   };
 }

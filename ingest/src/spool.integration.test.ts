@@ -1,0 +1,87 @@
+// The program as it is run, with a Postgres that hangs: what it acknowledged from its spool is there after it was stopped, and after kill -9.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { startProgram } from '@tracker/infra/testing/start-program';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+const main = new URL('./main.ts', import.meta.url);
+const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
+let server: EmbeddedPostgres;
+let campaignId = '';
+const stored = new Set<string>();
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  server = await startEmbeddedPostgres({ dataDir, logger });
+  await migratePostgres({ url: server.url, logger });
+  const postgres = createPostgres({ url: server.url, logger });
+  ({ campaignId } = await createTenant({ postgres }));
+  const log = createPostgresEventLog({ url: server.url, logger });
+  closing.push(
+    () => log.close(),
+    () => postgres.close(),
+    server.stop,
+  );
+  await log.consume({
+    topic: EVENTS_TOPIC,
+    group: 'test',
+    maxRecords: 10_000,
+    onBatch: async (records) => {
+      for (const { key } of records) stored.add(key);
+    },
+  });
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function serverProcesses(): number[] {
+  const postmaster = server.pid()!;
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  return [postmaster, ...children.trim().split(' ').map(Number)];
+}
+
+test.each(['stopped', 'killed'] as const)(
+  '%s while the log hangs',
+  async (end) => {
+    const settings = { DATABASE_URL: server.url, DATA_DIR: join(dataDir, end) };
+    const program = startProgram(main, settings);
+    const url = `${await program.ready}/t/${campaignId}?format=json`;
+    const click = async () => TrackAnswer.parse(await (await fetch(url)).json()).clickid;
+    const clickIds = [await click()];
+    const hung = serverProcesses();
+    for (const pid of hung) process.kill(pid, 'SIGSTOP');
+    try {
+      // The first ones wait until the log is given up, the others do not.
+      clickIds.push(...(await Promise.all(Array.from({ length: 20 }, click))));
+      const began = performance.now();
+      for (let index = 0; index < 20; index += 1) clickIds.push(await click());
+      expect(performance.now() - began).toBeLessThan(2_000);
+      // Acknowledging is what it can do, so it is ready.
+      expect((await fetch(new URL('/readyz', url))).status).toBe(200);
+      if (end === 'stopped') expect(await program.stop()).toBe(0);
+      else await program.kill();
+    } finally {
+      for (const pid of hung) process.kill(pid, 'SIGCONT');
+    }
+    expect(clickIds.filter((id) => stored.has(id)).length).toBeLessThan(clickIds.length);
+
+    const next = startProgram(main, settings);
+    await next.ready;
+    await eventually(() => expect(clickIds.filter((id) => !stored.has(id))).toEqual([]), { timeoutMs: 10_000 });
+    expect(await next.stop()).toBe(0);
+  },
+  60_000,
+);
