@@ -3,10 +3,12 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Directories } from '@tracker/infra/directories/directories';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
+import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Geo } from '@tracker/processor/lookups/geo';
@@ -21,9 +23,12 @@ export interface OpsDeps {
   readonly directories: Pick<Directories, 'tenants' | 'campaigns'>;
   readonly gate: TableGate;
   readonly keyring: Keyring;
+  readonly persons: Persons;
   readonly addresses: Addresses;
   /** Opened when a replay needs it, since the map of places is large. */
   readonly geo: () => Promise<Geo>;
+  /** The spool of this process, or of the data directory for the time of `work`. Rejects when another process has it. */
+  readonly withRecorder: <T>(work: (recorder: Pick<Recorder, 'status' | 'drain'>) => Promise<T>) => Promise<T>;
   /** Runs `work` while no processor of this process reads the log; absent where the processors run elsewhere. */
   readonly withoutProcessor?: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;

@@ -1,11 +1,13 @@
 // Every command of `pnpm ops`, in the order in which the help shows them.
 import { type Command, EXIT, OpsError } from './command.ts';
+import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
 import { replayRollback, replaySwap } from './replay/swap.ts';
 import { replayVerify } from './replay/verify.ts';
+import { spoolDrain, spoolStatus } from './spool.ts';
 
 export const COMMANDS: readonly Command[] = [
   lag,
@@ -20,6 +22,12 @@ export const COMMANDS: readonly Command[] = [
   replaySwap,
   replayRollback,
   reconcile,
+  deadLettersList,
+  deadLettersShow,
+  deadLettersRetry,
+  deadLettersPurge,
+  spoolStatus,
+  spoolDrain,
 ];
 
 export function commandNamed(name: string): Command {

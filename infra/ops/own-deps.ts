@@ -6,6 +6,7 @@ import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import type { Config } from '@tracker/infra/config/config';
 import { createDirectories } from '@tracker/infra/directories/directories';
+import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
@@ -14,6 +15,7 @@ import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { openGeo } from '@tracker/processor/lookups/geo';
@@ -66,7 +68,23 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
     stop: (opened) => opened.close(),
   });
   const stores = { databaseUrl, postgres, clickhouse, log, directories, gate, keyring, addresses };
-  return { ...stores, geo: openGeo, clock: systemClock, logger };
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
+  return { ...stores, persons, withRecorder, geo: openGeo, clock: systemClock, logger };
+}
+
+/** Opened when a command asks for it, since it belongs to a running ingest otherwise. */
+function spoolOpener(options: RecorderOptions): OpsDeps['withRecorder'] {
+  return async (work) => {
+    if (!existsSync(options.spoolDir))
+      throw new OpsError(EXIT.usage, `There is no spool: ${options.spoolDir} does not exist.`);
+    const recorder = await createRecorder(options);
+    try {
+      return await work(recorder);
+    } finally {
+      await recorder.close();
+    }
+  };
 }
 
 /** Gives the database's URL. */

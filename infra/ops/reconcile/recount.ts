@@ -5,7 +5,8 @@ import { mapCheckout, parseBody } from '@tracker/schemas/checkouts/map-checkout'
 import { Provider } from '@tracker/schemas/checkouts/provider';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { type InstantRange, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { OpsDeps } from '../command.ts';
 import { decimalOf, unitsOf } from '../money-units.ts';
 import { recountSale, type SaleWord } from './recount-sale.ts';
@@ -43,7 +44,9 @@ export function createRecount(
   const views = new Map<string, Set<string>>();
   /** By company and identity, by event. */
   const sales = new Map<string, Map<string, SaleWord>>();
-  const zones = new Map<string, string>();
+  const zones = new Map<string, TimeZone>();
+  /** The instants of the day, by time zone. */
+  const days = new Map<TimeZone, InstantRange>();
   let unreadable = 0;
 
   function note(map: Map<string, Set<string>>, tenantId: string, id: string): void {
@@ -52,7 +55,13 @@ export function createRecount(
     else map.set(tenantId, new Set([id]));
   }
 
-  async function addSale(event: Told, timeZone: Parameters<typeof dayOf>[1]): Promise<void> {
+  function isOnDay(ms: number, zone: TimeZone): boolean {
+    const range = days.get(zone) ?? instantsOf(day, day, zone);
+    days.set(zone, range);
+    return ms >= range.fromMs && ms < range.toMs;
+  }
+
+  async function addSale(event: Told, timeZone: TimeZone): Promise<void> {
     const { payload, tenantId } = event;
     const provider = Provider.safeParse(payload.provider);
     const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
@@ -104,12 +113,11 @@ export function createRecount(
       const zone = (tenants.peek(tenantId) ?? (await tenants.find(tenantId)))?.timeZone;
       if (zone === undefined) return;
       zones.set(tenantId, zone);
-      const isOnDay = (ms: number): boolean => dayOf(ms, zone) === day;
       if (type === 'click') {
         const clickedAtMs = parseClickId(String(payload.clickId))?.clickedAtMs;
-        if (clickedAtMs !== undefined && isOnDay(clickedAtMs)) note(clicks, tenantId, String(payload.clickId));
+        if (clickedAtMs !== undefined && isOnDay(clickedAtMs, zone)) note(clicks, tenantId, String(payload.clickId));
       } else if (type === 'page-view') {
-        if (isOnDay(Date.parse(event.receivedAt))) note(views, tenantId, String(payload.viewId));
+        if (isOnDay(Date.parse(event.receivedAt), zone)) note(views, tenantId, String(payload.viewId));
       } else if (type === 'conversion') {
         await addSale(event, zone);
       }
@@ -122,7 +130,8 @@ export function createRecount(
         const [tenantId = ''] = key.split(' ');
         const sale = recountSale([...words.values()]);
         if (!sale.counts || sale.isTest) continue;
-        if (dayOf(sale.soldMs, zones.get(tenantId) as Parameters<typeof dayOf>[1]) !== day) continue;
+        const zone = zones.get(tenantId);
+        if (zone === undefined || !isOnDay(sale.soldMs, zone)) continue;
         conversions.set(tenantId, (conversions.get(tenantId) ?? 0) + 1);
         const sums = revenue.get(tenantId) ?? new Map<string, bigint>();
         revenue.set(tenantId, sums.set(sale.currency, (sums.get(sale.currency) ?? 0n) + sale.worth));

@@ -13,6 +13,7 @@ import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { startHttpBridge } from '@tracker/infra/clickhouse/http-bridge';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { createDirectories } from '@tracker/infra/directories/directories';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -20,6 +21,7 @@ import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { type Processor, startProcessor } from '@tracker/processor/app';
@@ -68,8 +70,13 @@ export async function openOpsKit() {
     async () => createTableGate({ url, logger }),
     (opened) => opened.close(),
   );
-  const geo = await openGeo(); // As the process of `spawnOps` has it.
   const keyring = createKeyring([{ id: 'test', key: new Uint8Array(32).fill(7) }]);
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const recorder = await add(
+    () => createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger }),
+    (opened) => opened.close(),
+  );
+  const geo = await openGeo(); // As the process of `spawnOps` has it.
   const addresses = await add(
     () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
     async (opened) => opened.close(),
@@ -83,7 +90,9 @@ export async function openOpsKit() {
     gate,
     keyring,
     addresses,
+    persons,
     geo: async () => geo,
+    withRecorder: (work) => work(recorder),
     clock: systemClock,
     logger,
   };

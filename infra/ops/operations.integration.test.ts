@@ -1,0 +1,150 @@
+import { eventually } from '@tracker/infra/testing/eventually';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import { click, clickIdOf, delivery, NOON } from '@tracker/processor/testing/events';
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from './command.ts';
+import { type OpsKit, openOpsKit } from './testing/ops-kit.ts';
+
+let kit: OpsKit;
+let processor: Processor;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  kit = await openOpsKit();
+  processor = await kit.processor();
+  tenant = await createTenant(kit);
+});
+
+afterAll(async () => {
+  await processor?.stop();
+  await kit?.close();
+});
+
+const caughtUp = () =>
+  eventually(async () => {
+    for (const topic of [EVENTS_TOPIC, DEAD_LETTERS_TOPIC] as const) {
+      expect(await kit.log.lag(topic, PROCESSOR_GROUP)).toBe(0n);
+    }
+  });
+
+describe('reconcile', () => {
+  it('counts a day of the log again, sees that the tables say the same, and sees when they do not', async () => {
+    const first = click(tenant);
+    const body = { transaction_id: 'T-1', amount: 100, status: 'approved', click_id: first.payload.clickId };
+    const euros = { transaction_id: 'T-2', amount: '10.50', currency: 'EUR', status: 'approved' };
+    const day = 24 * 3_600_000;
+    await kit.append([
+      first,
+      first,
+      click(tenant, { atMs: NOON + 1, clickId: clickIdOf(tenant, NOON + 1, 1) }),
+      // The day before, by the company's clock.
+      click(tenant, { atMs: NOON - 13 * 3_600_000, clickId: clickIdOf(tenant, NOON - 13 * 3_600_000) }),
+      delivery(tenant, { ...body, occurred_at: new Date(NOON).toISOString() }),
+      delivery(tenant, { ...euros, occurred_at: new Date(NOON).toISOString() }),
+      // Days later, for the sale of that day.
+      delivery(
+        tenant,
+        {
+          ...body,
+          status: 'partially_refunded',
+          refund_amount: 25,
+          occurred_at: new Date(NOON + 3 * day).toISOString(),
+        },
+        NOON + 3 * day,
+      ),
+      delivery(tenant, { transaction_id: 'T-3', amount: 5, status: 'approved', is_test: true }),
+    ]);
+    await caughtUp();
+    const expected = { clicks: 2, views: 0, conversions: 2, revenue: { BRL: '75.0000', EUR: '10.5000' } };
+    expect(await kit.run('reconcile', { day: '2026-11-20' })).toMatchObject({
+      exitCode: EXIT.ok,
+      data: { same: true, companies: [{ tenantId: tenant.tenantId, log: expected, tables: expected }] },
+    });
+
+    await kit.clickhouse.command(
+      `INSERT INTO conversions SELECT * REPLACE (net_value + 1 AS net_value, ver + 1 AS ver) FROM conversions FINAL WHERE transaction_id = 'T-1'`,
+    );
+    expect(await kit.run('reconcile', { day: '2026-11-20', tenant: tenant.tenantId })).toMatchObject({
+      exitCode: EXIT.failed,
+      data: { same: false, companies: [{ log: expected, tables: { revenue: { BRL: '76.0000' } } }] },
+    });
+    expect(await kit.run('reconcile', { day: '2026-11-19' })).toMatchObject({
+      exitCode: EXIT.ok,
+      data: { companies: [{ log: { clicks: 1, conversions: 0 } }] },
+    });
+  });
+});
+
+describe('dead letters', () => {
+  it('are listed, shown, sent again as they were, and forgotten', async () => {
+    await kit.log.append(EVENTS_TOPIC, [
+      { key: 'k1', value: '{"broken' },
+      { key: 'k2', value: JSON.stringify(delivery(tenant, { amount: 'muito' })) },
+    ]);
+    await caughtUp();
+    const listed = (await kit.run('dead-letters list')).data as {
+      total: number;
+      letters: { id: string; key: string }[];
+    };
+    expect(listed.total).toBe(2);
+    const { id } = listed.letters.find((letter) => letter.key === 'k1') ?? { id: '' };
+    const shown = await kit.run('dead-letters show', { id });
+    expect(shown.lines).toContain('{"broken');
+    expect(shown.data).toMatchObject({ reasons: ['not JSON'], key: 'k1' });
+
+    expect(await kit.run('dead-letters retry')).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('dead-letters retry', { all: true })).toMatchObject({ data: { total: 2, sent: 0 } });
+    expect(await kit.run('dead-letters retry', { all: true, yes: true })).toMatchObject({ data: { sent: 2 } });
+    await caughtUp();
+    // Nothing was mended, so they failed again: other letters, of the same bytes.
+    const again = (await kit.run('dead-letters list')).data as typeof listed;
+    expect(again.total).toBe(2);
+    expect(again.letters.map((letter) => letter.id)).not.toContain(id);
+
+    expect(await kit.run('dead-letters purge', { reason: 'not JSON', yes: true })).toMatchObject({
+      data: { purged: 1 },
+    });
+    expect(await kit.run('dead-letters list')).toMatchObject({ data: { total: 1 } });
+    expect(await kit.run('dead-letters show', { id })).toMatchObject({ exitCode: EXIT.usage });
+  });
+});
+
+describe('the log', () => {
+  it('is moved back only while no processor reads, and what is processed again counts once', async () => {
+    const figures = async () => (await kit.run('reconcile', { day: '2026-11-19' })).data;
+    const before = await figures();
+    expect(await kit.run('log seek', { to: 'start' })).toMatchObject({ data: { moved: false, skipped: 0 } });
+    expect(await kit.run('log seek', { to: 'start', yes: true })).toMatchObject({ exitCode: EXIT.busy });
+    await processor.stop();
+    expect(await kit.run('log seek', { to: '999999', yes: true })).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('log seek', { to: 'start', yes: true })).toMatchObject({ data: { moved: true } });
+    const behind = (await kit.run('lag')).data as { topics: { lag: number }[] };
+    expect(behind.topics[0]?.lag).toBeGreaterThan(10);
+    processor = await kit.processor();
+    await caughtUp();
+    expect({ ...((await figures()) as object), records: 0 }).toEqual({ ...(before as object), records: 0 });
+  });
+});
+
+describe('a command line', () => {
+  it('that is wrong is refused before anything is done', async () => {
+    expect(await kit.run('replay run', { rate: 'fast' })).toMatchObject({
+      exitCode: EXIT.usage,
+      lines: ['--rate: must be a whole number'],
+    });
+    expect(await kit.run('replay swap', { now: true })).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('nothing')).toMatchObject({ exitCode: EXIT.usage });
+    const child = kit.spawnOps('log', 'tail', '--count', '2', '--json');
+    const { code, printed } = await child.ended;
+    expect(code).toBe(EXIT.ok);
+    const lines = printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatchObject({ partition: 0, position: expect.stringMatching(/^\d+$/), key: expect.any(String) });
+    expect(lines[2]).toEqual({ records: 2 });
+  });
+});

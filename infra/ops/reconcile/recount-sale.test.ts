@@ -1,0 +1,94 @@
+import { foldSale, type SaleEvent } from '@tracker/processor/conversions/fold';
+import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import type { Currency, Money } from '@tracker/schemas/primitives/money';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimalOf, unitsOf } from '../money-units.ts';
+import { recountSale, type SaleWord } from './recount-sale.ts';
+
+const word = (change: Partial<SaleWord>): SaleWord => ({
+  eventId: 'e1',
+  status: 'approved',
+  eventMs: 1_000,
+  saleMs: null,
+  receivedMs: 5_000,
+  amount: 1_000_000n,
+  refund: 0n,
+  currency: 'BRL',
+  isTest: false,
+  ...change,
+});
+
+describe('a sale recounted', () => {
+  it('is worth what its checkout said last, less what was given back', () => {
+    const sale = word({});
+    const partial = word({ eventId: 'e2', status: 'partially_refunded', eventMs: 2_000, refund: 250_000n });
+    expect(recountSale([sale])).toMatchObject({ counts: true, worth: 1_000_000n, soldMs: 1_000 });
+    expect(recountSale([partial, sale, { ...partial, eventId: 'e3' }])).toMatchObject({
+      counts: true,
+      worth: 750_000n,
+    });
+    expect(recountSale([sale, word({ eventId: 'e4', status: 'refunded', eventMs: 500 })])).toMatchObject({
+      counts: false,
+      worth: 0n,
+    });
+    const charged = word({ eventId: 'e5', status: 'chargeback', eventMs: 3_000 });
+    expect(recountSale([charged, sale]).counts).toBe(false);
+    expect(recountSale([charged, word({ eventId: 'e6', status: 'chargeback_reversed', eventMs: 4_000 })]).counts).toBe(
+      true,
+    );
+  });
+
+  it('agrees with the product’s fold on everything that may be told of a sale, in any order', () => {
+    const event = fc.record({
+      status: fc.constantFrom(...CONVERSION_STATUSES),
+      eventMs: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
+      saleMs: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
+      receivedMs: fc.integer({ min: 0, max: 6 }),
+      amount: fc.integer({ min: 0, max: 900 }),
+      refund: fc.integer({ min: 0, max: 300 }),
+      isTest: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 1, maxLength: 9 }), (told) => {
+        const words = told.map(
+          (one, index): SaleWord => ({
+            ...one,
+            eventId: `e${index}`,
+            amount: BigInt(one.amount) * 10_000n,
+            refund: BigInt(one.refund) * 10_000n,
+            currency: 'BRL',
+          }),
+        );
+        const recounted = recountSale(words);
+        const folded = foldSale(words.map(toSaleEvent) as [SaleEvent, ...SaleEvent[]]);
+        expect({ ...recounted, worth: decimalOf(recounted.worth) }).toEqual({
+          soldMs: folded.soldAtMs,
+          counts: folded.isCounted,
+          isTest: folded.isTest,
+          worth: decimalOf(unitsOf(folded.netValue)),
+          currency: folded.currency,
+        });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+const toSaleEvent = (said: SaleWord): SaleEvent => ({
+  eventId: said.eventId,
+  status: said.status as SaleEvent['status'],
+  eventTimeMs: said.eventMs,
+  saleTimeMs: said.saleMs,
+  receivedAtMs: said.receivedMs,
+  provider: 'generic',
+  transactionId: 'T-1',
+  conversionType: 'purchase',
+  amount: decimalOf(said.amount) as Money,
+  refundAmount: decimalOf(said.refund) as Money,
+  currency: said.currency as Currency,
+  clickReference: '',
+  clickId: null,
+  isTest: said.isTest,
+  verified: true,
+});
