@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -34,6 +35,8 @@ export interface KafkaBroker {
   kill(): Promise<void>;
   /** After `kill`: the same port and folder. Resolves when it answers again. */
   start(): Promise<void>;
+  /** What a topic takes on disk. */
+  bytesOf(topic: string): number;
   /** Ends it and takes its folder away. */
   stop(): Promise<void>;
 }
@@ -126,7 +129,18 @@ group.min.session.timeout.ms=1000
     await stop();
     throw error;
   }
-  return { address, start, stop, kill: () => end('SIGKILL') };
+  return {
+    address,
+    start,
+    stop,
+    kill: () => end('SIGKILL'),
+    bytesOf: (topic) =>
+      readdirSync(join(dir, 'data'))
+        .filter((folder) => folder.replace(/-\d+$/, '') === topic)
+        .flatMap((folder) => readdirSync(join(dir, 'data', folder)).map((file) => join(dir, 'data', folder, file)))
+        .filter((file) => file.endsWith('.log'))
+        .reduce((sum, file) => sum + statSync(file).size, 0),
+  };
 }
 
 /** A run that was killed leaves its broker running; nobody else would ever end it. */
