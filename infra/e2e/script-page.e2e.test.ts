@@ -98,6 +98,7 @@ describe('the tag', () => {
     kit.site.show(() => ({ body: kit.ourTag({ regviewonce: 'true' }) }));
     await visit('/oferta');
     await kit.visitor.page.goto('/precos', { waitUntil: 'networkidle' });
+    await kit.visitor.page.goto('/oferta?gclid=1', { waitUntil: 'networkidle' });
     expect(seenPaths()).toEqual(['/oferta']);
     await kit.visitor.comesBack();
     await visit('/precos');

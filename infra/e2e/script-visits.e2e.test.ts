@@ -96,11 +96,15 @@ describe('a visit', () => {
     tagged();
     const hold = '**/t/**';
     await kit.visitor.page.route(hold, () => undefined);
-    await kit.visitor.page.goto('/oferta?tsource=facebook&sub1=7');
+    await kit.visitor.page.goto('/oferta?tsource=facebook&sub1=7', { referer: 'http://blog.example/post' });
     await expect.poll(() => kit.visitor.sentTo('/t').length, soon).toBe(1);
     await kit.visitor.page.unroute(hold);
     await visit('/precos');
-    expect(kit.visitor.sentTo('/t')[1]?.query).toMatchObject({ tsource: 'facebook', sub1: '7' });
+    expect(kit.visitor.sentTo('/t')[1]?.query).toMatchObject({
+      tsource: 'facebook',
+      sub1: '7',
+      referrer: 'http://blog.example/post',
+    });
   });
 });
 

@@ -76,9 +76,9 @@ export function createStore({ cookieDomain, cookieDays }: Config) {
       keep(session, VISIT, text);
     },
 
-    /** The landing whose click was asked for and not answered yet: a visitor who goes on at once is still that ad's. */
+    /** Search and referrer of the landing whose click is not answered yet: a visitor who goes on at once is still that ad's. */
     landing: (): string => kept(session, LANDING),
-    keepLanding: (search: string): void => keep(session, LANDING, search),
+    keepLanding: (arrival: string): void => keep(session, LANDING, arrival),
     forgetLanding: (): void => forget(LANDING),
 
     /** Not an id: only that this visitor wants none. */

@@ -8,7 +8,7 @@ import { type PixelIds, readPixelIds } from './pixel.ts';
 import { createSender } from './send.ts';
 import { createStore, LOCK, STORED } from './store.ts';
 
-const PIXEL_PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
 const PIXEL_LOOK_MS = 500;
 /** Below the 8 KiB that the server takes. */
 const URL_LENGTH_MAX = 7_500;
@@ -44,10 +44,13 @@ export function createTracker(config: Config) {
   async function visitOfPage(): Promise<string> {
     const visit = store.visit();
     let landing = readLanding(location.search, campaignId);
+    let arrival = `${location.search}#${document.referrer}`;
     // A click that was asked for on the page before and never answered: it is asked for again, as it came.
     const missed = store.landing();
-    const search = missed && !landing.paid ? missed : location.search;
-    if (search !== location.search) landing = readLanding(search, campaignId);
+    if (missed && !landing.paid) {
+      arrival = missed;
+      landing = readLanding(missed.split('#')[0] || '', campaignId);
+    }
 
     const { paid, signature } = landing;
     const signatures = visit?.signatures || [];
@@ -57,26 +60,26 @@ export function createTracker(config: Config) {
     }
     const pixel = landing.clickId ? { fbp: '', fbc: '' } : readPixelIds(landing);
     const round = begun;
-    const clickId = landing.clickId || (await track(landing, pixel, search));
+    const clickId = landing.clickId || (await track(landing, pixel, arrival));
     if (!clickId || round !== begun) return '';
-    store.keepVisit({ clickId, viewed: false, signatures: paid ? signatures.concat(signature) : signatures });
+    const viewed = !!visit && visit.viewed;
+    store.keepVisit({ clickId, viewed, signatures: paid ? signatures.concat(signature) : signatures });
     settle(clickId, paid, false);
     waitForPixel(clickId, landing, pixel);
     return clickId;
   }
 
-  /** Asks for a click id. */
-  async function track(landing: Landing, pixel: PixelIds, search: string): Promise<string> {
+  /** Asks for a click id; '' when there is none to be had. `arrival` is kept until that is answered. */
+  async function track(landing: Landing, pixel: PixelIds, arrival: string): Promise<string> {
     if (!landing.campaignId) return '';
-    // Kept as it is until it is answered; the leading '?' makes it a text that says something.
-    store.keepLanding(search || '?');
+    store.keepLanding(arrival);
     const answer = await sender.send(
       address(`t/${landing.campaignId}`, [
         ['format', 'json'],
         ...landing.tags,
         ['_fbp', pixel.fbp],
         ['_fbc', pixel.fbc],
-        ['referrer', document.referrer],
+        ['referrer', arrival.slice(arrival.indexOf('#') + 1)],
       ]),
     );
     if (!answer) return '';
@@ -98,7 +101,7 @@ export function createTracker(config: Config) {
 
   /** What the click lacks and the pixel writes later, sent once. */
   function waitForPixel(clickId: string, landing: Landing, known: PixelIds): void {
-    const until = Date.now() + PIXEL_PATIENCE_MS;
+    const until = Date.now() + PATIENCE_MS;
     const look = () => {
       const { fbp, fbc } = readPixelIds(landing);
       const late = { clickid: clickId, fbp: known.fbp ? '' : fbp, fbc: known.fbc ? '' : fbc };
@@ -151,7 +154,7 @@ export function createTracker(config: Config) {
         const clickId = store.clickId(STORED);
         if (clickId && !refused)
           sender.send(`${base}conversion`, JSON.stringify(Object.assign({}, conversion, { click_id: clickId })));
-      }, PIXEL_PATIENCE_MS);
+      }, PATIENCE_MS);
       visiting.then(tell);
     },
 
