@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Company, registerCompany } from './company.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** `pnpm ops` as an operator types it, against a product of its own that runs embedded in one process. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-e2e-'));
+const socket = join(dataDir, 'ops.sock');
+let product: Product;
+let company: Company;
+
+beforeAll(async () => {
+  product = await startProduct({ demoData: false, dataDir });
+  company = await registerCompany(product.url);
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly code: number;
+  readonly printed: string;
+  readonly errors: string;
+  /** The last line of `--json`. */
+  readonly data: Record<string, unknown>;
+}
+
+function ops(...args: string[]): Promise<Answer> {
+  const settings = [
+    `DATA_DIR=${dataDir}`,
+    'DATABASE_URL=',
+    'CLICKHOUSE_URL=',
+    'KAFKA_BROKERS=',
+    'UV_THREADPOOL_SIZE=16',
+  ];
+  return new Promise((resolve) => {
+    execFile(
+      'env',
+      [...settings, process.execPath, 'infra/bin/ops.ts', ...args],
+      { cwd: root },
+      (error, printed, errors) => {
+        const code = typeof error?.code === 'number' ? error.code : 0;
+        const last = printed.trim().split('\n').at(-1) ?? '';
+        resolve({
+          code,
+          printed,
+          errors,
+          data: args.includes('--json') && last.startsWith('{') ? JSON.parse(last) : {},
+        });
+      },
+    );
+  });
+}
+
+async function visit(clicks: number): Promise<string> {
+  let clickId = '';
+  for (let index = 0; index < clicks; index += 1) {
+    const answer = await fetch(`${company.url}/track/${company.campaignId}?format=json&tsource=facebook`);
+    clickId = ((await answer.json()) as { clickid: string }).clickid;
+  }
+  return clickId;
+}
+
+async function sell(clickId: string, amount: string): Promise<void> {
+  await fetch(`${company.url}/conversion?key=${company.trackingKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ transaction_id: `T-${amount}`, amount, status: 'approved', click_id: clickId }),
+  });
+}
+
+const caughtUp = () =>
+  eventually(
+    async () => {
+      const { data } = await ops('lag', '--json');
+      expect((data.topics as { lag: number }[]).map((topic) => topic.lag)).toEqual([0, 0]);
+    },
+    { timeoutMs: 30_000 },
+  );
+
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
+
+it('replays, verifies, swaps and takes it back through the running product, and nothing is lost', async () => {
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  await sell(await visit(20), '97.90');
+  await caughtUp();
+
+  expect(await ops('replay', 'run', '--json')).toMatchObject({ code: 0, data: { status: 'ready', left: 0 } });
+  await sell(await visit(5), '12.10');
+  expect(await ops('replay', 'verify', '--json')).toMatchObject({ code: 0, data: { same: true } });
+  const dry = await ops('replay', 'swap');
+  expect(dry).toMatchObject({ code: 0, printed: expect.stringContaining('Do it with --yes.') });
+  expect(await ops('replay', 'swap', '--yes', '--json')).toMatchObject({ code: 0, data: { swapped: true } });
+  await sell(await visit(5), '40.00');
+  await caughtUp();
+
+  const expected = { clicks: 30, views: 0, conversions: 3, revenue: { BRL: '150.0000' } };
+  const reconciled = { code: 0, data: { same: true, companies: [{ log: expected, tables: expected }] } };
+  expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject(reconciled);
+  expect(await ops('replay', 'rollback', '--yes', '--json')).toMatchObject({ code: 0, data: { rolledBack: true } });
+  expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject(reconciled);
+});
+
+it('moves the processor of the running product back, which counts nothing twice', async () => {
+  expect(await ops('log', 'seek', '--to', 'start', '--yes', '--json')).toMatchObject({
+    code: 0,
+    data: { moved: true },
+  });
+  await caughtUp();
+  expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject({ code: 0, data: { same: true } });
+});
+
+it('says what is wrong with the command line, and has help for each command', async () => {
+  expect(await ops('replay', 'run', '--rate', 'fast')).toMatchObject({
+    code: 2,
+    errors: '--rate: must be a whole number\n',
+  });
+  expect(await ops('nonsense')).toMatchObject({ code: 2 });
+  const help = await ops('replay', 'swap', '--help');
+  expect(help.code).toBe(0);
+  expect(help.printed).toContain('--force');
+  expect(help.printed).toContain('Exit codes:');
+});
+
+it('opens the stores by itself while the product is stopped, and finds a dead process’s socket no hindrance', async () => {
+  await product.kill();
+  expect(existsSync(socket)).toBe(true);
+  const stopped = await ops('reconcile', '--day', today(), '--json');
+  expect(stopped).toMatchObject({ code: 0, data: { companies: [{ tables: { clicks: 30 } }] } });
+  product = await startProduct({ demoData: false, dataDir });
+  expect(await ops('spool', 'status', '--json')).toMatchObject({
+    code: 0,
+    data: { spooledEvents: 0, logAvailable: true },
+  });
+  expect(await product.stop()).toBe(0);
+  expect(existsSync(socket)).toBe(false);
+});
+
+it('says that there is no product where none is', async () => {
+  const nowhere = join(dataDir, 'nowhere');
+  const answer = await new Promise<{ code: unknown; errors: string }>((resolve) => {
+    execFile(
+      'env',
+      [`DATA_DIR=${nowhere}`, process.execPath, 'infra/bin/ops.ts', 'lag'],
+      { cwd: root },
+      (error, _printed, errors) => resolve({ code: error?.code, errors }),
+    );
+  });
+  expect(answer).toEqual({ code: 3, errors: expect.stringMatching(/^There is no product: .+\.\n$/) });
+  expect(existsSync(nowhere)).toBe(false);
+});
