@@ -15,6 +15,7 @@ import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
 import { createCampaignService } from './features/campaigns/service.ts';
+import { docsRoutes } from './features/docs/routes.ts';
 import { exchangeRateRoutes } from './features/exchange-rates/routes.ts';
 import { createExchangeRateService } from './features/exchange-rates/service.ts';
 import { createLeadRepository } from './features/leads/repository.ts';
@@ -115,6 +116,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   leadRoutes(router, createLeadService({ leads: createLeadRepository(postgres), persons: deps.persons }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   liveRoutes(router, hub);
+  docsRoutes(router, { publicUrl });
 
   // An unknown path tells nobody that it is unknown before they signed in.
   for (const url of ['/api', '/api/*']) {

@@ -85,8 +85,8 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
 
 function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
   if (hasNoBody(contract)) return reply.code(contract.status).send();
-  const body = JSON.stringify(answer);
-  reply.code(contract.status).type('application/json; charset=utf-8');
+  const body = contract.page ? String(answer) : JSON.stringify(answer);
+  reply.code(contract.status).type(`${contract.page ? 'text/html' : 'application/json'}; charset=utf-8`);
   if (contract.method !== 'GET') return reply.header('cache-control', 'no-store').send(body);
   // A screen polls: the browser keeps its copy and asks each time whether it still holds.
   const etag = etagOf(body, String(reply.getHeader('x-total-count') ?? ''), String(reply.getHeader('link') ?? ''));

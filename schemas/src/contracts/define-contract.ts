@@ -20,6 +20,8 @@ export interface Contract {
   readonly response: z.ZodType;
   /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */
   readonly stream?: true;
+  /** The answer is an HTML page, not JSON. */
+  readonly page?: true;
   /** A list read in pages: `X-Total-Count` and `Link` headers. */
   readonly paged?: true;
 }

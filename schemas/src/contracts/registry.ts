@@ -2,6 +2,7 @@ import { activityContracts } from './activity.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
 import type { Contract } from './define-contract.ts';
+import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
@@ -20,4 +21,5 @@ export const CONTRACTS: readonly Contract[] = [
   ...leadContracts,
   ...exchangeRateContracts,
   ...liveContracts,
+  ...docsContracts,
 ];

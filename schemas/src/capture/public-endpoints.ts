@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { Provider } from '../checkouts/provider.ts';
+import { ErrorAnswer } from '../contracts/common.ts';
+import { ConversionAnswer, TrackAnswer } from './answers.ts';
+import { LeadCreated, LeadRefused, LeadRepeated } from './lead.ts';
+
+/**
+ * The endpoints that anybody's page, form or checkout calls, as their documents describe them. A test holds this list against the
+ * routes that ingest really has, and a fuzz run against what they really answer.
+ */
+export interface PublicEndpoint {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** The first is the one to use; the others are neutral aliases, because ad blockers match the words of the first. */
+  readonly paths: readonly [string, ...string[]];
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: { readonly types: readonly string[]; readonly schema: z.ZodType };
+  readonly answers: readonly PublicAnswer[];
+}
+
+export interface PublicAnswer {
+  readonly status: number;
+  readonly meaning: string;
+  /** Absent: no body. */
+  readonly type?: string;
+  /** Of a JSON body. */
+  readonly schema?: z.ZodType;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const refusals: Readonly<Record<number, string>> = {
+  400: 'Something that is needed is missing or cannot be read.',
+  401: 'Nobody vouches for it: the key is unknown, or the secret does not match.',
+  404: 'There is nothing under this name.',
+  413: 'The body is too large: 64 KiB, and 1 MiB for conversions.',
+  414: 'The URL is longer than 8 KiB.',
+  415: 'The content type cannot be read.',
+  429: 'Too many from one sender; `Retry-After` says when to come again.',
+  503: 'It could not be kept; `Retry-After` says when to come again. Nothing was recorded.',
+};
+const refused = (...statuses: number[]): PublicAnswer[] =>
+  [...statuses, 414, 503].map((status) => ({
+    status,
+    meaning: refusals[status] ?? '',
+    type: JSON_TYPE,
+    schema: ErrorAnswer,
+  }));
+
+const text = (meaning: string) => z.string().describe(meaning).optional();
+const CLICK_ID = 'The click id, `mc_{campaign}_{19 digits}`.';
+
+const tags = {
+  tsource: text('Where the traffic comes from.'),
+  sub1: text('Ad id.'),
+  sub2: text('Ad set id.'),
+  sub3: text('Campaign id of the ad platform.'),
+  sub4: text('Ad name.'),
+  sub5: text('Ad set name.'),
+  sub6: text('Campaign name of the ad platform.'),
+  sub7: text('Placement.'),
+  sub8: text('Site of the placement.'),
+  utm_source: text('utm_source'),
+  utm_medium: text('utm_medium'),
+  utm_campaign: text('utm_campaign'),
+  utm_content: text('utm_content'),
+  utm_term: text('utm_term'),
+  utm_id: text('utm_id'),
+  _fbp: text('Browser id of the pixel.'),
+  _fbc: text('Click id of the pixel.'),
+};
+
+/** What any of the formats of checkouts is: an object of whatever the checkout calls it. */
+const AnyObject = z.record(z.string(), z.unknown());
+const checkoutBody = { types: [JSON_TYPE, FORM_TYPE, 'multipart/form-data'], schema: AnyObject };
+const conversionAnswers: PublicAnswer[] = [
+  { status: 200, meaning: 'Recorded once, however often it is sent.', type: JSON_TYPE, schema: ConversionAnswer },
+  ...refused(400, 401, 413, 415),
+];
+
+const LeadBody = z.object({
+  name: z.string().describe('Or `nome`.'),
+  email: z.string(),
+  phone: text('Or `telefone`.'),
+  click_id: text(CLICK_ID),
+  campaign_id: text('The campaign, when there is no click id.'),
+  source: text('Goes before the source of the click.'),
+  medium: text('Free text.'),
+  campaign: text('Free text.'),
+});
+
+export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
+  {
+    name: 'capture.track',
+    method: 'GET',
+    paths: ['/track/:campaignId', '/t/:campaignId'],
+    summary: 'Records a click and sends the visitor on to the campaign’s destination, or answers the click id.',
+    params: z.object({ campaignId: z.string() }),
+    query: z.object({
+      format: z.enum(['json']).describe('`json`: always answer the click id.').optional(),
+      referrer: text('The page that the visitor came from.'),
+      ...tags,
+    }),
+    answers: [
+      { status: 200, meaning: 'The click id.', type: JSON_TYPE, schema: TrackAnswer },
+      { status: 302, meaning: 'To the destination, with `clickid`.' },
+      ...refused(404, 429),
+    ],
+  },
+  {
+    name: 'capture.view',
+    method: 'GET',
+    paths: ['/view', '/v'],
+    summary: 'Records a page view of a click. Answers OK also for a click that nobody knows.',
+    query: z.object({
+      clickid: z.string().describe(CLICK_ID),
+      url: text('The page; without it, the `Referer`.'),
+      title: text('The page’s title.'),
+      referrer: text('The page before it.'),
+    }),
+    answers: [{ status: 200, meaning: 'OK.', type: 'text/plain' }, ...refused(400)],
+  },
+  {
+    name: 'capture.identify',
+    method: 'POST',
+    paths: ['/identify', '/i'],
+    summary: 'Fills in the pixel’s ids that a page learnt after its click.',
+    body: {
+      types: [JSON_TYPE],
+      schema: z.object({ clickid: z.string().describe(CLICK_ID), fbp: text('`_fbp`'), fbc: text('`_fbc`') }),
+    },
+    answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
+  },
+  {
+    name: 'capture.conversion',
+    method: 'POST',
+    paths: ['/conversion'],
+    summary: 'Records a sale, a refund or a lead, in the format of any checkout.',
+    query: z.object({ key: text('A webhook key of the company. Without it the click id must name a known campaign.') }),
+    body: checkoutBody,
+    answers: conversionAnswers,
+  },
+  {
+    name: 'capture.webhook',
+    method: 'POST',
+    paths: ['/webhooks/:provider/:key'],
+    summary: 'The address to give to a checkout.',
+    params: z.object({ provider: Provider, key: z.string() }),
+    body: checkoutBody,
+    answers: [...conversionAnswers, ...refused(404).slice(0, 1)],
+  },
+  {
+    name: 'capture.lead',
+    method: 'POST',
+    paths: ['/leads'],
+    summary:
+      'Records that somebody left their name and e-mail. The company is that of the key, the click or the campaign.',
+    query: z.object({ key: text('A webhook key of the company.') }),
+    body: { types: [JSON_TYPE, FORM_TYPE], schema: LeadBody },
+    answers: [
+      { status: 201, meaning: 'A new lead.', type: JSON_TYPE, schema: LeadCreated },
+      { status: 200, meaning: 'The same e-mail in the same campaign again.', type: JSON_TYPE, schema: LeadRepeated },
+      { status: 400, meaning: refusals[400] ?? '', type: JSON_TYPE, schema: z.union([LeadRefused, ErrorAnswer]) },
+      ...refused(413, 415, 429),
+    ],
+  },
+  {
+    name: 'capture.script',
+    method: 'GET',
+    paths: ['/mc.js'],
+    summary: 'The tracking script; it reads its configuration from its own URL.',
+    query: z.object({
+      attribution: z.enum(['firstclick', 'lastclick', 'firstpaid', 'lastpaid']).optional(),
+      defaultcampaignid: text('The campaign of visits that name none.'),
+      cookiedomain: text('The domain of the cookie.'),
+      cookieduration: text('Days that the cookie lasts.'),
+      regviewonce: text('`true`: one view per session.'),
+    }),
+    answers: [
+      { status: 200, meaning: 'The script.', type: 'text/javascript' },
+      { status: 304, meaning: 'As you have it.' },
+      ...refused(),
+    ],
+  },
+];

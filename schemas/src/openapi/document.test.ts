@@ -1,0 +1,52 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { PUBLIC_ENDPOINTS } from '../capture/public-endpoints.ts';
+import { CONTRACTS } from '../contracts/registry.ts';
+import { openApiDocument } from './document.ts';
+
+const document = openApiDocument({
+  contracts: CONTRACTS,
+  endpoints: PUBLIC_ENDPOINTS,
+  serverUrl: 'https://rastreio.example',
+});
+
+describe('the OpenAPI document', () => {
+  it('is a valid one of version 3.1', async () => {
+    const validator = new Validator();
+    // As it is served: what JSON leaves out is not in it.
+    const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)));
+    expect(errors).toBeUndefined();
+    expect([valid, validator.version]).toEqual([true, '3.1']);
+  });
+
+  it('holds every route, the aliases too, each with an id of its own', () => {
+    const place = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+    for (const { path, method } of CONTRACTS) {
+      expect(document.paths[place(path)]).toHaveProperty(method.toLowerCase());
+    }
+    for (const { paths, method } of PUBLIC_ENDPOINTS) {
+      for (const path of paths) expect(document.paths[place(path)]).toHaveProperty(method.toLowerCase());
+    }
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says what is sent, not what is made of it', () => {
+    expect(document.paths['/api/clicks']?.get?.parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'string', pattern: '^\\d{1,6}$' },
+    });
+    expect(document.paths['/api/exchange-rates']?.put).toMatchObject({
+      security: [{ session: [] }],
+      requestBody: {
+        content: {
+          'application/json': { schema: { type: 'array', items: { required: ['currency', 'day', 'rate'] } } },
+        },
+      },
+    });
+  });
+});

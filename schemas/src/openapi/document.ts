@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
+import { ErrorAnswer } from '../contracts/common.ts';
+import type { Contract } from '../contracts/define-contract.ts';
+
+/**
+ * The OpenAPI 3.1 document of the product, made of the same objects that its routes are: contracts of the query API, and the public
+ * endpoints of ingest. Nothing in it is written twice, so that nothing in it can be wrong alone.
+ */
+
+export interface OpenApiSource {
+  readonly contracts: readonly Contract[];
+  readonly endpoints: readonly PublicEndpoint[];
+  /** Where it is served; without a trailing slash. */
+  readonly serverUrl: string;
+}
+
+export type JsonObject = { readonly [key: string]: unknown };
+export interface OpenApiDocument extends JsonObject {
+  readonly openapi: '3.1.0';
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+}
+
+const CAPTURE_TAG = 'capture';
+const SESSION = 'session';
+const JSON_TYPE = 'application/json';
+
+export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSource): OpenApiDocument {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  const add = (path: string, method: string, operation: JsonObject) => {
+    const place = path.replace(/:(\w+)/g, '{$1}');
+    paths[place] = { ...paths[place], [method.toLowerCase()]: operation };
+  };
+  for (const endpoint of endpoints) {
+    for (const [index, path] of endpoint.paths.entries()) add(path, endpoint.method, ofEndpoint(endpoint, index));
+  }
+  for (const contract of contracts) add(contract.path, contract.method, ofContract(contract));
+  const nouns = [...new Set(contracts.map(nounOf))].sort();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Traffic Tracker',
+      version: '1',
+      description:
+        'Public endpoints that record clicks, page views, leads and conversions, and the API of the signed-in screens. Times are ISO 8601 in UTC, days are of the company’s time zone, money is a decimal string.',
+    },
+    servers: [{ url: serverUrl }],
+    tags: [
+      { name: CAPTURE_TAG, description: 'Public: called by pages, forms and checkouts, from any site.' },
+      ...nouns.map((name) => ({ name, description: `The screens’ ${name.replaceAll('-', ' ')}.` })),
+    ],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorAnswer, 'output') },
+      securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: '__Host-tracker_session' } },
+    },
+  };
+}
+
+const nounOf = ({ name }: Contract): string => name.slice(0, name.indexOf('.'));
+
+function ofEndpoint(endpoint: PublicEndpoint, index: number): JsonObject {
+  const { name, summary, params, query, body, answers } = endpoint;
+  const responses: Record<string, JsonObject> = {};
+  for (const answer of answers) responses[answer.status] ??= ofAnswer(answer);
+  return {
+    operationId: index === 0 ? name : `${name}.alias`,
+    summary,
+    tags: [CAPTURE_TAG],
+    security: [],
+    ...parametersOf(params, query),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(body.types.map((type) => [type, { schema: schemaOf(body.schema, 'input') }])),
+      },
+    }),
+    responses,
+  };
+}
+
+function ofAnswer({ meaning, type, schema }: PublicAnswer): JsonObject {
+  if (type === undefined) return { description: meaning };
+  const shape = schema === undefined ? { type: 'string' } : schema === ErrorAnswer ? ERROR : schemaOf(schema, 'output');
+  return { description: meaning, content: { [type]: { schema: shape } } };
+}
+
+const ERROR = { $ref: '#/components/schemas/Error' };
+const refusal = (description: string): JsonObject => ({ description, content: { [JSON_TYPE]: { schema: ERROR } } });
+
+function ofContract(contract: Contract): JsonObject {
+  const { name, summary, access, params, query, body } = contract;
+  const isPublic = access === 'public';
+  return {
+    operationId: name,
+    summary,
+    description: isPublic ? 'Public.' : `For ${access}s${access === 'admin' ? '' : ' and up'}.`,
+    tags: [nounOf(contract)],
+    security: isPublic ? [] : [{ [SESSION]: [] }],
+    'x-access': access,
+    ...parametersOf(params, query),
+    ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(body, 'input') } } } }),
+    responses: {
+      [contract.status]: successOf(contract),
+      ...((query || body) && { 400: refusal('What was asked cannot be; `fields` says which.') }),
+      ...(!isPublic && {
+        401: refusal('Nobody is signed in.'),
+        403: refusal('The role is too low, or the call comes from another site.'),
+      }),
+      ...(params && { 404: refusal('There is no such thing in this company.') }),
+      default: refusal('Any other refusal.'),
+    },
+  };
+}
+
+function successOf({ status, response, stream, paged, page, summary }: Contract): JsonObject {
+  if (status === 202 || status === 204) return { description: status === 202 ? 'Accepted.' : 'Done.' };
+  if (page) return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } };
+  const type = stream ? 'text/event-stream' : JSON_TYPE;
+  return {
+    description: stream ? 'A stream of events; each carries this.' : 'As asked.',
+    ...(paged && {
+      headers: {
+        'X-Total-Count': { description: 'Of all pages.', schema: { type: 'integer' } },
+        Link: { description: 'The next page, `rel="next"`.', schema: { type: 'string' } },
+      },
+    }),
+    // What handlers give goes out as it is.
+    content: { [type]: { schema: schemaOf(response, 'input') } },
+  };
+}
+
+function parametersOf(params: z.ZodObject | undefined, query: z.ZodObject | undefined): JsonObject {
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function parametersIn(place: 'path' | 'query', object: z.ZodObject | undefined): JsonObject[] {
+  return Object.entries(object?.shape ?? {}).map(([name, schema]) => {
+    const { description, ...shape } = schemaOf(schema as z.ZodType, 'input');
+    const required = place === 'path' || !(schema as z.ZodType).safeParse(undefined).success;
+    return { name, in: place, required, ...(description !== undefined && { description }), schema: shape };
+  });
+}
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 has it. What a transformation makes of a value is no part of what is sent. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return shape;
+}
