@@ -1,0 +1,74 @@
+// Erasing a person by e-mail (decision 43). With the person's key goes everything that was sealed with it: in the log and its copies,
+// in spools, in the tables of leads and deliveries. The sales stay, without anybody in them. That the person was erased is remembered
+// at every company asked for, known there or not: what was captured before may still lie in a spool.
+import type { ClickHouse } from '../clickhouse/client.ts';
+import type { Postgres } from '../postgres/client.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtCompanies } from './find-person.ts';
+import type { Persons } from './persons.ts';
+import { deliveryCountOfPerson } from './queries.ts';
+
+export interface ErasureDeps {
+  readonly databaseUrl: string;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly persons: Persons;
+  readonly logger: Logger;
+}
+
+export interface ErasedAt extends PersonAt {
+  readonly keys: number;
+  /** Removed with the key. */
+  readonly leads: number;
+  /** Kept; who bought can no longer be read in them. */
+  readonly deliveries: number;
+}
+
+export interface ErasureReport {
+  readonly dryRun: boolean;
+  /** The companies that knew the person. */
+  readonly companies: readonly ErasedAt[];
+  /** At how many companies the erasure is remembered. */
+  readonly remembered: number;
+  /** Users of the product with this e-mail: not touched, since they sign in with it. Removing a user is their company's to do. */
+  readonly accounts: number;
+}
+
+/** With `dryRun` nothing is changed, and the report says what would be. Safe to repeat. */
+export async function erasePerson(
+  deps: ErasureDeps,
+  { dryRun = false, ...search }: PersonSearch & { readonly dryRun?: boolean },
+): Promise<ErasureReport> {
+  const email = checkedEmail(search.email);
+  return asOwner(deps, async (sql) => {
+    const companies: ErasedAt[] = [];
+    const everywhere = await personAtCompanies(sql, { ...search, email });
+    for (const person of everywhere) {
+      const known = await knownOf(deps, person);
+      if (known.keys + known.leads + known.deliveries > 0) companies.push({ ...person, ...known });
+      if (!dryRun) await deps.persons.erase(person.tenantId, person.personId);
+    }
+    const [row] = await sql<{ accounts: string }[]>`
+      SELECT count(*) AS accounts FROM users WHERE lower(email) = ${email}`;
+    const accounts = Number(row?.accounts ?? 0);
+    // Somebody may have tried to sign in with it; the attempts of a user stand against guessing.
+    if (!dryRun && accounts === 0) await sql`DELETE FROM login_attempts WHERE account = ${email}`;
+    return { dryRun, companies, remembered: dryRun ? 0 : everywhere.length, accounts };
+  });
+}
+
+async function knownOf({ postgres, clickhouse }: ErasureDeps, { tenantId, personId }: PersonAt) {
+  const { keys, leads } = await postgres.withTenant(tenantId, async (transaction) => {
+    const count = async (table: 'person_keys' | 'leads') => {
+      const { total } = await transaction
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .where('person_id', '=', personId)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    };
+    return { keys: await count('person_keys'), leads: await count('leads') };
+  });
+  const [row] = await deliveryCountOfPerson.run(clickhouse, tenantId, { personId });
+  return { keys, leads, deliveries: row?.deliveries ?? 0 };
+}

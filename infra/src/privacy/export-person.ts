@@ -1,0 +1,105 @@
+// All that is stored of a person, as one object of JSON: what the law lets them ask for.
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Sql } from '../postgres/connect.ts';
+import type { ErasureDeps } from './erase-person.ts';
+import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtCompanies } from './find-person.ts';
+import type { Fields } from './person-box.ts';
+import { deliveriesOfPerson, salesOfPerson } from './queries.ts';
+
+export interface ExportedPerson {
+  readonly email: string;
+  /** Those that know the person, or erased them. */
+  readonly companies: readonly ExportedCompany[];
+  /** Users of the product with this e-mail. */
+  readonly accounts: readonly object[];
+}
+
+export interface ExportedCompany extends PersonAt {
+  readonly company: string;
+  readonly erasedAt: string | null;
+  readonly leads: readonly object[];
+  readonly deliveries: readonly object[];
+  readonly sales: readonly object[];
+}
+
+export async function exportPerson(deps: ErasureDeps, search: PersonSearch): Promise<ExportedPerson> {
+  const email = checkedEmail(search.email);
+  return asOwner(deps, async (sql) => {
+    const companies: ExportedCompany[] = [];
+    for (const person of await personAtCompanies(sql, { ...search, email })) {
+      const found = await companyOf(deps, person);
+      if (found.erasedAt !== null || found.leads.length + found.deliveries.length > 0) companies.push(found);
+    }
+    return { email, companies, accounts: await accountsOf(sql, email) };
+  });
+}
+
+async function companyOf(deps: ErasureDeps, person: PersonAt): Promise<ExportedCompany> {
+  const { tenantId, personId } = person;
+  const { postgres, clickhouse } = deps;
+  const stored = await postgres.withTenant(tenantId, async (transaction) => ({
+    tenant: await transaction.selectFrom('tenants').select('name').executeTakeFirst(),
+    erased: await transaction
+      .selectFrom('erased_persons')
+      .select('erased_at')
+      .where('person_id', '=', personId)
+      .executeTakeFirst(),
+    leads: await transaction
+      .selectFrom('leads')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .orderBy('received_at')
+      .execute(),
+    history: await transaction
+      .selectFrom('lead_status_history as h')
+      .innerJoin('leads as l', (join) => join.onRef('l.tenant_id', '=', 'h.tenant_id').onRef('l.id', '=', 'h.lead_id'))
+      .select(['h.lead_id', 'h.status', 'h.notes', 'h.at'])
+      .where('l.person_id', '=', personId)
+      .orderBy('h.at')
+      .execute(),
+  }));
+  const open = (box: Box) => fieldsOf(deps, tenantId, box);
+
+  const leads = await Promise.all(
+    stored.leads.map(async ({ tenant_id: _, event_id: __, person_id, person_key_id, sealed, ...lead }) => ({
+      ...(await open({ person_id, person_key_id, person_sealed: sealed })),
+      ...lead,
+      history: stored.history.filter(({ lead_id }) => lead_id === lead.id).map(({ lead_id: _id, ...change }) => change),
+    })),
+  );
+  const rows = await deliveriesOfPerson.run(clickhouse, tenantId, { personId });
+  const deliveries = await Promise.all(
+    rows.map(async ({ person_id, person_key_id, person_sealed, body, ...delivery }) => ({
+      ...delivery,
+      personal: await open({ person_id, person_key_id, person_sealed }),
+      body: JSON.parse(body) as unknown,
+    })),
+  );
+  const conversionIds = [...new Set(rows.map((row) => row.conversion_id).filter((id) => id !== ''))];
+  const sales = conversionIds.length === 0 ? [] : await salesOfPerson.run(clickhouse, tenantId, { conversionIds });
+  return {
+    ...person,
+    company: stored.tenant?.name ?? '',
+    erasedAt: stored.erased?.erased_at.toISOString() ?? null,
+    leads,
+    deliveries,
+    sales,
+  };
+}
+
+interface Box {
+  readonly person_id: string;
+  readonly person_key_id: string;
+  readonly person_sealed: string;
+}
+
+/** Null once the person was erased. */
+async function fieldsOf({ persons }: ErasureDeps, tenantId: TenantId, box: Box): Promise<Fields | null> {
+  if (box.person_sealed === '') return null;
+  const person = { personId: box.person_id, keyId: box.person_key_id, sealed: box.person_sealed };
+  return (await persons.open(tenantId, person)) ?? null;
+}
+
+const accountsOf = (sql: Sql, email: string): Promise<object[]> => sql<object[]>`
+  SELECT u.tenant_id AS "tenantId", u.first_name AS "firstName", u.last_name AS "lastName", u.role, u.created_at AS "createdAt"
+  FROM users u WHERE lower(u.email) = ${email}`;

@@ -1,0 +1,181 @@
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { expect, test } from 'vitest';
+import { insertConversions } from '../clickhouse/tables/conversions.ts';
+import { insertWebhookDeliveries } from '../clickhouse/tables/webhook-deliveries.ts';
+import { randomText } from '../identity/random-id.ts';
+import { useStack } from '../testing/stack.ts';
+import { createTenant } from '../testing/tenant-fixture.ts';
+import { erasePerson } from './erase-person.ts';
+import { exportPerson } from './export-person.ts';
+import { personIdOf } from './person-id.ts';
+
+const stack = useStack();
+const AT = '2026-11-20T15:00:00.000Z';
+const deps = () => ({
+  databaseUrl: stack.postgresUrl,
+  postgres: stack.postgres,
+  clickhouse: stack.clickhouse,
+  persons: stack.persons,
+  logger: stack.logger,
+});
+
+/** A lead and a sale of this person, as the processor stores them. */
+async function plant(tenantId: TenantId, email: string, transaction: string) {
+  const salt = (await stack.directories.tenants.find(tenantId))?.personSalt ?? '';
+  const personId = personIdOf(salt, email);
+  const person = await stack.persons.seal(tenantId, AT, { personId, fields: { name: 'Ana Sá', email, phone: '11' } });
+  if (!person) throw new Error('the person was erased');
+  await stack.postgres.withTenant(tenantId, async (transaction_) => {
+    await transaction_
+      .insertInto('leads')
+      .values({
+        tenant_id: tenantId,
+        id: `ld_${transaction}`,
+        event_id: `event ${transaction}`,
+        received_at: AT,
+        campaign_id: null,
+        click_id: '',
+        source: 'facebook',
+        medium: '',
+        campaign: '',
+        click_minute: null,
+        person_id: personId,
+        person_key_id: person.keyId,
+        sealed: person.sealed,
+      })
+      .execute();
+    await transaction_
+      .insertInto('lead_status_history')
+      .values({
+        tenant_id: tenantId,
+        lead_id: `ld_${transaction}`,
+        status: 'contacted',
+        notes: 'ligou',
+        changed_by: 'us_1',
+      })
+      .execute();
+  });
+  await insertWebhookDeliveries.run(stack.clickhouse, [
+    {
+      tenant_id: tenantId,
+      received_at: AT,
+      delivery_id: `delivery ${transaction}`,
+      event_id: `delivery event ${transaction}`,
+      provider: 'generic',
+      verdict: 'processed',
+      reason: '',
+      body: JSON.stringify({ transaction, email: '[personal]' }),
+      body_hash: '',
+      occurred_at: AT,
+      campaign_id: '',
+      click_id: '',
+      conversion_id: `conversion ${transaction}`,
+      is_test: false,
+      verified: true,
+      person_id: personId,
+      person_key_id: person.keyId,
+      person_sealed: person.sealed,
+      ver: '1',
+    },
+  ]);
+  await insertConversions.run(stack.clickhouse, [saleOf(tenantId, transaction)]);
+  return personId;
+}
+
+test('an export holds all that is stored of the person, at every company; an erasure takes it away for good', async () => {
+  const [one, two, other] = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  const email = `ana.${randomText(8).toLowerCase()}@example.com`;
+  const personId = await plant(one.tenantId, email, randomText(8));
+  await plant(two.tenantId, email, randomText(8));
+  const neighbour = `bia.${randomText(8).toLowerCase()}@example.com`;
+  await plant(one.tenantId, neighbour, randomText(8));
+
+  const exported = await exportPerson(deps(), { email: ` ${email.toUpperCase()}` });
+  expect(exported).toMatchObject({ email, accounts: [] });
+  expect(exported.companies.map(({ tenantId }) => tenantId).sort()).toEqual([one.tenantId, two.tenantId].sort());
+  expect(exported.companies.find(({ tenantId }) => tenantId === one.tenantId)).toMatchObject({
+    personId,
+    company: 'Empresa de Teste',
+    erasedAt: null,
+    leads: [
+      { name: 'Ana Sá', email, phone: '11', source: 'facebook', history: [{ status: 'contacted', notes: 'ligou' }] },
+    ],
+    deliveries: [{ personal: { email }, body: { email: '[personal]' } }],
+    sales: [{ value: '97.9', currency: 'BRL', status: 'approved' }],
+  });
+
+  const knownAt = (tenantId: TenantId) => ({ tenantId, keys: 1, leads: 1, deliveries: 1 });
+  const rehearsal = await erasePerson(deps(), { email, dryRun: true });
+  expect(rehearsal).toMatchObject({ dryRun: true, remembered: 0, accounts: 0 });
+  expect(rehearsal.companies).toHaveLength(2);
+  for (const { tenantId } of [one, two]) {
+    expect(rehearsal.companies.find((company) => company.tenantId === tenantId)).toMatchObject(knownAt(tenantId));
+  }
+  expect(await exportPerson(deps(), { email })).toEqual(exported);
+
+  // At one company first.
+  const { tenantId } = one;
+  expect((await erasePerson(deps(), { email, tenantId })).companies).toMatchObject([knownAt(tenantId)]);
+  expect((await exportPerson(deps(), { email, tenantId })).companies).toMatchObject([
+    { erasedAt: expect.any(String), leads: [], deliveries: [{ personal: null }], sales: [{ value: '97.9' }] },
+  ]);
+  const rest = await erasePerson(deps(), { email });
+  expect(rest.companies.find((company) => company.tenantId === two.tenantId)).toMatchObject(knownAt(two.tenantId));
+  expect(rest.remembered).toBeGreaterThanOrEqual(3);
+  expect(JSON.stringify((await exportPerson(deps(), { email })).companies)).not.toContain(email);
+  // What was captured before, and comes later, finds the erasure also where nobody was known.
+  const salt = (await stack.directories.tenants.find(other.tenantId))?.personSalt ?? '';
+  const late = { personId: personIdOf(salt, email), fields: { email } };
+  expect(await stack.persons.seal(other.tenantId, AT, late)).toBeNull();
+
+  expect((await exportPerson(deps(), { email: neighbour })).companies).toMatchObject([
+    { leads: [{ email: neighbour }] },
+  ]);
+});
+
+test('what is no e-mail is refused', async () => {
+  await expect(erasePerson(deps(), { email: '%' })).rejects.toThrow('not an e-mail');
+  await expect(exportPerson(deps(), { email: '' })).rejects.toThrow('not an e-mail');
+});
+
+const saleOf = (tenantId: TenantId, transaction: string): Parameters<typeof insertConversions.run>[1][number] => ({
+  tenant_id: tenantId,
+  conversion_id: `conversion ${transaction}`,
+  ts: AT,
+  provider: 'generic',
+  transaction_id: transaction,
+  conversion_type: 'purchase',
+  status: 'approved',
+  is_counted: true,
+  value: '97.9',
+  net_value: '97.9',
+  currency: 'BRL',
+  revenue: '97.9',
+  click_ref: '',
+  click_id: '',
+  click_ts: null,
+  campaign_id: '',
+  channel: 'direct',
+  source: '',
+  sub1: '',
+  sub2: '',
+  sub3: '',
+  sub4: '',
+  sub5: '',
+  sub6: '',
+  sub7: '',
+  sub8: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_content: '',
+  utm_term: '',
+  country_code: '',
+  device_type: '',
+  click_is_bot: false,
+  is_test: false,
+  verified: true,
+  received_at: AT,
+  event_count: 1,
+  ver: '1',
+});

@@ -1,0 +1,62 @@
+// What the analytics store knows of one person at one company: found by the person's id, since nothing there says who it is.
+import { z } from 'zod';
+import { defineQuery } from '../clickhouse/define-query.ts';
+import { Count, DecimalText, Flag, InstantText } from '../clickhouse/row-types.ts';
+
+export const deliveriesOfPerson = defineQuery({
+  name: 'privacy-deliveries-of-person',
+  params: z.object({ personId: z.string() }),
+  row: z.object({
+    received_at: InstantText,
+    delivery_id: z.string(),
+    provider: z.string(),
+    verdict: z.string(),
+    reason: z.string(),
+    body: z.string(),
+    click_id: z.string(),
+    conversion_id: z.string(),
+    is_test: Flag,
+    person_id: z.string(),
+    person_key_id: z.string(),
+    person_sealed: z.string(),
+  }),
+  sql: `
+    SELECT received_at, delivery_id, provider, verdict, reason, body, click_id, conversion_id, is_test,
+           person_id, person_key_id, person_sealed
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}
+    ORDER BY received_at, delivery_id`,
+});
+
+export const deliveryCountOfPerson = defineQuery({
+  name: 'privacy-delivery-count-of-person',
+  params: z.object({ personId: z.string() }),
+  row: z.object({ deliveries: Count }),
+  sql: `
+    SELECT count() AS deliveries
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}`,
+});
+
+export const salesOfPerson = defineQuery({
+  name: 'privacy-sales-of-person',
+  params: z.object({ conversionIds: z.array(z.string()) }),
+  row: z.object({
+    conversion_id: z.string(),
+    ts: InstantText,
+    provider: z.string(),
+    transaction_id: z.string(),
+    conversion_type: z.string(),
+    status: z.string(),
+    value: DecimalText,
+    net_value: DecimalText,
+    currency: z.string(),
+    click_id: z.string(),
+    campaign_id: z.string(),
+  }),
+  sql: `
+    SELECT conversion_id, ts, provider, transaction_id, conversion_type, status, value, net_value, currency, click_id, campaign_id
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id IN {conversionIds:Array(String)}
+    ORDER BY ts, conversion_id`,
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomText } from '../identity/random-id.ts';
+import { connect, type Sql } from '../postgres/connect.ts';
+import { addressKeyOf } from '../privacy/addresses.ts';
+import { wrappedFor } from '../privacy/create-persons.ts';
+import { useStack } from '../testing/stack.ts';
+import { createKeyring } from './keyring.ts';
+import { providerSecretAad } from './provider-secret.ts';
+import { rotateKeys } from './rotate.ts';
+
+const stack = useStack();
+const tenant = 'tn_1' as TenantId;
+const [old, current] = [
+  { id: 'old', key: randomBytes(32) },
+  { id: 'new', key: randomBytes(32) },
+];
+const before = createKeyring([old]);
+const after = createKeyring([current, old]);
+
+// Tables of this test's own: the others' boxes must keep their key.
+let owner: Sql;
+let databaseUrl: string;
+beforeAll(async () => {
+  const schema = `rotate_${randomText(8).toLowerCase()}`;
+  databaseUrl = `${stack.postgresUrl}?search_path=${schema}`;
+  owner = connect({ url: databaseUrl, logger: stack.logger, name: 'test', max: 1, role: null });
+  await owner.unsafe(`
+    CREATE SCHEMA ${schema};
+    CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
+    CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
+    CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
+});
+afterAll(() => owner.end());
+
+test('everything that an older key sealed is sealed by the first one, in pages, and opens to the same', async () => {
+  const box = (text: string, aad: string) => Buffer.from(before.seal(text, aad));
+  for (let index = 0; index < 1_203; index += 1) {
+    const person = `p${String(index).padStart(5, '0')}`;
+    await owner`INSERT INTO person_keys ${owner({ tenant_id: tenant, person_id: person, key_id: 'k', wrapped: box(person, wrappedFor(tenant, person, 'k')) })}`;
+  }
+  await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
+  await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
+  await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', providerSecretAad(tenant, 'hotmart')) })}`;
+
+  const counts = (rotated: number) => ({
+    keyId: 'new',
+    webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
+    personKeys: { current: 0, rotated, unreadable: 0 },
+    addressKeys: { current: 0, rotated: 1, unreadable: 1 },
+  });
+  const deps = { databaseUrl, keyring: after, logger: stack.logger };
+  expect(await rotateKeys(deps, { dryRun: true })).toEqual({ dryRun: true, ...counts(1_203) });
+  expect(await rotateKeys(deps)).toEqual({ dryRun: false, ...counts(1_203) });
+  expect(await rotateKeys(deps)).toMatchObject({
+    webhookSecrets: { current: 1, rotated: 0 },
+    personKeys: { current: 1_203, rotated: 0 },
+    addressKeys: { current: 1, unreadable: 1 },
+  });
+
+  // The old key can be taken out.
+  const alone = createKeyring([current]);
+  const opened = (boxOf: Uint8Array | undefined, aad: string) =>
+    Buffer.from(alone.open(boxOf ?? Buffer.alloc(0), aad)).toString();
+  const persons = await owner<{ person_id: string; wrapped: Uint8Array }[]>`SELECT person_id, wrapped FROM person_keys`;
+  for (const { person_id, wrapped } of persons) {
+    expect(opened(wrapped, wrappedFor(tenant, person_id, 'k'))).toBe(person_id);
+  }
+  const [secret] = await owner<{ sealed: Uint8Array }[]>`SELECT sealed FROM webhook_secrets`;
+  expect(opened(secret?.sealed, providerSecretAad(tenant, 'hotmart'))).toBe('hottok');
+});

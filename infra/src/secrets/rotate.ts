@@ -1,0 +1,123 @@
+// Changing the keys of APP_KEYS: a new key is put in front, then everything that older keys sealed is sealed anew, then the old ones
+// can be taken out. What spools hold is left to them: a spool is sealed by its own process, and is empty once the log is back.
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Sql } from '../postgres/connect.ts';
+import { addressKeyOf } from '../privacy/addresses.ts';
+import { wrappedFor } from '../privacy/create-persons.ts';
+import { asOwner } from '../privacy/find-person.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Keyring } from './keyring.ts';
+import { SecretError } from './keyring.ts';
+import { providerSecretAad } from './provider-secret.ts';
+
+const PAGE_SIZE = 500;
+
+/** A box beside what names its row. */
+interface BoxRow {
+  readonly one: string;
+  readonly two: string;
+  readonly three: string;
+  readonly box: Uint8Array;
+}
+
+interface Drawer {
+  readonly name: 'webhookSecrets' | 'personKeys' | 'addressKeys';
+  readonly aadOf: (row: BoxRow) => string;
+  /** The next rows in the order of (one, two). */
+  readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
+  /** `changes`: [{one, two, before, box}], boxes in hex. A row that changed meanwhile is left. Gives how many were written. */
+  readonly write: (sql: Sql, changes: string) => Promise<{ count: number }>;
+}
+
+const DRAWERS: readonly Drawer[] = [
+  {
+    name: 'webhookSecrets',
+    aadOf: ({ one, two }) => providerSecretAad(one as TenantId, two as Provider),
+    read: (sql, { one, two }) => sql`
+      SELECT tenant_id AS one, provider AS two, '' AS three, sealed AS box FROM webhook_secrets
+      WHERE (tenant_id, provider) > (${one}, ${two}) ORDER BY tenant_id, provider LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE webhook_secrets s SET sealed = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE s.tenant_id = c.one AND s.provider = c.two AND s.sealed = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'personKeys',
+    aadOf: ({ one, two, three }) => wrappedFor(one, two, three),
+    read: (sql, { one, two }) => sql`
+      SELECT tenant_id AS one, person_id AS two, key_id AS three, wrapped AS box FROM person_keys
+      WHERE (tenant_id, person_id) > (${one}, ${two}) ORDER BY tenant_id, person_id LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE person_keys k SET wrapped = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE k.tenant_id = c.one AND k.person_id = c.two AND k.wrapped = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'addressKeys',
+    aadOf: ({ one }) => addressKeyOf(one),
+    read: (sql, { one }) => sql`
+      SELECT day::text AS one, '' AS two, '' AS three, wrapped AS box FROM address_keys
+      WHERE day::text > ${one} ORDER BY one LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE address_keys k SET wrapped = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE k.day = c.one::date AND k.wrapped = decode(c.before, 'hex')`,
+  },
+];
+
+export interface RotationCount {
+  /** Boxes of the current key, which stay as they are. */
+  readonly current: number;
+  /** Sealed anew; with `dryRun`, those that would be. */
+  readonly rotated: number;
+  /** Their key is in APP_KEYS no more, or they are damaged. */
+  readonly unreadable: number;
+}
+
+export type RotationReport = { readonly keyId: string; readonly dryRun: boolean } & Readonly<
+  Record<Drawer['name'], RotationCount>
+>;
+
+/** Safe to interrupt, to repeat and to run beside the product: each box is whole under one key or the other. */
+export async function rotateKeys(
+  deps: { readonly databaseUrl: string; readonly keyring: Keyring; readonly logger: Logger },
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<RotationReport> {
+  return asOwner(deps, async (sql) => {
+    const counts = {} as Record<Drawer['name'], RotationCount>;
+    for (const drawer of DRAWERS) counts[drawer.name] = await rotateDrawer(sql, deps.keyring, drawer, dryRun);
+    return { keyId: deps.keyring.currentKeyId, dryRun, ...counts };
+  });
+}
+
+async function rotateDrawer(sql: Sql, keyring: Keyring, drawer: Drawer, dryRun: boolean): Promise<RotationCount> {
+  const count = { current: 0, rotated: 0, unreadable: 0 };
+  let after = { one: '', two: '' };
+  for (;;) {
+    const rows = await drawer.read(sql, after);
+    const changes: object[] = [];
+    for (const row of rows) {
+      const box = resealed(keyring, row.box, drawer.aadOf(row));
+      if (box === 'current' || box === 'unreadable') count[box] += 1;
+      else changes.push({ one: row.one, two: row.two, before: hex(row.box), box: hex(box) });
+    }
+    if (dryRun) count.rotated += changes.length;
+    else if (changes.length > 0) count.rotated += (await drawer.write(sql, JSON.stringify(changes))).count;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_SIZE) return count;
+    after = last;
+  }
+}
+
+function resealed(keyring: Keyring, box: Uint8Array, aad: string): Uint8Array | 'current' | 'unreadable' {
+  try {
+    if (keyring.keyIdOf(box) === keyring.currentKeyId) return 'current';
+    return keyring.seal(keyring.open(box, aad), aad);
+  } catch (error) {
+    if (error instanceof SecretError) return 'unreadable';
+    throw error;
+  }
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
