@@ -1,8 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { DefinedInsert } from '@tracker/infra/clickhouse/define-insert';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Touched } from '../pipeline/touched.ts';
-import { storeRows } from './store-rows.ts';
 
 /** A row beside the record it came from, so that a row that no store takes can be kept with its bytes. */
 export interface Sourced<Row> {
@@ -20,18 +18,6 @@ export interface Sink<Row> {
   /** Resolves when the rows are durable, with those that were refused. Rejects when the store is away: the batch comes again. */
   store(clickhouse: ClickHouse, rows: readonly Sourced<Row>[], touched: Touched): Promise<RefusedRow<Row>[]>;
 }
-
-/** A table of the analytics store; `note` says what a row of it touches. */
-export const tableSink = <Row>(
-  insert: DefinedInsert<Row>,
-  note: (touched: Touched, row: Row) => void = () => undefined,
-): Sink<Row> => ({
-  async store(clickhouse, rows, touched) {
-    const refused = await storeRows(clickhouse, insert, rows);
-    for (const { row } of rows) note(touched, row);
-    return refused;
-  },
-});
 
 /** Nothing is stored: the rows only say which cells are to be computed anew. */
 export const noteSink = <Row>(note: (touched: Touched, row: Row) => void): Sink<Row> => ({

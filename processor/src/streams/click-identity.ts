@@ -2,7 +2,7 @@ import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-id
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { stream } from '../pipeline/stream.ts';
-import { tableSink } from '../sinks/sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';

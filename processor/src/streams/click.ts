@@ -5,7 +5,7 @@ import { ClickEvent } from '@tracker/schemas/events/click';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
-import { tableSink } from '../sinks/sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { openAddress } from '../steps/open-address.ts';

@@ -4,7 +4,7 @@ import type { TenantDirectory } from '@tracker/infra/directories/tenant-director
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { stream } from '../pipeline/stream.ts';
 import { touchSale } from '../pipeline/touched.ts';
-import { tableSink } from '../sinks/sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { mapBody } from '../steps/map-body.ts';
 import { resolveClick } from '../steps/resolve-click.ts';

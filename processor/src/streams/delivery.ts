@@ -1,7 +1,7 @@
 import { insertWebhookDeliveries } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { stream } from '../pipeline/stream.ts';
-import { tableSink } from '../sinks/sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { judgeDelivery } from '../steps/judge-delivery.ts';
 import { toDeliveryRow } from '../steps/to-delivery-row.ts';

@@ -6,7 +6,7 @@ import { LeadEvent } from '@tracker/schemas/events/lead';
 import { leadSink } from '../leads/store-leads.ts';
 import { stream } from '../pipeline/stream.ts';
 import { touchSale } from '../pipeline/touched.ts';
-import { tableSink } from '../sinks/sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropPlainLead } from '../steps/drop-plain-lead.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';

@@ -1,7 +1,7 @@
 import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { stream } from '../pipeline/stream.ts';
-import { tableSink } from '../sinks/sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { openAddress } from '../steps/open-address.ts';
