@@ -17,6 +17,8 @@ export interface DeliveryBody {
 
 /** Deeper than any checkout nests; what walks over bodies may recurse. */
 const DEPTH_MAX = 64;
+/** Ten times the longest cart. A MiB holds half a million, and to look at each would take a second from everybody else. */
+const VALUES_MAX = 20_000;
 
 /** Throws 400 for what is malformed, empty or not an object. */
 export async function readBody(bytes: Uint8Array, contentType: string): Promise<DeliveryBody> {
@@ -37,7 +39,7 @@ export async function readBody(bytes: Uint8Array, contentType: string): Promise<
 function jsonOf(text: string): JsonObject {
   const body = parseBody(text);
   if (!body) throw badRequest('Envie um objeto JSON com os dados da conversão.');
-  if (isDeeperThan(body, DEPTH_MAX)) throw badRequest('Os dados da conversão estão aninhados demais.');
+  if (isBeyondLimits(body)) throw badRequest('Os dados da conversão são numerosos ou aninhados demais.');
   return body;
 }
 
@@ -48,13 +50,20 @@ function formOf(entries: Iterable<readonly [string, string]>): JsonObject {
 }
 
 /** Level by level, since what is too deep to be walked by recursion is what is looked for. */
-function isDeeperThan(value: unknown, depthMax: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= depthMax; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    if (level.length === 0) return false;
+function isBeyondLimits(body: JsonObject): boolean {
+  let level: object[] = [body];
+  let values = 0;
+  for (let depth = 0; depth < DEPTH_MAX && level.length > 0; depth += 1) {
+    const below: object[] = [];
+    for (const object of level) {
+      const members: unknown[] = Object.values(object);
+      values += members.length;
+      if (values > VALUES_MAX) return true;
+      for (const member of members) if (typeof member === 'object' && member !== null) below.push(member);
+    }
+    level = below;
   }
-  return true;
+  return level.length > 0;
 }
 
 /** A mark says how to read the bytes and is no part of what they say. */

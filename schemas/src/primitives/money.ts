@@ -63,7 +63,8 @@ export function compareMoney(a: Money, b: Money): -1 | 0 | 1 {
  */
 export function parseMoney(input: unknown): Money | undefined {
   if (typeof input === 'number') return fromPlainDecimal(plainNumber(input));
-  if (typeof input !== 'string') return undefined;
+  // No amount is that long; its digits would be counted all the same.
+  if (typeof input !== 'string' || input.length > 64) return undefined;
   return fromPlainDecimal(plainText(input));
 }
 
