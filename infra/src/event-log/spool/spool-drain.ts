@@ -130,6 +130,7 @@ export class SpoolDrain {
 
   async #toLog(batch: SpoolBatch): Promise<void> {
     const { records, refusal } = await this.#readyForLog(batch);
+    if (this.#isGivenUp) return;
     // The keys are away. The others ask whether the log is back, once, since what is given to it now is given again with the batch.
     if (refusal !== undefined && !this.#options.isLogAway()) throw refusal;
     if (records.length > 0) {

@@ -1,0 +1,154 @@
+// What the recorder does beside the straight way; traffic through an outage is in ingest/src/outage.integration.test.ts.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { randomText } from '../identity/random-id.ts';
+import { systemClock } from '../lifecycle/clock.ts';
+import { createPostgres } from '../postgres/client.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { migratePostgres } from '../postgres/migrate.ts';
+import { createPersons } from '../privacy/create-persons.ts';
+import { createKeyring } from '../secrets/keyring.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { eventually } from '../testing/eventually.ts';
+import { useStack } from '../testing/stack.ts';
+import { createTenant } from '../testing/tenant-fixture.ts';
+import type { Entry } from './recorder.ts';
+
+const stack = useStack();
+const silent = createLogger({ level: 'silent', name: 'test' });
+const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
+const stored = new Map<string, Record<string, unknown>>();
+let keyStore: EmbeddedPostgres;
+let tenantId: TenantId;
+
+beforeAll(async () => {
+  keyStore = await startEmbeddedPostgres({ dataDir, logger: silent });
+  await migratePostgres({ url: keyStore.url, logger: silent });
+  await stack.log.consume({
+    topic: EVENTS_TOPIC,
+    group: 'test',
+    maxRecords: 10_000,
+    onBatch: async (records) => {
+      for (const { value } of records) {
+        const event = JSON.parse(Buffer.from(value).toString()) as { id: string; payload: Record<string, unknown> };
+        stored.set(event.id, event.payload);
+      }
+    },
+  });
+});
+afterAll(async () => {
+  await keyStore?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function entry(id: string, personId?: string): Entry {
+  const event = { id, type: 'lead', tenantId, receivedAt: new Date().toISOString(), payload: { id } };
+  return {
+    key: id,
+    event,
+    ...(personId !== undefined && { personal: { personId, fields: { email: `${personId}@example.com` } } }),
+  };
+}
+
+/** The store of persons' keys on a Postgres of its own, so that it can hang while the log is there. */
+async function keysElsewhere() {
+  const postgres = createPostgres({ url: keyStore.url, logger: silent });
+  onTestFinished(() => postgres.close());
+  ({ tenantId } = await createTenant({ postgres }));
+  const persons = await createPersons({ sql: postgres.sql, keyring: stack.keyring, clock: systemClock });
+  const children = readFileSync(`/proc/${keyStore.pid()}/task/${keyStore.pid()}/children`, 'utf8');
+  const pids = [keyStore.pid()!, ...children.trim().split(' ').map(Number)];
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, name);
+  };
+  return { persons, hang: () => signal('SIGSTOP'), goOn: () => signal('SIGCONT') };
+}
+
+test('keys that are away: events with a person wait in the spool, all others go to the log', async () => {
+  const { persons, hang, goOn } = await keysElsewhere();
+  const recorder = await stack.openRecorder({ persons });
+  await recorder.record(entry('keys-there', 'ana'));
+  const name = randomText(6);
+  hang();
+  try {
+    await recorder.record(entry(`${name}-with`, 'eva'));
+    const since = performance.now();
+    await Promise.all([recorder.record(entry(`${name}-again`, 'rui')), recorder.record(entry(`${name}-without`))]);
+    expect(performance.now() - since).toBeLessThan(500);
+    expect(recorder.status()).toMatchObject({ logAvailable: true, takesEvents: true, spooledEvents: 2 });
+    await eventually(() => expect(stored.has(`${name}-without`)).toBe(true));
+    expect(stored.has(`${name}-with`)).toBe(false);
+  } finally {
+    goOn();
+  }
+  await eventually(() => expect(stored.get(`${name}-again`)).toBeDefined(), { timeoutMs: 10_000 });
+  const person = stored.get(`${name}-with`)?.person as Parameters<typeof persons.open>[1];
+  expect(await persons.open(tenantId, person)).toEqual({ email: 'eva@example.com' });
+  expect(recorder.status()).toMatchObject({ spooledEvents: 0, oldestSpooledAt: null });
+}, 60_000);
+
+test('a box that no key opens is kept aside and named; what is behind it goes on', async () => {
+  const { persons, hang, goOn } = await keysElsewhere();
+  const spoolDir = join(dataDir, 'spool');
+  const name = randomText(6);
+  hang();
+  try {
+    const first = await stack.openRecorder({
+      persons,
+      spoolDir,
+      keyring: createKeyring([{ id: 'lost', key: new Uint8Array(32).fill(1) }]),
+    });
+    await first.record(entry(`${name}-lost`, 'ana'));
+    await first.close();
+    const behind = await stack.openRecorder({ persons, spoolDir });
+    await behind.record(entry(`${name}-behind`, 'eva'));
+    await behind.close();
+  } finally {
+    goOn();
+  }
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
+  const second = await stack.openRecorder({ persons, spoolDir, logger });
+  await eventually(() => expect(second.status().spooledEvents).toBe(0));
+  await second.drain();
+  const [aside] = readdirSync(spoolDir).filter((file) => file.endsWith('.aside'));
+  expect(readFileSync(join(spoolDir, aside ?? ''), 'utf8')).toContain(`${name}-lost`);
+  expect(lines.join('')).toContain(aside);
+  await eventually(() => expect(stored.has(`${name}-behind`)).toBe(true));
+  expect(stored.has(`${name}-lost`)).toBe(false);
+}, 60_000);
+
+test('a spool belongs to one process at a time, and refuses events once it is closed', async () => {
+  const spoolDir = join(dataDir, 'taken');
+  const first = await stack.openRecorder({ spoolDir });
+  await expect(stack.openRecorder({ spoolDir })).rejects.toThrow(
+    /is in use by the Traffic Tracker that runs as process/,
+  );
+  await first.close();
+  await expect(first.record(entry('late'))).rejects.toMatchObject({ name: 'LogUnavailableError' });
+  await (await stack.openRecorder({ spoolDir })).close();
+});
+
+test('a log that is away and comes back: the spool drains in order, when it is told to at once', async () => {
+  const closed = stack.openLog();
+  await closed.close();
+  const spoolDir = join(dataDir, 'order');
+  const name = randomText(6);
+  const away = await stack.openRecorder({ log: closed, spoolDir });
+  const ids = Array.from({ length: 3_000 }, (_, index) => `${name}-${String(index).padStart(4, '0')}`);
+  for (let at = 0; at < ids.length; at += 100)
+    await Promise.all(ids.slice(at, at + 100).map((id) => away.record(entry(id))));
+  expect(away.status()).toMatchObject({ logAvailable: false, spooledEvents: 3_000 });
+  await away.drain();
+  expect(away.status().spooledEvents).toBe(3_000);
+  await away.close();
+
+  const there = await stack.openRecorder({ spoolDir });
+  await there.drain();
+  expect(there.status()).toMatchObject({ spooledEvents: 0, spooledBytes: 0 });
+  await eventually(() => expect([...stored.keys()].filter((id) => id.startsWith(name))).toEqual(ids));
+});
