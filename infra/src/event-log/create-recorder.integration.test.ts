@@ -95,6 +95,8 @@ test('a box that no key opens is kept aside and named; what is behind it goes on
   const { persons, hang, goOn } = await keysElsewhere();
   const spoolDir = join(dataDir, 'spool');
   const name = randomText(6);
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
   hang();
   try {
     const first = await stack.openRecorder({
@@ -104,14 +106,12 @@ test('a box that no key opens is kept aside and named; what is behind it goes on
     });
     await first.record(entry(`${name}-lost`, 'ana'));
     await first.close();
-    const behind = await stack.openRecorder({ persons, spoolDir });
+    const behind = await stack.openRecorder({ persons, spoolDir, logger });
     await behind.record(entry(`${name}-behind`, 'eva'));
     await behind.close();
   } finally {
     goOn();
   }
-  const lines: string[] = [];
-  const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
   const second = await stack.openRecorder({ persons, spoolDir, logger });
   await eventually(() => expect(second.status().spooledEvents).toBe(0));
   await second.drain();
