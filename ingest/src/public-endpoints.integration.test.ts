@@ -18,6 +18,7 @@ test('the documented endpoints are those that there are', async () => {
     recorder: await stack.openRecorder(),
     ...stack.directories,
     clickIds: createClickIdMint({ slot: 9, clock }),
+    addresses: { seal: (ip) => ({ ipAddress: ip }) },
     keyring: stack.keyring,
     clock,
     logger: stack.logger,
