@@ -130,7 +130,9 @@ function serverArguments(clusterDir: string, port: number): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    log_min_error_statement: 'panic', // a failed statement holds personal data; the client reports its errors
+    // A failed statement, and the key of a row that is there already, hold personal data; the client reports its errors.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
   };
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

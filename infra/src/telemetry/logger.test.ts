@@ -33,6 +33,21 @@ test('an error keeps its message, stack and code, without the password of a URL'
   expect(last().err.query).toBeUndefined();
 });
 
+test('no e-mail address is written, wherever it stands; a package’s version is none', () => {
+  const { logger, last } = captured();
+  let error: unknown;
+  try {
+    JSON.parse('ana@example.com');
+  } catch (thrown) {
+    error = thrown;
+  }
+  logger.error({ err: error, url: '/?email=ana%40example.com' }, 'ana@example.com is no JSON');
+  expect(JSON.stringify(last())).not.toMatch(/ana(@|%40)/);
+  expect(last()).toMatchObject({ url: '/?email=[email]', msg: '[email] is no JSON', err: { type: 'SyntaxError' } });
+  logger.error('at node_modules/.pnpm/postgres@3.4.7/node_modules/@types+node@24.10.1 v1@1.0.0-beta.17');
+  expect(last().msg).toContain('postgres@3.4.7/node_modules/@types+node@24.10.1 v1@1.0.0-beta.17');
+});
+
 test('a URL without credentials stays as it is', () => {
   expect(withoutCredentials('http://host:8123/a@b')).toBe('http://host:8123/a@b');
 });

@@ -1,7 +1,9 @@
 // E-mail addresses inside texts, as they are typed and as URLs and nested JSON write them ('%40', '\u0040').
 
-// Every part has a bound, so that a long text without an end costs no more than its length.
-const EMAIL = /[\p{L}\p{N}.+_'%-]{1,64}(?:@|%40|\\u0040|&#64;)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
+// Every part has a bound, so that a long text without an end costs no more than its length. The last part begins with a letter: a
+// package's version ('postgres@3.4.7') is no address.
+const EMAIL =
+  /[\p{L}\p{N}.+_'%-]{1,64}(?:@|%40|\\u0040|&#64;)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/giu;
 
 /** A look that costs nothing: almost no text has one. */
 const mayHaveEmail = (text: string): boolean =>
