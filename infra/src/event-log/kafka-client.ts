@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Admin, Kafka, type LogEntry, logLevel } from 'kafkajs';
 import type { Logger } from '../telemetry/logger.ts';
+import { useQuickGzip } from './kafka-gzip.ts';
 
 export interface KafkaConnection {
   readonly brokers: readonly string[];
@@ -15,6 +16,7 @@ export interface KafkaConnection {
  * one of them would go on from where another stands.
  */
 export function createKafka({ brokers, logger }: KafkaConnection, { requestTimeoutMs = 30_000 } = {}): Kafka {
+  useQuickGzip();
   return new Kafka({
     brokers: [...brokers],
     clientId: 'traffic-tracker',

@@ -72,7 +72,9 @@ export class KafkaConsumer {
       } catch (error) {
         if (signal.aborted) break;
         crashes = performance.now() - since > WELL_AFTER_MS ? 1 : crashes + 1;
-        const level = crashes === FATAL_AFTER_CRASHES ? 'fatal' : 'warn';
+        // A cluster that has just begun is no trouble.
+        const isStarting = typeOf(error) === 'GROUP_LOAD_IN_PROGRESS';
+        const level = isStarting ? 'debug' : crashes === FATAL_AFTER_CRASHES ? 'fatal' : 'warn';
         logger[level]({ err: error, topic, group, crashes }, 'the reader of the event log crashed; it begins anew');
         await pause(backoff(crashes), signal);
       }
