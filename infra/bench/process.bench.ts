@@ -17,7 +17,7 @@ import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { type Addresses, createAddresses } from '@tracker/infra/privacy/addresses';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
@@ -25,9 +25,10 @@ import { startProcessor } from '@tracker/processor/app';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
 import { clickStream } from '@tracker/processor/streams/click';
-import { click, clickIdOf, NOON } from '@tracker/processor/testing/events';
+import { NOON } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { measureDirectInsert } from './direct-insert.ts';
+import { story } from './story.ts';
 
 const ratioMin = 0.6;
 const events = Number(process.argv[2] ?? 200_000);
@@ -66,7 +67,7 @@ try {
 
   async function directly(tenant: TestTenant): Promise<number> {
     const rows: ClickRow[] = [];
-    for (const event of story(tenant, addresses)) {
+    for (const event of story(tenant, addresses, events)) {
       const outcome = await clicks.run(event);
       if (outcome.kind === 'ok') rows.push(outcome.value);
     }
@@ -77,7 +78,7 @@ try {
   async function throughTheLog(tenant: TestTenant, round: number): Promise<number> {
     const log = createPostgresEventLog({ url: server.url, logger, topicPrefix: `round-${round}.` });
     let part: { key: string; value: string }[] = [];
-    for (const event of story(tenant, addresses)) {
+    for (const event of story(tenant, addresses, events)) {
       part.push({ key: event.id, value: JSON.stringify(event) });
       if (part.length === 500) part = await log.append(EVENTS_TOPIC, part).then(() => []);
     }
@@ -118,24 +119,4 @@ try {
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-/** A day of visitors: many addresses, a few thousand user agents. */
-function* story(tenant: TestTenant, addresses: Addresses) {
-  for (let index = 0; index < events; index += 1) {
-    const atMs = NOON + index;
-    const event = click(tenant, {
-      atMs,
-      clickId: clickIdOf(tenant, atMs, index % 1_000_000),
-      userAgent: `Mozilla/5.0 (Linux; Android 14; SM-S9${index % 60}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.${index % 50}.0 Mobile Safari/537.36`,
-      source: 'facebook',
-      sub1: String(120_210_000_000 + (index % 500)),
-      sub4: 'Vídeo 03 – depoimento',
-      utmSource: 'facebook',
-      utmMedium: 'paid',
-    });
-    const ip = `189.${index % 256}.${(index >> 8) % 256}.${index % 199}`;
-    Object.assign(event.payload.request, addresses.seal(ip, atMs));
-    yield event;
-  }
 }

@@ -3,6 +3,7 @@ import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
+import { erase, exportOfPerson } from './persons.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
 import { replayRollback, replaySwap } from './replay/swap.ts';
@@ -28,6 +29,8 @@ export const COMMANDS: readonly Command[] = [
   deadLettersPurge,
   spoolStatus,
   spoolDrain,
+  erase,
+  exportOfPerson,
 ];
 
 export function commandNamed(name: string): Command {

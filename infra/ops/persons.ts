@@ -1,0 +1,71 @@
+// What the law lets a person ask for, by their e-mail: everything that is stored of them, and to be forgotten.
+import { beginAudit } from '@tracker/infra/postgres/tables/audit-log';
+import { type ErasureReport, erasePerson } from '@tracker/infra/privacy/erase-person';
+import { type ExportedPerson, exportPerson } from '@tracker/infra/privacy/export-person';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { z } from 'zod';
+import { defineCommand, EXIT, type OpsDeps, OpsError, text, yes } from './command.ts';
+import { count, table } from './format.ts';
+
+const email = z.email('is no e-mail address').meta({ description: 'of the person', value: '<e-mail>' });
+const tenant = text('<id>', 'only at this company').optional();
+
+export const erase = defineCommand({
+  name: 'erase',
+  summary: 'makes a person unreadable in every store, log, spool and copy, by e-mail',
+  details:
+    'The person’s keys are deleted; with them goes all that was sealed by them, wherever it lies, also in what a later replay reads. Sales and ' +
+    'clicks stay, without anybody in them. It cannot be taken back.',
+  positional: ['email'],
+  personal: ['email'],
+  options: z.object({ email, tenant, yes: yes('erases') }),
+  async run(deps, options) {
+    const tenantId = await companyOf(deps, options.tenant);
+    const report = await erasePerson(deps, { email: options.email, tenantId, dryRun: !options.yes });
+    // Each company sees in its own log that a person of its was erased, and by whom; who it was nobody can read from it.
+    if (options.yes) {
+      for (const { tenantId: id, personId } of report.companies) {
+        await beginAudit(
+          deps.postgres,
+          { tenantId: id, actor: 'operator', action: 'person.erase', details: { personId } },
+          'ok',
+        );
+      }
+    }
+    return { data: report, lines: erasureLines(report, options.yes) };
+  },
+});
+
+function erasureLines({ companies, accounts }: ErasureReport, isDone: boolean): string[] {
+  const rows = companies.map((one) => [one.tenantId, count(one.keys), count(one.leads), count(one.deliveries)]);
+  const at = `${count(companies.length)} ${companies.length === 1 ? 'company' : 'companies'}`;
+  return [
+    isDone
+      ? `Erased at ${at}; what may still come in of before is forgotten too.`
+      : `Would erase the person at ${at}. Do it with --yes.`,
+    ...(rows.length > 0 ? table(['company', 'keys', 'leads removed', 'deliveries kept'], rows) : []),
+    ...(accounts > 0
+      ? ['A user of the product signs in with this e-mail; that account stays, its company can remove it.']
+      : []),
+  ];
+}
+
+export const exportOfPerson = defineCommand({
+  name: 'export',
+  summary: 'all that is stored of a person, as JSON, by e-mail',
+  positional: ['email'],
+  personal: ['email'],
+  options: z.object({ email, tenant }),
+  async run(deps, options) {
+    const tenantId = await companyOf(deps, options.tenant);
+    const person: ExportedPerson = await exportPerson(deps, { email: options.email, tenantId });
+    return { data: person, lines: JSON.stringify(person, null, 2).split('\n') };
+  },
+});
+
+async function companyOf({ directories }: OpsDeps, id: string | undefined): Promise<TenantId | undefined> {
+  if (id === undefined) return undefined;
+  const found = await directories.tenants.find(id);
+  if (!found) throw new OpsError(EXIT.usage, `There is no company ${id}.`);
+  return found.tenantId;
+}
