@@ -95,7 +95,7 @@ export class SpoolDrain {
     for (let pauseMs = PAUSE_MIN_MS; !this.#stop.signal.aborted; ) {
       try {
         this.#isDirty = false;
-        const batch = await spool.peek(RECORDS_MAX);
+        const batch = await this.#peek();
         if (!batch) {
           if (this.#isDirty || this.#options.isSpooling()) {
             await this.#pause(PAUSE_MIN_MS);
@@ -117,6 +117,17 @@ export class SpoolDrain {
         await this.#pause(pauseMs);
         pauseMs = Math.min(PAUSE_MAX_MS, pauseMs * 2);
       }
+    }
+  }
+
+  async #peek(): Promise<SpoolBatch | undefined> {
+    try {
+      return await this.#options.spool.peek(RECORDS_MAX);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'the spool cannot be read');
+      // It cannot ask for the log then: let the next event do so.
+      this.#options.onTaken();
+      throw error;
     }
   }
 

@@ -14,6 +14,8 @@ import { nodeFs, type SpoolFile, type SpoolFs } from './spool-fs.ts';
 export const SPOOL_BYTES_MAX = 1024 * 1024 * 1024;
 /** A segment is read into memory whole when it is drained. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
+/** Of one batch, unpacked: a segment of bodies made to be packed well would take gigabytes. */
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** The spool has no room, or may take none: the cause of the `LogUnavailableError` that the sender's 503 comes from. */
 export class SpoolFullError extends Error {
@@ -110,9 +112,12 @@ export class Spool {
     const frames = await this.#framesOf(segment);
     const records: BatchRecord[] = [];
     let offset = this.#read?.end ?? segment.size;
+    let bytes = 0;
     for (const frame of frames) {
-      if (records.length > 0 && records.length + frame.eventCount > recordsMax) break;
-      records.push(...(await this.#unpack(segment.number, frame)));
+      if (records.length > 0 && (records.length + frame.eventCount > recordsMax || bytes > BATCH_BYTES)) break;
+      const unpacked = await this.#unpack(segment.number, frame);
+      bytes += unpacked.reduce((sum, { value }) => sum + value.byteLength, 0);
+      records.push(...unpacked);
       offset = frame.end;
     }
     return { records, end: { segment: segment.number, offset } };
