@@ -31,6 +31,8 @@ export interface OpsDeps {
   readonly withRecorder: <T>(work: (recorder: Pick<Recorder, 'status' | 'drain'>) => Promise<T>) => Promise<T>;
   /** Runs `work` while no processor of this process reads the log; absent where the processors run elsewhere. */
   readonly withoutProcessor?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Makes a key of the data directory's own and gives its id; absent where APP_KEYS is set. */
+  readonly addKey?: (() => string) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -1,6 +1,7 @@
 // Every command of `pnpm ops`, in the order in which the help shows them.
 import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
+import { keysAdd, keysRotate } from './keys.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
 import { erase, exportOfPerson } from './persons.ts';
@@ -31,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   spoolDrain,
   erase,
   exportOfPerson,
+  keysAdd,
+  keysRotate,
 ];
 
 export function commandNamed(name: string): Command {

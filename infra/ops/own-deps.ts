@@ -16,7 +16,7 @@ import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
-import { openKeyring } from '@tracker/infra/secrets/open-keyring';
+import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { EXIT, type OpsDeps, OpsError } from './command.ts';
@@ -70,7 +70,9 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
   const stores = { databaseUrl, postgres, clickhouse, log, directories, gate, keyring, addresses };
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
-  return { ...stores, persons, withRecorder, geo: openGeo, clock: systemClock, logger };
+  const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);
+  const add = hasOwnKeys ? () => addKey(config.dataDir) : undefined;
+  return { ...stores, persons, withRecorder, addKey: add, geo: openGeo, clock: systemClock, logger };
 }
 
 /** Opened when a command asks for it, since it belongs to a running ingest otherwise. */

@@ -23,7 +23,7 @@ import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
-import { openKeyring } from '@tracker/infra/secrets/open-keyring';
+import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
 import { announceFigures } from '@tracker/processor/announce-figures';
@@ -227,6 +227,7 @@ async function startPrograms(
     geo: async () => geo,
     withRecorder: (work) => work(recorder),
     withoutProcessor: processor.whileStopped,
+    addKey: config.appKeys === undefined ? () => addKey(config.dataDir) : undefined,
     clock: systemClock,
     logger,
   });

@@ -1,0 +1,55 @@
+// The keys of secrets at rest: a new one in front, then everything sealed anew under it, then the old ones can go.
+import { type RotationCount, rotateKeys } from '@tracker/infra/secrets/rotate';
+import { z } from 'zod';
+import { defineCommand, EXIT, OpsError, yes } from './command.ts';
+import { count, table } from './format.ts';
+
+export const keysAdd = defineCommand({
+  name: 'keys add',
+  summary: 'makes a new key and puts it before the others of the data directory',
+  details:
+    'It encrypts from the next start of the product on; `keys rotate` then seals everything under it. Where APP_KEYS is set, put a new key in ' +
+    'front there instead: "id:base64" of 32 random bytes.',
+  options: z.object({ yes: yes('makes it') }),
+  async run({ addKey }, options) {
+    if (!addKey) throw new OpsError(EXIT.usage, 'The keys come from APP_KEYS: put the new one in front there.');
+    if (!options.yes)
+      return { data: { added: null }, lines: ['Would put a new key before the others. Do it with --yes.'] };
+    const keyId = addKey();
+    return {
+      data: { added: keyId },
+      lines: [`The key ${keyId} encrypts from the next start on; then run \`pnpm ops keys rotate --yes\`.`],
+    };
+  },
+});
+
+export const keysRotate = defineCommand({
+  name: 'keys rotate',
+  summary: 'seals every secret anew under the first key, after a new one was put in front',
+  details:
+    'Safe to interrupt and to repeat, and beside the running product. Once it says that nothing is left under older keys, those can be taken ' +
+    'away. Exit code 1 when something cannot be opened by any key.',
+  options: z.object({ yes: yes('seals them') }),
+  async run(deps, options) {
+    const report = await rotateKeys(deps, { dryRun: !options.yes });
+    const drawers: [string, RotationCount][] = [
+      ['secrets of checkouts', report.webhookSecrets],
+      ['keys of persons', report.personKeys],
+      ['keys of addresses', report.addressKeys],
+    ];
+    const sum = (of: keyof RotationCount) => drawers.reduce((total, [, counts]) => total + counts[of], 0);
+    return {
+      exitCode: sum('unreadable') > 0 ? EXIT.failed : EXIT.ok,
+      data: report,
+      lines: [
+        options.yes
+          ? `${count(sum('rotated'))} boxes are sealed anew under the key ${report.keyId}.`
+          : `${count(sum('rotated'))} boxes would be sealed anew under the key ${report.keyId}. Do it with --yes.`,
+        ...table(
+          ['', 'of this key', options.yes ? 'sealed anew' : 'of older keys', 'unreadable'],
+          drawers.map(([name, one]) => [name, count(one.current), count(one.rotated), count(one.unreadable)]),
+        ),
+      ],
+    };
+  },
+});
