@@ -119,6 +119,37 @@ it('moves the processor of the running product back, which counts nothing twice'
   expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject({ code: 0, data: { same: true } });
 });
 
+it('gives a person their data, forgets them, and puts everything else under a new key', async () => {
+  const email = `ana.${Date.now()}@loja.example`;
+  await fetch(`${company.url}/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ana Sá', email, campaign_id: company.campaignId }),
+  });
+  await caughtUp();
+  const known = await ops('export', email);
+  expect(known.code).toBe(0);
+  expect(JSON.parse(known.printed)).toMatchObject({ email, companies: [{ leads: [{ name: 'Ana Sá' }] }] });
+  expect(await ops('erase', email)).toMatchObject({ code: 0, printed: expect.stringContaining('Do it with --yes.') });
+  expect(await ops('erase', email, '--yes', '--json')).toMatchObject({ code: 0, data: { companies: [{ leads: 1 }] } });
+  expect(JSON.parse((await ops('export', email)).printed)).toMatchObject({
+    companies: [{ leads: [], erasedAt: expect.any(String) }],
+  });
+  expect(await ops('erase', 'nobody')).toMatchObject({ code: 2 });
+
+  expect(await ops('keys', 'rotate', '--json')).toMatchObject({
+    code: 0,
+    data: { dryRun: true, addressKeys: { rotated: 0 } },
+  });
+  const { data } = await ops('keys', 'add', '--yes', '--json');
+  expect(await product.stop()).toBe(0);
+  product = await startProduct({ demoData: false, dataDir, port: Number(new URL(company.url).port) });
+  const rotated = await ops('keys', 'rotate', '--yes', '--json');
+  expect(rotated).toMatchObject({ code: 0, data: { keyId: data.added, addressKeys: { unreadable: 0 } } });
+  expect((rotated.data.addressKeys as { rotated: number }).rotated).toBeGreaterThan(0);
+  expect(await ops('keys', 'rotate', '--json')).toMatchObject({ code: 0, data: { addressKeys: { rotated: 0 } } });
+});
+
 it('says what is wrong with the command line, and has help for each command', async () => {
   expect(await ops('replay', 'run', '--rate', 'fast')).toMatchObject({
     code: 2,

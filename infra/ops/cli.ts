@@ -5,10 +5,10 @@ import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { z } from 'zod';
-import { type Command, EXIT, type ExitCode, OpsError, type Outcome, type RunContext } from './command.ts';
+import { type Command, EXIT, type ExitCode, OpsError, type Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { isDistributed, openOwnDeps } from './own-deps.ts';
-import { failure, readOptions, runCommand } from './run-command.ts';
+import { failure, readOptions, runCommand, type Surroundings } from './run-command.ts';
 import { isListening, runThroughSocket } from './socket-client.ts';
 import { createTerminal } from './terminal.ts';
 import { socketPath, type WireRequest } from './wire.ts';
@@ -59,7 +59,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
   return outcome.exitCode ?? EXIT.ok;
 }
 
-async function run(command: Command, request: WireRequest, context: RunContext): Promise<Outcome> {
+async function run(command: Command, request: WireRequest, context: Surroundings): Promise<Outcome> {
   readOptions(command, request.options); // A mistake is told before anything is opened.
   const config = loadConfigForOps();
   const socket = socketPath(config.dataDir);

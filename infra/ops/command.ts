@@ -80,6 +80,8 @@ export interface Outcome {
 }
 
 export interface RunContext {
+  /** Who asked for it: `operator:<name>@<host>`. */
+  readonly actor: string;
   readonly report: Report;
   /** Aborted by Ctrl-C, by the end of the product, or when the terminal is gone. */
   readonly signal: AbortSignal;

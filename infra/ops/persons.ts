@@ -19,17 +19,13 @@ export const erase = defineCommand({
   positional: ['email'],
   personal: ['email'],
   options: z.object({ email, tenant, yes: yes('erases') }),
-  async run(deps, options) {
+  async run(deps, options, { actor }) {
     const tenantId = await companyOf(deps, options.tenant);
     const report = await erasePerson(deps, { email: options.email, tenantId, dryRun: !options.yes });
     // Each company sees in its own log that a person of its was erased, and by whom; who it was nobody can read from it.
     if (options.yes) {
       for (const { tenantId: id, personId } of report.companies) {
-        await beginAudit(
-          deps.postgres,
-          { tenantId: id, actor: 'operator', action: 'person.erase', details: { personId } },
-          'ok',
-        );
+        await beginAudit(deps.postgres, { tenantId: id, actor, action: 'person.erase', details: { personId } }, 'ok');
       }
     }
     return { data: report, lines: erasureLines(report, options.yes) };

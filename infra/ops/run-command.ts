@@ -16,16 +16,20 @@ export type GivenOptions = Readonly<Record<string, unknown>>;
 export interface CommandRequest {
   readonly command: string;
   readonly options: GivenOptions;
-  /** `operator:<name>@<host>`. */
   readonly actor: string;
 }
 
+/** Where it tells, and when it is to stop. */
+export type Surroundings = Omit<RunContext, 'actor'>;
+
 /** Rejects never: what goes wrong is an outcome. */
-export async function runCommand(deps: OpsDeps, request: CommandRequest, context: RunContext): Promise<Outcome> {
+export async function runCommand(deps: OpsDeps, request: CommandRequest, context: Surroundings): Promise<Outcome> {
   try {
     const command = commandNamed(request.command);
     const options = readOptions(command, request.options);
-    return await audited(deps, command, request, () => command.run(deps, options, context));
+    return await audited(deps, command, request, () =>
+      command.run(deps, options, { ...context, actor: request.actor }),
+    );
   } catch (error) {
     deps.logger.info({ command: request.command, err: error }, 'a command of the operator failed');
     return failure(error, context.signal);

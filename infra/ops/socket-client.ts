@@ -2,7 +2,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { EXIT, OpsError, type Outcome, type RunContext } from './command.ts';
+import { EXIT, OpsError, type Outcome } from './command.ts';
+import type { Surroundings } from './run-command.ts';
 import { WireLine, type WireRequest } from './wire.ts';
 
 /** Whether a product listens there; a socket that a dead process left does not. */
@@ -21,7 +22,7 @@ export function isListening(path: string): Promise<boolean> {
 export async function runThroughSocket(
   path: string,
   body: WireRequest,
-  { report, signal }: RunContext,
+  { report, signal }: Surroundings,
 ): Promise<Outcome> {
   const lost = () => new OpsError(EXIT.unreachable, 'The product ended before the command did.');
   const response = await send(path, body, signal).catch((error: unknown) => {

@@ -182,6 +182,23 @@ describe('a swap that died in its middle', () => {
   });
 });
 
+describe('a rollback that died in its middle', () => {
+  it('is done again, and nothing that the product did with half of the tables is missing', async () => {
+    await kit.append(story(50));
+    await caughtUp();
+    expect(await kit.run('replay swap', { yes: true })).toMatchObject({ data: { swapped: true } });
+    for (const table of REPLAYED_TABLES.slice(0, 4)) {
+      await kit.clickhouse.command(`EXCHANGE TABLES ${table} AND ${table}_replay`);
+    }
+    expect(await kit.run('replay status')).toMatchObject({ data: { isHalfPlaced: true } });
+    await kit.append(story(100));
+    await caughtUp();
+    expect(await kit.run('replay rollback', { yes: true })).toMatchObject({ data: { rolledBack: true } });
+    await freshReplay();
+    expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
+  });
+});
+
 describe('the audit log', () => {
   it('has every run, with what was asked and how it ended', async () => {
     const rows = await kit.postgres.sql<{ action: string; outcome: string; details: object }[]>`

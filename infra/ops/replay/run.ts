@@ -23,7 +23,7 @@ import { runData, runLines } from './describe.ts';
 import { fill } from './fill.ts';
 import { isLeased, withLease } from './lease.ts';
 import { createRun, latestRun, type ReplayRun, requireRun, updateRun } from './runs.ts';
-import { dropShadows, ensureShadows, tableFacts } from './shadow-tables.ts';
+import { dropShadows, ensureShadows, isHalfPlaced, tableFacts } from './shadow-tables.ts';
 
 const PAUSE_POLL_MS = 300;
 
@@ -173,10 +173,12 @@ export const replayStatus = defineCommand({
     if (!run) return { data: { run: null }, lines: ['There is no replay yet.'] };
     const isFilling = await isLeased(deps);
     const shadows = await oldShadows(deps);
+    const isHalf = await isHalfPlaced(deps.clickhouse, run.id);
     return {
-      data: { run: runData(run, isFilling), tables: shadows },
+      data: { run: runData(run, isFilling), isHalfPlaced: isHalf, tables: shadows },
       lines: [
         ...runLines(run, isFilling),
+        ...(isHalf ? ['Some of its tables are live and others not: run the swap or the rollback again at once.'] : []),
         ...table(
           ['table', 'rows', 'size'],
           shadows.map((one) => [one.name, count(one.rows), bytes(one.bytes)]),

@@ -52,6 +52,13 @@ export async function ensureShadows(clickhouse: ClickHouse, run: { id: string; i
   }
 }
 
+/** Some of the run's tables are live and others not: a swap or a rollback died in its middle. */
+export async function isHalfPlaced(clickhouse: ClickHouse, runId: string): Promise<boolean> {
+  const facts = await tableFacts(clickhouse);
+  const live = REPLAYED_TABLES.filter((table) => facts.get(table)?.comment === commentOf(runId));
+  return live.length > 0 && live.length < REPLAYED_TABLES.length;
+}
+
 export type Side = 'live' | 'shadow';
 
 /** Exchanges what does not stand there yet, so that the run's tables are on that side; safe to repeat after a crash in its middle. */

@@ -112,6 +112,8 @@ export const replayRollback = defineCommand({
     }
     return withLease(deps, context.signal, async (signal) => {
       const inContext = { ...context, signal };
+      // After a rollback that died in its middle some tables are exchanged back already: first all as after the swap.
+      await deps.gate.exclusive(() => placeTables(deps.clickhouse, run.id, 'live'));
       const rolledBack = await atOneMoment(deps, run, inContext, async (moment) => {
         const filled = await bringTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), inContext);
         await moment.held();
