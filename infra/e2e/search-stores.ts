@@ -1,0 +1,129 @@
+/**
+ * Looks for texts in everything that a stopped product keeps: the bytes of every file, every column of both stores, and every record of
+ * the log. Files alone would not do, since the stores and the log compress; the stores alone would not do, since what is deleted from a
+ * table still lies in its files.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { connect } from '@tracker/infra/postgres/connect';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { TOPICS } from '@tracker/schemas/events/topics';
+
+const logger = createLogger({ level: 'silent', name: 'e2e' });
+
+export interface Found {
+  readonly text: string;
+  readonly where: string;
+}
+
+/** How much was looked through: a search that reads nothing finds nothing. */
+export interface Searched {
+  readonly found: Found[];
+  readonly files: number;
+  readonly columns: number;
+  readonly records: number;
+}
+
+export async function searchStores(dataDir: string, texts: readonly string[]): Promise<Searched> {
+  const needles = texts.flatMap((text) => formsOf(text).map((bytes) => ({ text, bytes })));
+  const found: Found[] = [];
+  function look(where: string, bytes: Buffer) {
+    for (const needle of needles) if (bytes.includes(needle.bytes)) found.push({ text: needle.text, where });
+  }
+  const files = searchFiles(dataDir, look);
+  const { columns, records } = await searchPostgres(dataDir, look);
+  return { found, files, columns: columns + (await searchClickHouse(dataDir, look)), records };
+}
+
+type Look = (where: string, bytes: Buffer) => void;
+
+/** As it is typed, as URLs write it, in hex, in UTF-16, and in base64 at each of the three places where it may begin. */
+function formsOf(text: string): Buffer[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const base64 = [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    // The first and last characters hold bits of their neighbours.
+    const middle = encoded.slice(shift === 0 ? 0 : shift + 1, -1);
+    return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const texts = new Set([text, encodeURIComponent(text), bytes.toString('hex'), ...base64]);
+  return [...[...texts].map((one) => Buffer.from(one, 'utf8')), Buffer.from(text, 'utf16le')];
+}
+
+function searchFiles(dataDir: string, look: Look): number {
+  let files = 0;
+  for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+    const path = join(dataDir, name);
+    if (!statSync(path).isFile()) continue;
+    files += 1;
+    look(`file ${relative(dataDir, path)}`, readFileSync(path));
+  }
+  return files;
+}
+
+async function searchPostgres(dataDir: string, look: Look): Promise<{ columns: number; records: number }> {
+  const server = await startEmbeddedPostgres({ dataDir, logger });
+  const sql = connect({ url: server.url, logger, name: 'search', max: 1, role: null });
+  try {
+    const columns = await sql<{ table: string; column: string }[]>`
+      SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+      JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'`;
+    for (const { table, column } of columns) {
+      const rows = await sql<{ value: string | Uint8Array | null }[]>`
+        SELECT CASE WHEN pg_typeof(${sql(column)})::text = 'bytea' THEN encode(${sql(column)}::text::bytea, 'escape')
+                    ELSE ${sql(column)}::text END AS value
+        FROM ${sql(table)}`;
+      for (const { value } of rows) if (value !== null) look(`postgres ${table}.${column}`, Buffer.from(value));
+    }
+    return { columns: columns.length, records: await searchLog(server.url, look) };
+  } finally {
+    await sql.end();
+    await server.stop();
+  }
+}
+
+async function searchLog(url: string, look: Look): Promise<number> {
+  const log = createPostgresEventLog({ url, logger });
+  let count = 0;
+  try {
+    for (const topic of TOPICS) {
+      for await (const records of log.read({ topic, to: await log.ends(topic), maxRecords: 1_000 })) {
+        for (const { position, key, value } of records) {
+          count += 1;
+          look(`log ${topic} ${position}`, Buffer.concat([Buffer.from(key), Buffer.from(value)]));
+        }
+      }
+    }
+    return count;
+  } finally {
+    await log.close();
+  }
+}
+
+async function searchClickHouse(dataDir: string, look: Look): Promise<number> {
+  const store = await openClickHouse({ dataDir: join(dataDir, 'clickhouse'), logger });
+  try {
+    const columns = await store.query<{ database: string; table: string; name: string }>({
+      name: 'search-columns',
+      sql: `SELECT c.database, c.table, c.name FROM system.columns AS c
+            JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
+            WHERE t.engine LIKE '%MergeTree'`,
+    });
+    for (const { database, table, name } of columns) {
+      const rows = await store.query<{ value: string | null }>({
+        name: 'search-column',
+        sql: `SELECT toString(${name}) AS value FROM ${database}.${table}`,
+      });
+      for (const { value } of rows) look(`clickhouse ${table}.${name}`, Buffer.from(value ?? ''));
+    }
+    return columns.length;
+  } finally {
+    await store.close();
+  }
+}
