@@ -13,8 +13,9 @@ import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { announceFigures } from './announce-figures.ts';
-import { startProcessor } from './app.ts';
+import { PROCESSOR_GROUP, startProcessor } from './app.ts';
 import { openGeo } from './lookups/geo.ts';
 
 /** The processor alone, beside separate ingest and api programs: `node processor/src/main.ts`. Its port answers health checks only. */
@@ -93,6 +94,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       registerHealth(app, {
         postgres: async () => void (await postgres.sql`SELECT 1`),
         clickhouse: () => clickhouse.ping(),
+        log: async () => void (await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)),
         processor: () => processor.check(),
       });
       await listen(app, config);

@@ -30,6 +30,9 @@ export interface KafkaConsumerOptions extends ConsumeOptions, KafkaConnection {
 const backoff = (failures: number) => BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)]!;
 const typeOf = (error: unknown) => String((error as { type?: unknown } | null)?.type ?? '');
 
+/** What a cluster answers that has just begun, or a topic that was just made: no trouble, the next attempt finds it. */
+const NOT_YET = new Set(['GROUP_LOAD_IN_PROGRESS', 'UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
+
 export class KafkaConsumer {
   readonly #options: KafkaConsumerOptions;
   readonly #abort = new AbortController();
@@ -50,14 +53,24 @@ export class KafkaConsumer {
     const { logger, topic, group, kafkaTopic, kafkaGroup, brokers, sessionMs } = this.#options;
     const { signal } = this.#abort;
     let member: string | undefined;
-    for (let crashes = 0; !signal.aborted; ) {
+    let crashes = 0;
+    let isTold = false;
+    const onJoin = (memberId: string) => {
+      member = memberId;
+      if (isTold) logger.info({ topic, group }, 'the event log is read again');
+      isTold = false;
+    };
+    // The first of a row of crashes is told, and then once that it does not end.
+    const tell = (error: unknown) => {
+      const level = crashes === FATAL_AFTER_CRASHES ? 'fatal' : isTold || NOT_YET.has(typeOf(error)) ? 'debug' : 'warn';
+      logger[level]({ err: error, topic, group, crashes }, 'the reader of the event log crashed; it begins anew');
+      isTold ||= level !== 'debug';
+    };
+    const eachBatch = (payload: EachBatchPayload) => this.#eachBatch(payload);
+    while (!signal.aborted) {
       const since = performance.now();
       try {
         await this.#options.topics.ensure(kafkaTopic);
-        const eachBatch = (payload: EachBatchPayload) => this.#eachBatch(payload);
-        const onJoin = (memberId: string) => {
-          member = memberId;
-        };
         await runSession({
           brokers,
           logger,
@@ -72,10 +85,7 @@ export class KafkaConsumer {
       } catch (error) {
         if (signal.aborted) break;
         crashes = performance.now() - since > WELL_AFTER_MS ? 1 : crashes + 1;
-        // A cluster that has just begun is no trouble.
-        const isStarting = typeOf(error) === 'GROUP_LOAD_IN_PROGRESS';
-        const level = isStarting ? 'debug' : crashes === FATAL_AFTER_CRASHES ? 'fatal' : 'warn';
-        logger[level]({ err: error, topic, group, crashes }, 'the reader of the event log crashed; it begins anew');
+        tell(error);
         await pause(backoff(crashes), signal);
       }
       // A batch of the life before must not run beside one of the next.
