@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Company, registerCompany } from './company.ts';
 import { type Product, startProduct } from './product.ts';
+import { askOps } from './run-ops.ts';
 
 /** `pnpm ops` as an operator types it, against a product of its own that runs embedded in one process. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-e2e-'));
 const socket = join(dataDir, 'ops.sock');
 let product: Product;
@@ -26,40 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Answer {
-  readonly code: number;
-  readonly printed: string;
-  readonly errors: string;
-  /** The last line of `--json`. */
-  readonly data: Record<string, unknown>;
-}
-
-function ops(...args: string[]): Promise<Answer> {
-  const settings = [
-    `DATA_DIR=${dataDir}`,
-    'DATABASE_URL=',
-    'CLICKHOUSE_URL=',
-    'KAFKA_BROKERS=',
-    'UV_THREADPOOL_SIZE=16',
-  ];
-  return new Promise((resolve) => {
-    execFile(
-      'env',
-      [...settings, process.execPath, 'infra/bin/ops.ts', ...args],
-      { cwd: root },
-      (error, printed, errors) => {
-        const code = typeof error?.code === 'number' ? error.code : 0;
-        const last = printed.trim().split('\n').at(-1) ?? '';
-        resolve({
-          code,
-          printed,
-          errors,
-          data: args.includes('--json') && last.startsWith('{') ? JSON.parse(last) : {},
-        });
-      },
-    );
-  });
-}
+const ops = (...args: string[]) => askOps(dataDir, ...args);
 
 async function visit(clicks: number): Promise<string> {
   let clickId = '';
@@ -178,14 +143,9 @@ it('opens the stores by itself while the product is stopped, and finds a dead pr
 
 it('says that there is no product where none is', async () => {
   const nowhere = join(dataDir, 'nowhere');
-  const answer = await new Promise<{ code: unknown; errors: string }>((resolve) => {
-    execFile(
-      'env',
-      [`DATA_DIR=${nowhere}`, process.execPath, 'infra/bin/ops.ts', 'lag'],
-      { cwd: root },
-      (error, _printed, errors) => resolve({ code: error?.code, errors }),
-    );
+  expect(await askOps(nowhere, 'lag')).toMatchObject({
+    code: 3,
+    errors: expect.stringMatching(/^There is no product: .+\.\n$/),
   });
-  expect(answer).toEqual({ code: 3, errors: expect.stringMatching(/^There is no product: .+\.\n$/) });
   expect(existsSync(nowhere)).toBe(false);
 });

@@ -4,8 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The answer of `--json`. Rejects with what was printed when it fails. */
-export function runOps(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
+export interface OpsAnswer {
+  readonly code: number;
+  readonly printed: string;
+  readonly errors: string;
+  /** With `--json`: its last line. */
+  readonly data: Record<string, unknown>;
+}
+
+/** Whatever becomes of it. */
+export function askOps(dataDir: string, ...args: string[]): Promise<OpsAnswer> {
   const settings = [
     `DATA_DIR=${dataDir}`,
     'DATABASE_URL=',
@@ -13,15 +21,24 @@ export function runOps(dataDir: string, ...args: string[]): Promise<Record<strin
     'KAFKA_BROKERS=',
     'UV_THREADPOOL_SIZE=16',
   ];
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     execFile(
       'env',
-      [...settings, process.execPath, 'infra/bin/ops.ts', ...args, '--json'],
+      [...settings, process.execPath, 'infra/bin/ops.ts', ...args],
       { cwd: root, maxBuffer: 64 * 1024 * 1024 },
       (error, printed, errors) => {
-        if (error) return reject(new Error(`ops ${args[0]} failed: ${printed}\n${errors}`));
-        resolve(JSON.parse(printed.trim().split('\n').at(-1) ?? '{}') as Record<string, unknown>);
+        const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
+        const last = printed.trim().split('\n').at(-1) ?? '';
+        const data = args.includes('--json') && last.startsWith('{') ? JSON.parse(last) : {};
+        resolve({ code, printed, errors, data });
       },
     );
   });
+}
+
+/** The answer of `--json`. Rejects with what was printed when it fails. */
+export async function runOps(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const { code, printed, errors, data } = await askOps(dataDir, ...args, '--json');
+  if (code !== 0) throw new Error(`ops ${args[0]} failed: ${printed}\n${errors}`);
+  return data;
 }
