@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Admin, Kafka, type LogEntry, logLevel } from 'kafkajs';
 import type { Logger } from '../telemetry/logger.ts';
 import { useQuickGzip } from './kafka-gzip.ts';
+import { clientId } from './kafka-process.ts';
 
 export interface KafkaConnection {
   readonly brokers: readonly string[];
@@ -19,7 +20,7 @@ export function createKafka({ brokers, logger }: KafkaConnection, { requestTimeo
   useQuickGzip();
   return new Kafka({
     brokers: [...brokers],
-    clientId: 'traffic-tracker',
+    clientId,
     connectionTimeout: 3_000,
     requestTimeout: requestTimeoutMs,
     // Of connecting and of metadata. Whoever calls tries again, and tells.

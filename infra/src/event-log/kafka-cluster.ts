@@ -1,7 +1,15 @@
 // Requests that kafkajs' consumer, producer and admin do not make. Its cluster, which makes all of them, is given to whoever assigns
 // partitions, as a part of its public types: so a partition assigner takes it out.
-import { type Broker, type Cluster, type Consumer, type Kafka, PartitionAssigners } from 'kafkajs';
+import {
+  type Broker,
+  type Cluster,
+  type Consumer,
+  type GroupDescription,
+  type Kafka,
+  PartitionAssigners,
+} from 'kafkajs';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
+import { isLeftOver } from './kafka-process.ts';
 
 type ConsumerSettings = Parameters<Kafka['consumer']>[0];
 
@@ -36,15 +44,24 @@ export async function openCluster(connection: KafkaConnection): Promise<OpenClus
   return { cluster, close: () => disconnect(cluster) };
 }
 
-/** Makes a member that died leave: its group would wait for it a whole session timeout. One that is not there is not missed. */
-export async function leaveGroup(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
+/**
+ * Makes members leave that are dead: `predecessor`, which crashed in this process, and those of processes that have ended. The group would
+ * wait for each a whole session timeout.
+ */
+export async function leaveForTheDead(
+  cluster: Cluster,
+  groupId: string,
+  predecessor: string | undefined,
+): Promise<void> {
   const coordinator = await cluster.findGroupCoordinator({ groupId });
-  if (!canLeave(coordinator)) return;
-  await coordinator.leaveGroup({ groupId, memberId }).catch((error: { type?: unknown }) => {
-    if (error.type !== 'UNKNOWN_MEMBER_ID') throw error;
-  });
+  const { groups }: { groups: GroupDescription[] } = await coordinator.describeGroups({ groupIds: [groupId] });
+  for (const { memberId, clientId } of groups[0]?.members ?? []) {
+    if (memberId !== predecessor && !isLeftOver(clientId)) continue;
+    await (coordinator as Leavable).leaveGroup({ groupId, memberId }).catch((error: { type?: unknown }) => {
+      if (error.type !== 'UNKNOWN_MEMBER_ID') throw error; // It has left, or was missed, in between.
+    });
+  }
 }
 
 /** kafkajs' types have left it out. */
 type Leavable = Broker & { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> };
-const canLeave = (broker: Broker): broker is Leavable => 'leaveGroup' in broker;

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -158,6 +160,25 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     );
     await eventually(() => expect(second.seen).toContain('more'));
     expect([...first.seen, ...second.seen].filter((value) => value === 'one')).toHaveLength(1);
+  });
+
+  test('a member whose process was killed with -9 is not waited for by the one that is started in its place', async () => {
+    const topic = newTopic();
+    const log = open();
+    await log.append(topic, [{ key: 'k', value: 'one' }]);
+    const read = `
+      import { createKafkaEventLog } from '${new URL('./kafka-event-log.ts', import.meta.url)}';
+      import { createLogger } from '${new URL('../telemetry/logger.ts', import.meta.url)}';
+      const log = createKafkaEventLog({ brokers: ['${broker.address}'], logger: createLogger({ level: 'silent', name: 'test' }) });
+      await log.consume({ topic: '${topic}', group: 'readers', maxRecords: 10, onBatch: () => new Promise(() => process.stdout.write('in hand')) });
+      setInterval(() => undefined, 1_000);`;
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', read]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const { seen } = await reader(log, topic);
+    await eventually(() => expect(seen).toEqual(['one']));
   });
 
   test('reading a range leaves no group behind', async () => {

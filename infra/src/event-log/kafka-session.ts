@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
-import { consumerWithCluster, leaveGroup } from './kafka-cluster.ts';
+import { consumerWithCluster, leaveForTheDead } from './kafka-cluster.ts';
 
 /** A reader that died without a word is missed after this long; one that is only slow sends heartbeats meanwhile. */
 const SESSION_MS = 45_000;
@@ -61,7 +61,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
 
   async function start() {
     await consumer.connect();
-    if (predecessor !== undefined) await leaveGroup(cluster, groupId, predecessor);
+    await leaveForTheDead(cluster, groupId, predecessor);
     await consumer.subscribe({ topics: [topic], fromBeginning: true });
     await consumer.run({
       autoCommit: false,
