@@ -113,6 +113,7 @@ describe('what dress a body comes in', () => {
       [multipart.subarray(0, 60), boundary],
       [multipart, 'multipart/form-data'],
       ['', boundary],
+      ['--b\r\ncontent-disposition: form-data; nome="amount"\r\n\r\n1\r\n--b--\r\n', 'multipart/form-data; boundary=b'],
       [(await toMultipart(new URLSearchParams(many)))[0], boundary],
     ];
     for (const [payload, contentType] of broken) {
