@@ -1,10 +1,8 @@
-import { insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { stream } from '../pipeline/stream.ts';
-import { touchSale } from '../pipeline/touched.ts';
-import { tableSink } from '../sinks/table-sink.ts';
+import { ledgerSink } from '../sinks/ledger-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { mapBody } from '../steps/map-body.ts';
 import { resolveClick } from '../steps/resolve-click.ts';
@@ -15,13 +13,9 @@ export interface ConversionLookups {
   readonly campaigns: CampaignDirectory;
 }
 
-const sink = tableSink(insertConversionLedger, (touched, { tenant_id, conversion_id }) =>
-  touchSale(touched, { tenantId: tenant_id, conversionId: conversion_id }),
-);
-
 /** The life of a checkout's delivery, from the log to the ledger; `conversions/` folds the ledger into sales. */
 export const conversionStream = ({ tenants, campaigns }: ConversionLookups) =>
-  stream({ name: 'conversion', sink }, [
+  stream({ name: 'conversion', sink: ledgerSink }, [
     decode(ConversionEvent),
     mapBody(tenants),
     resolveClick(campaigns),

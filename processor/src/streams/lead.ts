@@ -1,12 +1,10 @@
-import { insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { LeadEvent } from '@tracker/schemas/events/lead';
 import { leadSink } from '../leads/store-leads.ts';
 import { stream } from '../pipeline/stream.ts';
-import { touchSale } from '../pipeline/touched.ts';
-import { tableSink } from '../sinks/table-sink.ts';
+import { ledgerSink } from '../sinks/ledger-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropPlainLead } from '../steps/drop-plain-lead.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
@@ -27,13 +25,9 @@ export const leadStream = ({ tenants, postgres }: LeadLookups) =>
     toLeadRow(),
   ]);
 
-const ledger = tableSink(insertConversionLedger, (touched, { tenant_id, conversion_id }) =>
-  touchSale(touched, { tenantId: tenant_id, conversionId: conversion_id }),
-);
-
 /** The other way of a lead, when its campaign says that leads are conversions. */
 export const leadConversionStream = ({ tenants, campaigns }: LeadLookups) =>
-  stream({ name: 'lead-conversion', takes: 'lead', sink: ledger }, [
+  stream({ name: 'lead-conversion', takes: 'lead', sink: ledgerSink }, [
     decode(LeadEvent),
     dropUnknownTenant<LeadEvent>(tenants),
     dropPlainLead(campaigns),
