@@ -51,6 +51,8 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
     if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
   };
+  // The reader of a pipe has seen enough, as `head` does.
+  process.stdout.on('error', () => process.exit(EXIT.ok));
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const request = { command: command.name, options: given, actor: `operator:${userInfo().username}@${hostname()}` };
   const context = { report: terminal, signal: interrupt.signal };

@@ -3,7 +3,7 @@
 import type { ClickHouse } from './client.ts';
 
 /** The same text as `cutAddress` (privacy/cut-address.ts) gives: a replay after the day's key is gone must find the same rows. */
-const CUT = `multiIf(
+export const CUT = `multiIf(
   isIPv4String(ip_address), replaceRegexpOne(ip_address, '[0-9]+$', '0'),
   isIPv6String(ip_address), cutIPv6(toIPv6OrDefault(ip_address), 10, 1),
   '')`;
