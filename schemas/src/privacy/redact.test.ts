@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../checkouts/checkout.ts';
+import { mapCheckout } from '../checkouts/map-checkout.ts';
+import { DEFAULT_TIME_ZONE } from '../primitives/time.ts';
 import { isCardNumber, replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';
 import { PERSONAL, REDACTED, redactBody } from './redact.ts';
@@ -123,6 +125,13 @@ describe('a body', () => {
     expect(redactBody(body).body).toEqual(expected);
   });
 
+  test('a sale that is named after its buyer has no name: two buyers are never one sale', () => {
+    const body = { transaction_id: 'ana@example.com', order_id: 'pedido-ana@example.com', amount: 1, sck: 'x' };
+    expect(redactBody(body).body).toEqual({ transaction_id: '', order_id: '', amount: 1, sck: 'x' });
+    const mapped = mapCheckout('generic', redactBody(body).body, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs: 0 });
+    expect(mapped).toMatchObject({ conversion: { transactionId: null } });
+  });
+
   test('whose fields are the buyer’s: those of a buyer before any others', () => {
     expect(
       redactBody({ producer: { email: 'p@x.com' }, text: 'de t@x.com', customer: { email: 'c@x.com' } }).email,
@@ -197,6 +206,7 @@ test('e-mails in URLs and texts', () => {
   expect(replaceEmails('/obrigado?email=a%40b.com.br&x=1', '[email]')).toBe('/obrigado?email=[email]&x=1');
   expect(replaceEmails('@handle, a@b e joão@exemplo.com.br.', '[email]')).toBe('@handle, a@b e [email].');
   expect(firstEmail('?e=ana%40b.com')).toBe('ana@b.com');
+  expect(replaceEmails('?to=https%3A%2F%2Fx%3Fe%3Dana%2540b.com', '[email]')).not.toContain('ana');
 });
 
 test('cards are known by their check digit, in groups only', () => {

@@ -4,7 +4,7 @@
 import type { JsonObject } from '../checkouts/checkout.ts';
 import { replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';
-import { isEmailKey, isPhoneKey, type Place, placeBelow, treatmentOf, wordOf } from './personal-keys.ts';
+import { isEmailKey, isIdKey, isPhoneKey, type Place, placeBelow, treatmentOf, wordOf } from './personal-keys.ts';
 
 export const REDACTED = '[redacted]';
 export const PERSONAL = '[personal]';
@@ -23,7 +23,16 @@ export interface RedactedBody {
   readonly phone: string;
 }
 
+interface Key {
+  /** For the comparison of keys. */
+  readonly word: string;
+  /** As it may be written down. */
+  readonly clean: string;
+}
+
 interface Walk {
+  /** Bodies repeat few keys many times. */
+  readonly keys: Map<string, Key>;
   readonly personal: Map<string, string>;
   /** The best so far: a buyer's own field before any other. */
   readonly email: Candidate;
@@ -37,7 +46,12 @@ interface Candidate {
 
 /** Pure, and the same again on what it gave: a redacted body has nothing more to redact. */
 export function redactBody(body: JsonObject): RedactedBody {
-  const walk: Walk = { personal: new Map(), email: { text: '', rank: 0 }, phone: { text: '', rank: 0 } };
+  const walk: Walk = {
+    keys: new Map(),
+    personal: new Map(),
+    email: { text: '', rank: 0 },
+    phone: { text: '', rank: 0 },
+  };
   const redacted = redactObject(walk, body, 'root', '', 0);
   return {
     body: redacted,
@@ -48,21 +62,29 @@ export function redactBody(body: JsonObject): RedactedBody {
 }
 
 function redactObject(walk: Walk, object: JsonObject, place: Place, path: string, depth: number): JsonObject {
-  const entries = Object.entries(object);
-  const besideEmail = entries.some(([key, value]) => typeof value === 'string' && isEmailKey(wordOf(key)));
+  const entries = Object.entries(object).map(([name, value]) => ({ key: keyOf(walk, name), value }));
+  const besideEmail = entries.some(({ key, value }) => typeof value === 'string' && isEmailKey(key.word));
   // `fromEntries` makes an own property of '__proto__', too.
   return Object.fromEntries(
-    entries.map(([key, value]) => [
-      cleanText(key),
-      redactMember(walk, { place, key, besideEmail, path: below(path, key), depth: depth + 1 }, value),
+    entries.map(({ key: { word, clean }, value }) => [
+      clean,
+      redactMember(walk, { place, word, besideEmail, path: below(path, clean), depth: depth + 1 }, value),
     ]),
   );
 }
 
+function keyOf({ keys }: Walk, name: string): Key {
+  const known = keys.get(name);
+  if (known) return known;
+  const key = { word: wordOf(name), clean: replaceDocuments(replaceEmails(name, PERSONAL), REDACTED) };
+  keys.set(name, key);
+  return key;
+}
+
 interface Spot {
   readonly place: Place;
-  /** Of a list's members, the list's. */
-  readonly key: string;
+  /** Of its key; of a list's members, the list's. */
+  readonly word: string;
   readonly besideEmail: boolean;
   readonly path: string;
   readonly depth: number;
@@ -77,18 +99,17 @@ function redactMember(walk: Walk, spot: Spot, value: unknown): unknown {
       redactMember(walk, { ...spot, path: below(spot.path, String(index)), depth: spot.depth + 1 }, member),
     );
   }
-  return redactObject(walk, value as JsonObject, placeBelow(spot.place, wordOf(spot.key)), spot.path, spot.depth);
+  return redactObject(walk, value as JsonObject, placeBelow(spot.place, spot.word), spot.path, spot.depth);
 }
 
 function redactLeaf(walk: Walk, spot: Spot, value: string | number): unknown {
   if (value === '' || value === REDACTED || value === PERSONAL) return value;
-  const word = wordOf(spot.key);
   const text = String(value);
-  switch (treatmentOf(spot.place, word, spot.besideEmail)) {
+  switch (treatmentOf(spot.place, spot.word, spot.besideEmail)) {
     case 'redacted':
       return REDACTED;
     case 'personal':
-      propose(walk, spot, word, text);
+      propose(walk, spot, spot.word, text);
       // A document that hides in a person's field is not kept for the person either.
       walk.personal.set(spot.path, replaceDocuments(text, REDACTED));
       return PERSONAL;
@@ -107,7 +128,8 @@ function redactText(walk: Walk, spot: Spot, text: string): string {
     propose(walk, spot, '', firstEmail(text));
     walk.personal.set(spot.path, withoutDocuments);
   }
-  return clean;
+  // Two sales that were named after their buyers must not become one: such a name is none.
+  return clean !== text && isIdKey(spot.word) ? '' : clean;
 }
 
 /** Some senders put a JSON text into a field. It is written anew only when something was taken out of it. */
@@ -123,8 +145,6 @@ function redactNested(walk: Walk, spot: Spot, text: string): string | undefined 
   return clean === JSON.stringify(value) ? text : clean;
 }
 
-const cleanText = (text: string): string => replaceDocuments(replaceEmails(text, PERSONAL), REDACTED);
-
 /** The buyer's own fields come before those of a body without a buyer, and these before an address in some text. */
 function propose(walk: Walk, { place }: Spot, word: string, text: string): void {
   if (place === 'offer') return;
@@ -137,7 +157,4 @@ function propose(walk: Walk, { place }: Spot, word: string, text: string): void 
   }
 }
 
-const below = (path: string, key: string): string => {
-  const clean = cleanText(key);
-  return (path === '' ? clean : `${path}.${clean}`).slice(0, PATH_MAX);
-};
+const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, PATH_MAX);
