@@ -74,7 +74,7 @@ describe('the end of a product', () => {
 });
 
 describe('a database that dies alone', () => {
-  it('is started again, and meanwhile clicks are told to come again', async () => {
+  it('is started again; meanwhile a campaign that nobody has asked for is told to come again', async () => {
     const dataDir = freshFolder();
     const { url } = await start(dataDir);
     process.kill(postgresPid(dataDir), 'SIGKILL');

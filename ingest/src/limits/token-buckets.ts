@@ -25,9 +25,12 @@ export function createTokenBuckets({ perSecond, burst }: Rate, sendersMax = SEND
       if (missingMs > 0) return missingMs / 1_000;
       // Put behind the others, so that the first is the one not heard of for longest.
       fullAt.delete(sender);
-      fullAt.set(sender, next);
+      fullAt.set(copyOf(sender), next);
       if (fullAt.size > sendersMax) fullAt.delete(fullAt.keys().next().value ?? '');
       return 0;
     },
   };
 }
+
+/** A part of a text keeps the whole of it in memory: here, a URL or a header of kilobytes for the few letters of a sender. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
