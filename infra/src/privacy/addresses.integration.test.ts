@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createKeyring } from '../secrets/keyring.ts';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { useStack } from '../testing/stack.ts';
 import { createAddresses } from './addresses.ts';
@@ -52,6 +53,16 @@ test('over midnight nothing is waited for, and a process that has no key in memo
   expect(late.open(facts)).toBe('203.0.113.9');
   // A day whose key nobody made: the network is all that is kept.
   expect(ingest.seal('203.0.113.9', clock.now())).toEqual({ ipAddress: '203.0.113.0' });
+});
+
+test('keys that are not those of the database end the start with a sentence', async () => {
+  const clock = createFakeClock('2031-03-01T10:00:00Z');
+  await openAddresses(clock);
+  const keyring = createKeyring([{ id: 'another', key: new Uint8Array(32) }]);
+  const { sql } = stack.postgres;
+  await expect(createAddresses({ sql, keyring, clock, logger: stack.logger })).rejects.toThrow(
+    /^The keys of APP_KEYS are not those of this database: The key test is not in APP_KEYS\. Put that key back\.$/,
+  );
 });
 
 test('after 30 days nobody knows the address, not even a process that had its key', async () => {

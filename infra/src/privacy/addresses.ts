@@ -2,10 +2,11 @@
 // the log. They stand in it encrypted with a key of their day; deleting the key is forgetting the addresses of that day.
 import { randomBytes } from 'node:crypto';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
+import { StartError } from '../errors/start-error.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { inTime } from '../postgres/in-time.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import { type Keyring, SecretError } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type AddressCipher, createAddressCipher } from './address-block.ts';
 import { cutAddress } from './cut-address.ts';
@@ -79,7 +80,12 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
     return remember(day, rows[0]?.wrapped);
   }
 
-  await preload();
+  try {
+    await preload();
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    throw new StartError(`The keys of APP_KEYS are not those of this database: ${error.message} Put that key back.`);
+  }
   const timer = setInterval(() => {
     preload().catch((error: unknown) => logger.warn({ err: error }, 'the key of the next day could not be made yet'));
   }, PRELOAD_EVERY_MS).unref();
