@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Product {
   url: string;
+  pid: number;
   /** As Ctrl-C does; takes the folder away when it was the product's own. Gives the exit code. */
   stop(): Promise<number | null>;
   /** As a power cut does. */
@@ -60,7 +61,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await ended;
   };
   try {
-    return { url: await printedAddress(child), stop, kill };
+    return { url: await printedAddress(child), pid: child.pid ?? 0, stop, kill };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { fuzzRun } from '../fuzz/fuzz-run.ts';
+
+// The short form of `pnpm fuzz`.
+test('nothing that anybody sends makes the public endpoints fail, fall or grow', { timeout: 400_000 }, async () => {
+  const lines: string[] = [];
+  const result = await fuzzRun({
+    schemathesisSeconds: 20,
+    mutations: 1_000,
+    corpusRounds: 1,
+    seed: 20_261_120,
+    say: (line) => lines.push(line),
+  });
+  expect(result.complaints, lines.join('\n')).toEqual([]);
+  expect(result.schemathesisPassed, lines.join('\n')).not.toBe(false);
+});

@@ -1,0 +1,88 @@
+/** Bytes on a raw socket, as no HTTP client would send them, and what came back. */
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Target } from './target.ts';
+
+export interface Shot {
+  readonly name: string;
+  /** Written one after the other; a number waits that many milliseconds. */
+  readonly parts: readonly (Buffer | number)[];
+  /** Ends our side after the last part, and reads on. */
+  readonly halfClose?: boolean;
+  /** Cuts the connection right after the last part. */
+  readonly abort?: boolean;
+  /** How many answers must come; any number when absent. */
+  readonly answers?: number;
+  /** Of each answer; anything below 500 when absent. */
+  readonly statuses?: readonly number[];
+}
+
+export interface Outcome {
+  readonly statuses: readonly number[];
+  /** The product closed the connection. */
+  readonly closed: boolean;
+}
+
+/** After the last byte of an answer the product has this long for another one. */
+const QUIET_MS = 250;
+
+export async function fire({ host, port }: Target, shot: Shot): Promise<Outcome> {
+  const socket = connect({ host, port, allowHalfOpen: true });
+  const chunks: Buffer[] = [];
+  let lastAt = performance.now();
+  let closed = false;
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    lastAt = performance.now();
+  });
+  // The product may cut a hostile connection at any moment.
+  socket.on('error', () => undefined);
+  socket.once('end', () => {
+    closed = true;
+  });
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('close', () => resolve());
+  });
+  for (const part of shot.parts) {
+    if (typeof part === 'number') await Promise.race([delay(part), gone]);
+    else await Promise.race([write(socket, part), gone]);
+  }
+  lastAt = performance.now();
+  if (shot.abort) socket.resetAndDestroy();
+  else {
+    if (shot.halfClose) socket.end();
+    const wanted = shot.answers ?? 1;
+    while (!closed && !socket.destroyed) {
+      const quietMs = performance.now() - lastAt;
+      if (quietMs > (statusesIn(chunks).length >= wanted ? QUIET_MS : 20 * QUIET_MS)) break;
+      await Promise.race([delay(5), gone]);
+    }
+    socket.destroy();
+  }
+  await gone;
+  return { statuses: statusesIn(chunks), closed };
+}
+
+const write = (socket: ReturnType<typeof connect>, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.destroyed || !socket.writable) return resolve();
+    socket.write(bytes, () => resolve());
+  });
+
+/** Status lines only: no body of ours holds one. */
+function statusesIn(chunks: readonly Buffer[]): number[] {
+  const text = Buffer.concat(chunks).toString('latin1');
+  return [...text.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map((match) => Number(match[1]));
+}
+
+/** What is wrong with the outcome; undefined when nothing is. */
+export function complaint(shot: Shot, { statuses }: Outcome): string | undefined {
+  const bad = statuses.find((status) => (shot.statuses ? !shot.statuses.includes(status) : status >= 500));
+  if (bad !== undefined) return `${shot.name}: answered ${bad}`;
+  if (shot.answers !== undefined && statuses.length !== shot.answers) {
+    return `${shot.name}: ${statuses.length} answers instead of ${shot.answers}`;
+  }
+  return undefined;
+}
