@@ -8,7 +8,12 @@ import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { eventually } from '@tracker/infra/testing/eventually';
-import { type KafkaBroker, kafkaIsAvailable, startKafkaBroker } from '@tracker/infra/testing/kafka-broker';
+import {
+  type KafkaBroker,
+  kafkaIsAvailable,
+  START_WITHIN_MS,
+  startKafkaBroker,
+} from '@tracker/infra/testing/kafka-broker';
 import { sharesOf } from '@tracker/infra/testing/kafka-groups';
 import { startProgram } from '@tracker/infra/testing/start-program';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
@@ -27,7 +32,7 @@ describe.skipIf(!kafkaIsAvailable())('with Kafka as the log', () => {
   let broker: KafkaBroker;
   beforeAll(async () => {
     broker = await startKafkaBroker();
-  });
+  }, START_WITHIN_MS);
   afterAll(() => broker.stop());
 
   test('the product counts every click, sale and refund, also those of the time when the broker was dead', async () => {

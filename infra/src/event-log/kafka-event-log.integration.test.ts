@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { eventually } from '../testing/eventually.ts';
-import { type KafkaBroker, kafkaIsAvailable, startKafkaBroker } from '../testing/kafka-broker.ts';
+import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../testing/kafka-broker.ts';
 import { groupIds } from '../testing/kafka-groups.ts';
 import { describeEventLog } from './event-log.suite.ts';
 import type { EventLog } from './event-log.ts';
@@ -13,13 +13,13 @@ import { createKafkaEventLog } from './kafka-event-log.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 /** Shorter than a batch takes in these tests. */
-const SESSION_MS = 2_000;
+const SESSION_MS = 1_500;
 
 describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
   let broker: KafkaBroker;
   beforeAll(async () => {
     broker = await startKafkaBroker();
-  });
+  }, START_WITHIN_MS);
   afterAll(() => broker.stop());
 
   const opened: EventLog[] = [];
@@ -140,7 +140,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
       topic,
       Array.from({ length: 8 }, (_, index) => ({ key: `k${index}`, value: String(index) })),
     );
-    const slow = await reader(open(SESSION_MS), topic, 2.5 * SESSION_MS);
+    const slow = await reader(open(SESSION_MS), topic, 1.5 * SESSION_MS);
     await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n), { timeoutMs: 25_000 });
     // Given once: had it been thrown out, the batches would have come again.
     expect(slow.seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
@@ -150,9 +150,9 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
-    const first = await reader(open(), topic, 4_000);
+    const first = await reader(open(SESSION_MS), topic, 1_500);
     await eventually(async () => expect((await log.offsets(topic, 'readers')).size).toBe(4));
-    const second = await reader(open(), topic);
+    const second = await reader(open(SESSION_MS), topic);
     await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n));
     await log.append(
       topic,
