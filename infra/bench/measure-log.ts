@@ -65,7 +65,9 @@ function event(sender: number, number: number) {
     receivedAt: new Date().toISOString(),
     payload: {
       userAgent: `Mozilla/5.0 (Linux; Android 14; SM-S9${number % 100}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.${number % 7000}.0 Mobile Safari/537.36`,
-      ip: `189.${number % 256}.${(number >> 8) % 256}.${sender}`,
+      ipAddress: `189.${number % 256}.${(number >> 8) % 256}.0`,
+      // As good as random, so that nothing compresses it.
+      address: { keyId: '20778', sealed: randomBytes(16).toString('base64url') },
       referrer: 'https://l.facebook.com/',
       query: {
         fbclid: randomBytes(45).toString('base64url'),
