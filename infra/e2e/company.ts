@@ -103,6 +103,7 @@ export interface SaleBody {
   click_id?: string;
   status?: string;
   approved_at?: string;
+  currency?: string;
 }
 
 /** The checkout tells of a sale, with the company's key. */

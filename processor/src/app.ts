@@ -8,6 +8,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { createRates } from './conversions/rates.ts';
 import { startHousekeeping } from './housekeeping/forget-addresses.ts';
@@ -79,12 +80,16 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   }
 
   const events = await consume(EVENTS_TOPIC, async (records) => {
+    const done = metrics.batchSeconds.startTimer();
     const changed = await gate.shared(() => processBatch(batch, records));
+    done();
+    metrics.batchRecords.observe(records.length);
     deps.announce(changed).catch((error: unknown) => logger.warn({ error }, 'screens were not told of new figures'));
   });
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
   );
+  const stopLag = beforeScrape(async () => metrics.logLag.set(Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP))));
   const stopHousekeeping = startHousekeeping({ clickhouse, postgres, addresses, clock, logger });
   return {
     async check() {
@@ -92,6 +97,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
       if (reason !== undefined) throw new Error(reason);
     },
     async stop() {
+      stopLag();
       stopHousekeeping();
       await Promise.all([events.stop(), letters.stop()]);
     },

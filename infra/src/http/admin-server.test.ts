@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { metrics } from '../telemetry/metrics.ts';
+import { beforeScrape, metrics } from '../telemetry/metrics.ts';
 import { startAdminServer } from './admin-server.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
@@ -28,4 +28,18 @@ test('metrics stand on a port of their own, and only when it is set', async () =
   expect(text).toContain('tracker_batch_seconds_count 1');
   expect(text).toContain('process_resident_memory_bytes');
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+});
+
+test('what is asked at a scrape is fresh; what cannot be asked keeps its last value', async () => {
+  const app = await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1', adminPort: 0 }, logger });
+  let isAway = false;
+  const stop = beforeScrape(async () => {
+    if (isAway) throw new Error('the log is away');
+    metrics.logLag.set(42);
+  });
+  const scrape = async () => (await app?.inject('/metrics'))?.body;
+  expect(await scrape()).toContain('tracker_log_lag 42');
+  isAway = true;
+  expect(await scrape()).toContain('tracker_log_lag 42');
+  stop();
 });

@@ -29,7 +29,7 @@ export const metrics = {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   ),
   batchRecords: histogram('batch_records', 'Records in a batch.', [1, 10, 100, 1_000, 5_000, 10_000, 30_000, 60_000]),
-  logLag: gauge('log_lag', 'Records between the processor and the end of the log, when it last looked.'),
+  logLag: gauge('log_lag', 'Records between the processor and the end of the log.'),
 } as const;
 
 let processMetricsStarted = false;
@@ -43,5 +43,20 @@ export function startProcessMetrics(): void {
 
 export const metricsContentType = registry.contentType;
 
-/** All of it, as Prometheus reads it. */
-export const renderMetrics = (): Promise<string> => registry.metrics();
+const refreshes = new Set<() => Promise<void>>();
+
+/** For what is cheap to ask when somebody scrapes and dear to keep up to date. Gives the way to end it. */
+export function beforeScrape(refresh: () => Promise<void>): () => void {
+  refreshes.add(refresh);
+  return () => void refreshes.delete(refresh);
+}
+
+const REFRESH_WITHIN_MS = 2_000;
+
+/** All of it, as Prometheus reads it. What cannot be asked now keeps its last value: the scrape must not fail when a store does. */
+export async function renderMetrics(): Promise<string> {
+  const late = AbortSignal.timeout(REFRESH_WITHIN_MS);
+  const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.all([...refreshes].map((refresh) => Promise.race([refresh().catch(() => undefined), tooLate])));
+  return registry.metrics();
+}

@@ -1,6 +1,7 @@
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { DeadLetter } from '@tracker/schemas/events/dead-letter';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -36,6 +37,7 @@ export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: C
     );
     for (const { record, stream, reason } of failed) {
       const { topic, partition, position } = record;
+      metrics.deadLetters.inc({ stream });
       logger.warn({ stream, reason, topic, partition, position: String(position) }, 'dead letter');
     }
   };
