@@ -3,6 +3,7 @@ import { useStack } from '@tracker/infra/testing/stack';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
+import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { expect, test } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
@@ -150,6 +151,21 @@ test('a lead is a conversion of value 0 when its campaign says so, once however 
   ]);
   expect(conversion_ledger).toHaveLength(1);
   expect(await leadsOf(tenant.tenantId)).toHaveLength(2);
+});
+
+test('a lead that Postgres never takes is a dead letter, and its neighbours are stored', async () => {
+  const tenant = await createTenant(stack);
+  const good = await lead(stack, tenant, { email: 'good@x.co' });
+  const bad = await lead(stack, tenant, { email: 'bad@x.co', source: 'a\0b', atMs: NOON + 1 });
+  await kit.process([record(bad), record(good)]);
+  expect(await leadsOf(tenant.tenantId)).toMatchObject([{ id: good.payload.leadId }]);
+  const letters: string[] = [];
+  const to = await stack.log.ends(DEAD_LETTERS_TOPIC);
+  for await (const records of stack.log.read({ topic: DEAD_LETTERS_TOPIC, to, maxRecords: 100 })) {
+    for (const { value } of records) letters.push(Buffer.from(value).toString());
+  }
+  const mine = letters.map((text) => JSON.parse(text)).filter(({ tenantId }) => tenantId === tenant.tenantId);
+  expect(mine).toMatchObject([{ stream: 'lead', reason: expect.stringContaining('the store refuses the row') }]);
 });
 
 function personOf({ payload }: LeadEvent): SealedPerson {
