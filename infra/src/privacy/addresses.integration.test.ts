@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { randomText } from '../identity/random-id.ts';
+import { connect, type Sql } from '../postgres/connect.ts';
 import { createKeyring } from '../secrets/keyring.ts';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { useStack } from '../testing/stack.ts';
@@ -7,14 +9,25 @@ import { createAddresses } from './addresses.ts';
 const stack = useStack();
 const DAY_MS = 86_400_000;
 
-/** As a process of its own holds them. Each test takes days of its own: the keys are all companies'. */
+// Keys of this file's own: a processor of another test forgets those of days that are long over by its clock.
+let owner: Sql;
+let sql: Sql;
+beforeAll(async () => {
+  const schema = `addresses_${randomText(8).toLowerCase()}`;
+  const url = `${stack.postgresUrl}?search_path=${schema}`;
+  owner = connect({ url, logger: stack.logger, name: 'test', max: 1, role: null });
+  await owner.unsafe(`
+    CREATE SCHEMA ${schema};
+    CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);
+    GRANT USAGE ON SCHEMA ${schema} TO tracker_app;
+    GRANT SELECT, INSERT, DELETE ON ${schema}.address_keys TO tracker_app;`);
+  sql = connect({ url, logger: stack.logger, name: 'test', max: 2 });
+});
+afterAll(() => Promise.all([owner.end(), sql.end()]));
+
+/** As a process of its own holds them. */
 async function openAddresses(clock: FakeClock) {
-  const addresses = await createAddresses({
-    sql: stack.postgres.sql,
-    keyring: stack.keyring,
-    clock,
-    logger: stack.logger,
-  });
+  const addresses = await createAddresses({ sql, keyring: stack.keyring, clock, logger: stack.logger });
   onTestFinished(() => addresses.close());
   return addresses;
 }
@@ -59,7 +72,6 @@ test('keys that are not those of the database end the start with a sentence', as
   const clock = createFakeClock('2031-03-01T10:00:00Z');
   await openAddresses(clock);
   const keyring = createKeyring([{ id: 'another', key: new Uint8Array(32) }]);
-  const { sql } = stack.postgres;
   await expect(createAddresses({ sql, keyring, clock, logger: stack.logger })).rejects.toThrow(
     /^The keys of APP_KEYS are not those of this database: The key test is not in APP_KEYS\. Put that key back\.$/,
   );
@@ -75,7 +87,7 @@ test('after 30 days nobody knows the address, not even a process that had its ke
   clock.advance(DAY_MS);
   expect(await processor.open(facts)).toBe('203.0.113.0');
   expect(await processor.forgetOld()).toBe(1);
-  const [row] = await stack.postgres.sql`SELECT 1 FROM address_keys WHERE day = '2021-03-01'`;
+  const [row] = await sql`SELECT 1 FROM address_keys WHERE day = '2021-03-01'`;
   expect(row).toBeUndefined();
   // The key is gone for good, also for a clock that was set back.
   clock.advance(-5 * DAY_MS);
