@@ -31,7 +31,12 @@ const backoff = (failures: number) => BACKOFF_MS[Math.min(failures, BACKOFF_MS.l
 const typeOf = (error: unknown) => String((error as { type?: unknown } | null)?.type ?? '');
 
 /** What a cluster answers that has just begun, or a topic that was just made: no trouble, the next attempt finds it. */
-const NOT_YET = new Set(['GROUP_LOAD_IN_PROGRESS', 'UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
+const NOT_YET = new Set([
+  'GROUP_LOAD_IN_PROGRESS',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'UNKNOWN_TOPIC_OR_PARTITION',
+  'LEADER_NOT_AVAILABLE',
+]);
 
 export class KafkaConsumer {
   readonly #options: KafkaConsumerOptions;
