@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../telemetry/logger.ts';
 import { createServer } from './server.ts';
@@ -49,6 +50,25 @@ test('a connection whose last answer came while the server closed does not eithe
   answer.resume();
   expect(answer.statusCode).toBe(200);
   expect(await closed).toBeLessThan(2_000);
+});
+
+test('a request that is sent on a kept connection while the server closes is answered, with the word to go', async () => {
+  const { app, address } = await listening();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = async () => {
+    const [answer] = await once(request(address, { agent }).end(), 'response');
+    answer.resume();
+    await once(answer, 'end');
+    return answer;
+  };
+  await ask();
+  const closed = app.close();
+  await nextTurn();
+  const answer = await ask();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers.connection).toBe('close');
+  await closed;
 });
 
 test('a body that comes a byte a second is waited for no longer than a stop may take', async () => {

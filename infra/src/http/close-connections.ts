@@ -1,15 +1,21 @@
 // When a server closes, Node ends the connections that are idle at that moment, and waits for all others: for those that browsers opened ahead
 // of need and left silent up to a minute, for those that fall idle later as long as they are kept alive, for a body that is sent a
 // byte a second as long as that takes, since nobody looks at the time any more. A stop may take 10 s.
+// And whoever sends on a kept connection in that very moment would get a reset instead of an answer. So everybody is told first, with
+// an answer that says `connection: close`, which Fastify writes from the moment when it begins to close.
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
+/** Busy connections get their answer, and with it the word to go, within this time; it is over when nobody is left. */
+const SAY_GOODBYE_MS = 200;
+const LOOK_EVERY_MS = 20;
 const CUT_IDLE_EVERY_MS = 50;
 /** Whoever was sending when the server began to close has this long to finish. */
 const SLOW_AFTER_MS = 3_000;
 
-/** Gives what to call at the moment when the server begins to close. What is being answered is not touched. */
-export function prepareToClose(server: HttpServer): () => void {
+/** Gives what to wait for before the server is closed. What is being answered is not touched. */
+export function prepareToClose(server: HttpServer): () => Promise<void> {
   /** With the last request of each; null before the first. */
   const connections = new Map<Socket, IncomingMessage | null>();
   server.on('connection', (socket) => {
@@ -24,13 +30,16 @@ export function prepareToClose(server: HttpServer): () => void {
     for (const [socket, request] of connections) if (isUseless(request)) socket.destroy();
   }
 
-  return () => {
-    cut((request) => request === null);
+  return async () => {
+    const deadline = performance.now() + SAY_GOODBYE_MS;
+    while (connections.size > 0 && performance.now() < deadline) await delay(LOOK_EVERY_MS);
+    const silent = setTimeout(() => cut((request) => request === null), SAY_GOODBYE_MS).unref();
     const timer = setInterval(() => server.closeIdleConnections(), CUT_IDLE_EVERY_MS).unref();
     const slow = setTimeout(() => cut((request) => !request?.complete), SLOW_AFTER_MS).unref();
     server.once('close', () => {
       clearInterval(timer);
       clearTimeout(slow);
+      clearTimeout(silent);
     });
   };
 }

@@ -96,8 +96,7 @@ export function createServer(options: ServerOptions): Server {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   }).withTypeProvider<ZodTypeProvider>();
 
-  const cutConnections = prepareToClose(app.server);
-  app.addHook('preClose', async () => cutConnections());
+  app.addHook('preClose', prepareToClose(app.server));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
