@@ -1,14 +1,18 @@
+import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { TrustedPlace } from '@tracker/schemas/events/request-facts';
 import { countryName, type Geo, type Place } from '../lookups/geo.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
 
-/** Country, region, city and time zone: what a trusted proxy said, else where the address is. */
+/**
+ * Country, region, city and time zone: what a trusted proxy said, else where the address's network is. Not the whole address, though it
+ * may still be known: figures by place would change with the first replay after its key is deleted.
+ */
 export const putPlace = <Event extends VisitEvent>(geo: Geo) =>
   step<WithDevice<Event>, WithPlace<Event>>('put-place', (visit) => {
-    const { place } = visit.event.payload.request;
-    return ok({ ...visit, place: place ? fromProxy(place) : geo.place(visit.ipAddress) });
+    const { place, ipAddress } = visit.event.payload.request;
+    return ok({ ...visit, place: place ? fromProxy(place) : geo.place(cutAddress(ipAddress)) });
   });
 
 function fromProxy(place: TrustedPlace): Place {
