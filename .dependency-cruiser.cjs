@@ -4,9 +4,9 @@
  * Each comment says how to mend the breach it reports.
  */
 
-const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/(e2e|bench|crash)/`;
+const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/(e2e|bench|crash|fuzz)/`;
 const programs = '^(ingest|processor|api)/';
-const tools = '^infra/(bin|standalone|ops|e2e|bench|crash|deploy)/';
+const tools = '^infra/(bin|standalone|ops|e2e|bench|crash|fuzz|deploy)/';
 
 /** What ingest may use of infra: nothing on the way of a click may reach the analytics store or the job queue. */
 const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|directories|identity|secrets|privacy';
