@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomText } from '@tracker/infra/identity/random-id';
@@ -8,7 +8,7 @@ import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import { afterAll, expect, test } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
-import { type Company, click, cookieOf, registerCompany } from './company.ts';
+import { type Company, click, cookieOf, freshRegistration, registerCompany } from './company.ts';
 import { type Product, startProduct } from './product.ts';
 import { runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
@@ -137,6 +137,15 @@ test('an erased person is found nowhere: no store, no log, no spool, no file; al
   // The sales stay: one of each checkout. That of the spool is Kiwify's again, the same example and so the same transaction.
   expect(JSON.parse(await seen(company, '/api/conversions'))).toHaveLength(PROVIDERS.length);
 
+  // An error that speaks of a row, in the store's own words.
+  const taken = { ...freshRegistration(), email: company.email };
+  const again = await fetch(`${product.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(taken),
+  });
+  expect(again.status).toBe(409);
+
   expect(await product.stop()).toBe(0);
   product = undefined;
   const texts = [known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf]);
@@ -145,6 +154,9 @@ test('an erased person is found nowhere: no store, no log, no spool, no file; al
   expect(searched.files).toBeGreaterThan(500);
   expect(searched.columns).toBeGreaterThan(200);
   expect(searched.records).toBeGreaterThan(PROVIDERS.length + 3);
+  for (const log of ['log/tracker.log', 'postgres/server.log']) {
+    expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(company.email);
+  }
   // It would have found them: the company's own name, which is part of its campaign's id, is everywhere.
   const own = await searchStores(dataDir, [company.slug]);
   const places = own.found.map(({ where }) => where.split(' ')[0]);
