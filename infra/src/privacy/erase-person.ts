@@ -43,8 +43,8 @@ export async function erasePerson(
   return asOwner(deps, async (sql) => {
     const companies: ErasedAt[] = [];
     const everywhere = await personAtCompanies(sql, { ...search, email });
-    for (const person of everywhere) {
-      const known = await knownOf(deps, person);
+    for (const { isKnown, ...person } of everywhere) {
+      const known = isKnown ? await knownOf(deps, person) : NOTHING;
       if (known.keys + known.leads + known.deliveries > 0) companies.push({ ...person, ...known });
       if (!dryRun) await deps.persons.erase(person.tenantId, person.personId);
     }
@@ -56,6 +56,8 @@ export async function erasePerson(
     return { dryRun, companies, remembered: dryRun ? 0 : everywhere.length, accounts };
   });
 }
+
+const NOTHING = { keys: 0, leads: 0, deliveries: 0 };
 
 async function knownOf({ postgres, clickhouse }: ErasureDeps, { tenantId, personId }: PersonAt) {
   const { keys, leads } = await postgres.withTenant(tenantId, async (transaction) => {

@@ -26,9 +26,8 @@ export async function exportPerson(deps: ErasureDeps, search: PersonSearch): Pro
   const email = checkedEmail(search.email);
   return asOwner(deps, async (sql) => {
     const companies: ExportedCompany[] = [];
-    for (const person of await personAtCompanies(sql, { ...search, email })) {
-      const found = await companyOf(deps, person);
-      if (found.erasedAt !== null || found.leads.length + found.deliveries.length > 0) companies.push(found);
+    for (const { isKnown, ...person } of await personAtCompanies(sql, { ...search, email })) {
+      if (isKnown) companies.push(await companyOf(deps, person));
     }
     return { email, companies, accounts: await accountsOf(sql, email) };
   });

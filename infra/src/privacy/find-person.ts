@@ -17,6 +17,11 @@ export interface PersonAt {
   readonly personId: string;
 }
 
+export interface FoundPerson extends PersonAt {
+  /** The company has a key of them, or erased them once: where neither is so, no store has anything of them. */
+  readonly isKnown: boolean;
+}
+
 /** Throws `TypeError` for what is no e-mail address. */
 export function checkedEmail(email: string): string {
   const parsed = z.email({ pattern: z.regexes.unicodeEmail }).safeParse(normaliseEmail(email));
@@ -34,12 +39,19 @@ export async function asOwner<T>(options: { databaseUrl: string; logger: Logger 
   }
 }
 
-/** Who the person would be at each company, whether anything is known of them there or not. */
-export async function personAtCompanies(sql: Sql, { email, tenantId }: PersonSearch): Promise<PersonAt[]> {
+/** Who the person would be at each company. */
+export async function personAtCompanies(sql: Sql, { email, tenantId }: PersonSearch): Promise<FoundPerson[]> {
   const rows = await sql<{ id: string; person_salt: string }[]>`
     SELECT id, person_salt FROM tenants WHERE ${tenantId ?? null}::text IS NULL OR id = ${tenantId ?? null} ORDER BY id`;
-  return rows.map(({ id, person_salt }) => ({
-    tenantId: TenantId.parse(id),
-    personId: personIdOf(person_salt, email),
+  const persons = rows.map(({ id, person_salt }) => ({ tenant_id: id, person_id: personIdOf(person_salt, email) }));
+  const known = await sql<{ tenant_id: string }[]>`
+    SELECT w.tenant_id FROM jsonb_to_recordset(${JSON.stringify(persons)}::text::jsonb) AS w (tenant_id text, person_id text)
+    WHERE EXISTS (SELECT FROM person_keys k WHERE k.tenant_id = w.tenant_id AND k.person_id = w.person_id)
+       OR EXISTS (SELECT FROM erased_persons e WHERE e.tenant_id = w.tenant_id AND e.person_id = w.person_id)`;
+  const knowing = new Set(known.map(({ tenant_id }) => tenant_id));
+  return persons.map(({ tenant_id, person_id }) => ({
+    tenantId: TenantId.parse(tenant_id),
+    personId: person_id,
+    isKnown: knowing.has(tenant_id),
   }));
 }
