@@ -15,7 +15,7 @@ export interface DayFigures {
   /** Also those of bots. */
   readonly clicks: number;
   readonly views: number;
-  /** Without those that leads of a form are, which depend on a setting of their campaign. */
+  /** Without those that leads of a form are, which are worth nothing. */
   readonly conversions: number;
   /** By currency, what is left of each sale after refunds. */
   readonly revenue: Readonly<Record<string, string>>;

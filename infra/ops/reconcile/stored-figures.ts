@@ -18,7 +18,7 @@ interface Row {
 const DAY =
   "ts >= {from:DateTime64(3, 'UTC')} AND ts < {to:DateTime64(3, 'UTC')} AND tenant_id IN {tenantIds:Array(String)}";
 
-/** The leads of a form stand in the ledger under their lead's id; whether they do is a setting, and no record of the log says it. */
+/** The leads of a form stand in the ledger under their lead's id; the recount leaves them out, since they are worth nothing. */
 const STATEMENT = `
   SELECT tenant_id, 'clicks' AS kind, '' AS currency, toString(count()) AS n, '0' AS worth
   FROM clicks FINAL WHERE ${DAY} GROUP BY tenant_id

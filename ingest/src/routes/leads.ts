@@ -28,7 +28,7 @@ interface LeadsRoute {
 }
 
 export function registerLeads(app: Server, deps: IngestDeps): void {
-  const { recorder, tenants, leads, clock, addresses } = deps;
+  const { recorder, tenants, campaigns, leads, clock, addresses } = deps;
   const recent = createRecentIds();
 
   async function lead(
@@ -46,7 +46,9 @@ export function registerLeads(app: Server, deps: IngestDeps): void {
 
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
-    const event = leadEvent(request, { owner, leadId, form, receivedAtMs: clock.now(), addresses });
+    const campaign = owner.campaignId === null ? undefined : await campaigns.find(owner.campaignId);
+    const isConversion = campaign?.leadsAreConversions ?? false;
+    const event = leadEvent(request, { owner, leadId, form, isConversion, receivedAtMs: clock.now(), addresses });
     const earlier = leads?.eventOf(owner.tenantId, leadId);
     const { name, email, phone } = form;
     await recorder.record({
@@ -79,11 +81,13 @@ interface NewLead {
   readonly owner: LeadOwner;
   readonly leadId: LeadId;
   readonly form: LeadForm;
+  readonly isConversion: boolean;
   readonly receivedAtMs: number;
   readonly addresses: IngestDeps['addresses'];
 }
 
-function leadEvent(request: FastifyRequest, { owner, leadId, form, receivedAtMs, addresses }: NewLead): LeadEvent {
+function leadEvent(request: FastifyRequest, lead: NewLead): LeadEvent {
+  const { owner, leadId, form, isConversion, receivedAtMs, addresses } = lead;
   const receivedAt = instantFromMs(receivedAtMs);
   return {
     id: uuidV7(receivedAtMs),
@@ -102,6 +106,7 @@ function leadEvent(request: FastifyRequest, { owner, leadId, form, receivedAtMs,
       // The recorder puts the sealed person here.
       person: null,
       request: requestFacts(request, { referrer: refererHeader(request), atMs: receivedAtMs, addresses }),
+      isConversion,
     },
   };
 }

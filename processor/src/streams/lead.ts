@@ -1,4 +1,3 @@
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { LeadEvent } from '@tracker/schemas/events/lead';
@@ -13,7 +12,6 @@ import { toLeadRow } from '../steps/to-lead-row.ts';
 
 export interface LeadLookups {
   readonly tenants: TenantDirectory;
-  readonly campaigns: CampaignDirectory;
   readonly postgres: Postgres;
 }
 
@@ -25,11 +23,11 @@ export const leadStream = ({ tenants, postgres }: LeadLookups) =>
     toLeadRow(),
   ]);
 
-/** The other way of a lead, when its campaign says that leads are conversions. */
-export const leadConversionStream = ({ tenants, campaigns }: LeadLookups) =>
+/** The other way of a lead, when its campaign said that leads are conversions. */
+export const leadConversionStream = ({ tenants }: LeadLookups) =>
   stream({ name: 'lead-conversion', takes: 'lead', sink: ledgerSink }, [
     decode(LeadEvent),
     dropUnknownTenant<LeadEvent>(tenants),
-    dropPlainLead(campaigns),
+    dropPlainLead(),
     toLeadLedgerRow(),
   ]);

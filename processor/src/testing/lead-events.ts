@@ -13,11 +13,19 @@ export interface LeadChange {
   readonly campaignId?: CampaignId | null;
   readonly source?: string;
   readonly atMs?: number;
+  readonly isConversion?: boolean;
 }
 
 /** A lead as ingest writes it: the person sealed with a key of their own. */
 export async function lead(stack: Stack, owner: EventOwner, change: LeadChange = {}): Promise<LeadEvent> {
-  const { email = 'ana@example.com', clickId = '', campaignId = owner.campaignId, source = '', atMs = NOON } = change;
+  const {
+    email = 'ana@example.com',
+    clickId = '',
+    campaignId = owner.campaignId,
+    source = '',
+    atMs = NOON,
+    isConversion,
+  } = change;
   const { tenantId } = owner;
   const salt = (await stack.directories.tenants.find(tenantId))?.personSalt ?? '';
   const personId = personIdOf(salt, email);
@@ -39,6 +47,7 @@ export async function lead(stack: Stack, owner: EventOwner, change: LeadChange =
       campaign: '',
       person: await stack.persons.seal(tenantId, receivedAt, { personId, fields }),
       request: { userAgent: '', ipAddress: '', referrer: '', place: null },
+      ...(isConversion !== undefined && { isConversion }),
     },
   };
 }

@@ -22,6 +22,8 @@ export const LeadEvent = eventSchema(
     /** Opened: `{name, email, phone}`. Null when the person had been erased before it was stored. */
     person: SealedPerson.nullable(),
     request: RequestFacts,
+    /** What its campaign said when it came; a replay must find the same, whatever the campaign says by then. Absent is false. */
+    isConversion: z.boolean().optional(),
   }),
 );
 export type LeadEvent = z.infer<typeof LeadEvent>;
