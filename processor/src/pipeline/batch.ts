@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Sourced } from '../sinks/sink.ts';
 import type { Outcome } from './outcome.ts';
-import { deadLetter } from './outcome.ts';
 import type { Stream } from './stream.ts';
 
 /** The streams of the product, by the type of the events that they take. */
@@ -30,47 +29,85 @@ export class RetryBatch extends Error {
   override readonly name = 'RetryBatch';
 }
 
+/** Enough of an event to choose its streams, whose schemas read it in full; a schema here would read every event twice. */
 interface Header {
   readonly type: string;
   readonly tenantId?: string | undefined;
 }
 
-/** A record on one of its ways. */
-interface Running {
-  readonly record: LogRecord;
-  readonly header: Header;
-  /** Absent when no stream takes the record. */
-  readonly stream?: Stream<unknown>;
-  readonly outcome: Outcome<unknown> | Promise<Outcome<unknown>>;
-}
-
 /** Runs each record through its streams and sorts the outcomes. Rejects with `RetryBatch` when a look-up is away. */
 export async function sortBatch(streams: Streams, records: readonly LogRecord[]): Promise<SortedBatch> {
-  const rows = new Map<Stream<unknown>, Sourced<unknown>[]>();
-  for (const ways of streams.values()) for (const stream of ways) rows.set(stream, []);
-  const batch = { rows, dropped: new Map(), deadLetters: [], tenants: new Set<string>() };
-  const running: Running[] = [];
-  for (const record of records) runRecord(streams, record, running);
-  for (const one of running) {
-    settle(batch, one, one.outcome instanceof Promise ? await one.outcome : one.outcome);
-  }
-  return batch;
+  const sorter = new Sorter(streams);
+  for (const record of records) sorter.run(record);
+  return sorter.finish();
 }
 
-function runRecord(streams: Streams, record: LogRecord, running: Running[]): void {
-  const refuse = (header: Header, reason: string) => running.push({ record, header, outcome: deadLetter(reason) });
-  const json = jsonOf(record.value);
-  if (json === undefined) return void refuse(UNREADABLE, 'not JSON');
-  const header = headerOf(json);
-  if (!header) return void refuse(UNREADABLE, 'not an event');
-  const ways = streams.get(header.type);
-  if (!ways) return void refuse(header, 'no stream takes this type of event');
-  for (const stream of ways) running.push({ record, header, stream, outcome: stream.run(json) });
+class Sorter {
+  readonly #streams: Streams;
+  readonly #batch: SortedBatch;
+  /** Most outcomes are there at once; a promise for each would cost more than the steps. */
+  readonly #waiting: Promise<void>[] = [];
+  #retry: RetryBatch | undefined;
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+    const all = [...streams.values()].flat();
+    this.#batch = {
+      rows: new Map(all.map((stream) => [stream, []])),
+      dropped: new Map(),
+      deadLetters: [],
+      tenants: new Set(),
+    };
+  }
+
+  run(record: LogRecord): void {
+    const json = jsonOf(record.value);
+    const header = headerOf(json);
+    const ways = header && this.#streams.get(header.type);
+    if (!header) this.#refuse(record, UNREADABLE, json === undefined ? 'not JSON' : 'not an event');
+    else if (!ways) this.#refuse(record, header, 'no stream takes this type of event');
+    else for (const stream of ways) this.#runThrough(stream, record, header, json);
+  }
+
+  #runThrough(stream: Stream<unknown>, record: LogRecord, header: Header, json: unknown): void {
+    const outcome = stream.run(json);
+    if (!(outcome instanceof Promise)) this.#settle(record, header, stream, outcome);
+    else this.#waiting.push(outcome.then((settled) => this.#settle(record, header, stream, settled)));
+  }
+
+  async finish(): Promise<SortedBatch> {
+    await Promise.all(this.#waiting);
+    if (this.#retry) throw this.#retry;
+    return this.#batch;
+  }
+
+  #settle(record: LogRecord, header: Header, stream: Stream<unknown>, outcome: Outcome<unknown>): void {
+    const { rows, dropped, tenants } = this.#batch;
+    switch (outcome.kind) {
+      case 'ok':
+        rows.get(stream)?.push({ row: outcome.value, record });
+        if (header.tenantId !== undefined) tenants.add(header.tenantId);
+        return;
+      case 'drop': {
+        const reason = `${stream.name}: ${outcome.reason}`;
+        dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
+        return;
+      }
+      case 'dead-letter':
+        this.#refuse(record, { ...header, type: stream.name }, outcome.reason, outcome.error);
+        return;
+      case 'retry-later':
+        this.#retry ??= new RetryBatch(`${stream.name}: ${outcome.reason}`, { cause: outcome.error });
+    }
+  }
+
+  #refuse(record: LogRecord, { type, tenantId = '' }: Header, reason: string, error?: unknown): void {
+    this.#batch.deadLetters.push({ record, stream: type, tenantId, reason, error });
+  }
 }
 
 const UNREADABLE: Header = { type: 'unknown' };
 
-/** Enough to choose the streams, whose schemas read the event in full; a schema here would read every event twice. */
 function headerOf(json: unknown): Header | undefined {
   if (typeof json !== 'object' || json === null || !('type' in json) || typeof json.type !== 'string') return undefined;
   const tenantId = 'tenantId' in json && typeof json.tenantId === 'string' ? json.tenantId : undefined;
@@ -83,27 +120,5 @@ function jsonOf(bytes: Uint8Array): unknown {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
   } catch {
     return undefined;
-  }
-}
-
-function settle(batch: SortedBatch, { record, header, stream }: Running, outcome: Outcome<unknown>): void {
-  const name = stream?.name ?? header.type;
-  switch (outcome.kind) {
-    case 'ok':
-      if (stream) batch.rows.get(stream)?.push({ row: outcome.value, record });
-      if (header.tenantId !== undefined) batch.tenants.add(header.tenantId);
-      return;
-    case 'drop': {
-      const reason = `${name}: ${outcome.reason}`;
-      batch.dropped.set(reason, (batch.dropped.get(reason) ?? 0) + 1);
-      return;
-    }
-    case 'dead-letter': {
-      const { reason, error } = outcome;
-      batch.deadLetters.push({ record, stream: name, tenantId: header.tenantId ?? '', reason, error });
-      return;
-    }
-    case 'retry-later':
-      throw new RetryBatch(`${name}: ${outcome.reason}`, { cause: outcome.error });
   }
 }
