@@ -3,13 +3,12 @@ import { clickReferencesIn, tagsOf } from './click-references.ts';
 import type { ConversionStatus } from './conversion-status.ts';
 import {
   type Checkout,
-  IGNORED,
   type IgnoredEvent,
   isApproval,
   isMarkedTest,
+  meaningOf,
   settle,
   toConversion,
-  unknownEvent,
   words,
 } from './define-checkout.ts';
 import { fieldOf, isObject, isPresent, objectAt, textOf } from './fields.ts';
@@ -67,11 +66,8 @@ export const cakto: Checkout = {
     return isKnown || isPresent(fieldOf(data, 'refId')) || isPresent(fieldOf(body, 'secret'));
   },
   map: (body, context) => {
-    const event = textOf(fieldOf(body, 'event'));
-    const silent = SILENT(event);
-    if (silent) return IGNORED[silent];
-    const said = EVENTS(event);
-    if (!said) return unknownEvent(event);
+    const said = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT);
+    if (typeof said !== 'string') return said;
     const data = objectAt(body, 'data');
     const status = settle(said, fieldOf(data, 'status'), STATUSES);
     const [paidAt, createdAt] = [fieldOf(data, 'paidAt'), fieldOf(data, 'createdAt')];

@@ -90,6 +90,16 @@ export function words<T>(meanings: Readonly<Record<string, T>>): Words<T> {
   return (value) => known.get(textOf(value).toLowerCase());
 }
 
+/** What an event says: a status, or the answer to one that is about no sale, or that is not known. */
+export function meaningOf(
+  event: unknown,
+  sales: Words<ConversionStatus>,
+  silent: Words<IgnoredEvent>,
+): ConversionStatus | MappingResult {
+  const ignored = silent(event);
+  return ignored ? IGNORED[ignored] : (sales(event) ?? unknownEvent(textOf(event)));
+}
+
 const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);
 export const isApproval = (status: ConversionStatus): boolean => APPROVALS.has(status);
 

@@ -1,7 +1,7 @@
 import { currencyOf, decimalOf } from './amounts.ts';
 import type { CheckoutMapping, JsonObject } from './checkout.ts';
 import { clickReferencesIn } from './click-references.ts';
-import { type Checkout, IGNORED, isMarkedTest, settle, toConversion, unknownEvent } from './define-checkout.ts';
+import { type Checkout, IGNORED, isMarkedTest, meaningOf, settle, toConversion } from './define-checkout.ts';
 import { fieldOf, firstPresent, firstText, isObject, isPresent, objectAt, textOf, valueAt } from './fields.ts';
 import { mapPlain } from './generic.ts';
 import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './hotmart-words.ts';
@@ -33,11 +33,8 @@ function isFlat(body: JsonObject): boolean {
 }
 
 const mapVersion2: CheckoutMapping = (body, context) => {
-  const event = fieldOf(body, 'event');
-  const silent = SILENT_EVENTS(event);
-  if (silent) return IGNORED[silent];
-  const said = PURCHASE_EVENTS(event);
-  if (!said) return unknownEvent(textOf(event));
+  const said = meaningOf(fieldOf(body, 'event'), PURCHASE_EVENTS, SILENT_EVENTS);
+  if (typeof said !== 'string') return said;
   const purchase = objectAt(body, 'data.purchase');
   const status = settle(said, fieldOf(purchase, 'status'), PURCHASE_STATUSES);
   const price = objectAt(purchase, 'price');

@@ -3,13 +3,12 @@ import { clickReferencesIn } from './click-references.ts';
 import type { ConversionStatus } from './conversion-status.ts';
 import {
   type Checkout,
-  IGNORED,
   type IgnoredEvent,
   isApproval,
   isMarkedTest,
+  meaningOf,
   settle,
   toConversion,
-  unknownEvent,
   words,
 } from './define-checkout.ts';
 import { fieldOf, isObject, isPresent, textOf, valueAt } from './fields.ts';
@@ -55,11 +54,8 @@ export const kirvano: Checkout = {
     return isPresent(fieldOf(body, 'sale_id')) && (isKnown || isPresent(fieldOf(body, 'total_price')));
   },
   map: (body, context) => {
-    const event = textOf(fieldOf(body, 'event'));
-    const silent = SILENT(event);
-    if (silent) return IGNORED[silent];
-    const said = EVENTS(event);
-    if (!said) return unknownEvent(event);
+    const said = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT);
+    if (typeof said !== 'string') return said;
     const status = settle(said, fieldOf(body, 'status'), STATUSES);
     const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];
     const isFirst = status === 'pending' || status === 'refused';
