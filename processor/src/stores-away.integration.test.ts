@@ -55,7 +55,7 @@ it.each(['clickhouse', 'postgres'] as const)(
 
     await append(NOON);
     await eventually(async () => expect(await clicks()).toHaveLength(1));
-    await processor.check();
+    await eventually(() => processor.check());
 
     links[store].cut();
     await append(NOON + 1);
