@@ -3,6 +3,7 @@ import { eventually } from '@tracker/infra/testing/eventually';
 import { useStack } from '@tracker/infra/testing/stack';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import fc from 'fast-check';
@@ -24,6 +25,8 @@ import {
 const stack = useStack();
 const kit = createBatchKit(stack);
 const MINUTE = 60_000;
+
+const visitMs = ({ payload }: ReturnType<typeof click>) => parseClickId(payload.clickId)?.clickedAtMs;
 
 const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedAtMs = NOON) =>
   delivery(owner, { transaction_id: 'T-1', amount: 97.9, status: 'approved', ...change }, receivedAtMs);
@@ -73,6 +76,46 @@ describe('a sale', () => {
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
       { status: 'refunded', is_counted: 0, ts: '2026-11-20 15:00:00.000', event_count: 2 },
     ]);
+  });
+});
+
+describe('somebody who repeats a sale without end, each time a little different', () => {
+  const TIMES = 150_000;
+
+  /** As that many posts had left them. */
+  const flood = (tenantId: string, table: string, columns: Record<string, string>) =>
+    stack.clickhouse.command(
+      `INSERT INTO ${table} (tenant_id, ${Object.keys(columns).join(', ')})
+       SELECT '${tenantId}', ${Object.values(columns).join(', ')} FROM numbers(${TIMES})`,
+    );
+
+  it('stops nobody, and cannot displace what the checkout proved', async () => {
+    const tenant = await createTenant(stack);
+    await kit.process([record(sale(tenant))]);
+    const before = (await kit.tables(tenant.tenantId)).conversions as { conversion_id: string }[];
+    await flood(tenant.tenantId, 'conversion_ledger', {
+      conversion_id: `'${before[0]?.conversion_id}'`,
+      event_id: "concat('flood ', toString(number))",
+      status: "'pending'",
+      received_at: `fromUnixTimestamp64Milli(${NOON} - number)`,
+      currency: "'BRL'",
+    });
+    await kit.process([record(sale(tenant, { status: 'refunded' }))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ status: 'refunded', is_counted: 0 }]);
+  });
+
+  it('stops nobody whose click falls into the minute of those that the sales name', async () => {
+    const tenant = await createTenant(stack);
+    const visit = click(tenant);
+    await kit.process([record(sale(tenant, { click_id: visit.payload.clickId }))]);
+    await flood(tenant.tenantId, 'unattributed_conversions', {
+      click_minute: `toStartOfMinute(fromUnixTimestamp64Milli(${visitMs(visit)}))`,
+      click_id: "concat('flood ', toString(number))",
+      conversion_id: "concat('flood ', toString(number))",
+      ver: '1',
+    });
+    await kit.process([record(visit)]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: visit.payload.clickId }]);
   });
 });
 

@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 const TenantAndId = z.tuple([z.string(), z.string()]);
 
-/** All that was ever said of these sales. */
+/**
+ * All that was ever said of these sales; of one that somebody repeats without end, the first thousand, what its checkout proved before
+ * all else.
+ */
 export const ledgerOfSales = definePipelineQuery({
   name: 'ledger-of-sales',
   key: TenantAndId,
@@ -31,7 +34,9 @@ export const ledgerOfSales = definePipelineQuery({
     SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
            received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified
     FROM conversion_ledger FINAL
-    WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}`,
+    WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
+    ORDER BY verified DESC, received_at, event_id
+    LIMIT 1000 BY tenant_id, conversion_id`,
 });
 
 /** The clicks of these ids; a click's moment stands in its id, so that the primary key finds it. */
@@ -69,15 +74,38 @@ export const clicksOfSales = definePipelineQuery({
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });
 
+const waitingSale = z.object({
+  tenant_id: z.string(),
+  minute: z.number(),
+  click_id: z.string(),
+  conversion_id: z.string(),
+});
+
+/** Of a minute with more sales that wait, each click is asked for by itself. */
+export const WAITING_MAX = 1000;
+
 /** The sales that wait for a click of these minutes. */
 export const salesWaitingInMinutes = definePipelineQuery({
   name: 'sales-waiting-in-minutes',
   key: TenantAndId,
-  row: z.object({ tenant_id: z.string(), click_id: z.string(), conversion_id: z.string() }),
+  row: waitingSale,
   sql: `
-    SELECT tenant_id, click_id, conversion_id
+    SELECT tenant_id, toUnixTimestamp(click_minute) AS minute, click_id, conversion_id
     FROM unattributed_conversions FINAL
-    WHERE (tenant_id, click_minute) IN {keys:Array(Tuple(String, DateTime('UTC')))}`,
+    WHERE (tenant_id, click_minute) IN {keys:Array(Tuple(String, DateTime('UTC')))}
+    LIMIT ${WAITING_MAX} BY tenant_id, click_minute`,
+});
+
+/** The sales that wait for these clicks. */
+export const salesWaitingForClicks = definePipelineQuery({
+  name: 'sales-waiting-for-clicks',
+  key: z.tuple([z.string(), z.string(), z.string()]),
+  row: waitingSale,
+  sql: `
+    SELECT tenant_id, toUnixTimestamp(click_minute) AS minute, click_id, conversion_id
+    FROM unattributed_conversions FINAL
+    WHERE (tenant_id, click_minute, click_id) IN {keys:Array(Tuple(String, DateTime('UTC'), String))}
+    LIMIT ${WAITING_MAX} BY tenant_id, click_minute, click_id`,
 });
 
 /** The sales that were told in these currencies, one sixteenth of them at a time: an answer holds at most 100 000 rows. */

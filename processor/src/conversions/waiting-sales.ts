@@ -1,6 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type Instant, instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
-import { salesWaitingInMinutes } from './queries.ts';
+import { salesWaitingForClicks, salesWaitingInMinutes, WAITING_MAX } from './queries.ts';
 import type { SaleKey } from './sale-key.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,12 +18,33 @@ export interface StoredClick {
 
 /** The sales that named one of these clicks before it was stored. */
 export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly StoredClick[]): Promise<SaleKey[]> {
-  const waiting = await salesWaitingInMinutes.run(clickhouse, clickMinutes(clicks));
-  if (waiting.length === 0) return [];
+  const inMinutes = await salesWaitingInMinutes.run(clickhouse, clickMinutes(clicks));
+  if (inMinutes.length === 0) return [];
+  const waiting = [
+    ...inMinutes,
+    ...(await salesWaitingForClicks.run(clickhouse, clicksOfFullMinutes(inMinutes, clicks))),
+  ];
   const stored = new Set(clicks.map((click) => `${click.tenant_id} ${click.click_id}`));
   return waiting
     .filter((row) => stored.has(`${row.tenant_id} ${row.click_id}`))
     .map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
+}
+
+/** Of minutes with more sales than one answer gives, the clicks: `[tenantId, minute, clickId]`. */
+function clicksOfFullMinutes(
+  waiting: Awaited<ReturnType<typeof salesWaitingInMinutes.run>>,
+  clicks: readonly StoredClick[],
+): [string, string, string][] {
+  const counts = new Map<string, number>();
+  for (const { tenant_id, minute } of waiting) {
+    const name = `${tenant_id} ${minute * 1000}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return clicks.flatMap(({ tenant_id, click_id, ts }): [string, string, string][] => {
+    const minute = minuteOf(msFromInstant(ts));
+    const isFull = (counts.get(`${tenant_id} ${minute}`) ?? 0) >= WAITING_MAX;
+    return isFull ? [[tenant_id, instantFromMs(minute), click_id]] : [];
+  });
 }
 
 /** The minutes of these clicks, with their company: `[tenantId, minute]`. */
