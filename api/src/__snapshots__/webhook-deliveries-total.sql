@@ -5,8 +5,13 @@ WHERE tenant_id = {tenantId:String}
     AND ({verdict:String} = '' OR if(verdict = 'processed' AND delivery_id IN (
     SELECT tupleElement(arrayJoin(arrayPopFront(arraySort(groupArray((received_at, delivery_id))))), 2)
     FROM webhook_deliveries FINAL
-    WHERE tenant_id = {tenantId:String} AND verdict = 'processed'
+    WHERE tenant_id = {tenantId:String} AND verdict = 'processed' AND event_id IN (
+      SELECT event_id
+      FROM webhook_deliveries FINAL
+      WHERE tenant_id = {tenantId:String} AND verdict = 'processed' AND {verdict:String} IN ('processed', 'duplicate')
+      GROUP BY event_id
+      HAVING count() > 1
+    )
     GROUP BY event_id
-    HAVING count() > 1
   ), 'duplicate', verdict) = {verdict:String})
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'webhook-deliveries-total'

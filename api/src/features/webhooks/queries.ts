@@ -7,21 +7,31 @@ const filters = z.object({ provider: z.string(), verdict: z.string() });
 
 /**
  * A delivery is a duplicate when it was processed and an earlier one that said the same was processed before it: only when all are there
- * can it be said which was the first.
+ * can it be said which was the first. `events`: those that are looked at, since a company's whole history would not fit.
  */
-const DUPLICATES = `
+const shownVerdict = (events: string) => `if(verdict = 'processed' AND delivery_id IN (
         SELECT tupleElement(arrayJoin(arrayPopFront(arraySort(groupArray((received_at, delivery_id))))), 2)
         FROM webhook_deliveries FINAL
-        WHERE tenant_id = {tenantId:String} AND verdict = 'processed'
+        WHERE tenant_id = {tenantId:String} AND verdict = 'processed' AND event_id IN (${events})
         GROUP BY event_id
-        HAVING count() > 1`;
-
-const SHOWN_VERDICT = `if(verdict = 'processed' AND delivery_id IN (${DUPLICATES}
       ), 'duplicate', verdict)`;
+
+/** Reads nothing for verdicts that have nothing to do with it. */
+const REPEATED = `
+          SELECT event_id
+          FROM webhook_deliveries FINAL
+          WHERE tenant_id = {tenantId:String} AND verdict = 'processed' AND {verdict:String} IN ('processed', 'duplicate')
+          GROUP BY event_id
+          HAVING count() > 1
+        `;
 
 const WHERE = `tenant_id = {tenantId:String}
         AND ({provider:String} = '' OR provider = {provider:String})
-        AND ({verdict:String} = '' OR ${SHOWN_VERDICT} = {verdict:String})`;
+        AND ({verdict:String} = '' OR ${shownVerdict(REPEATED)} = {verdict:String})`;
+
+/** Where a verdict was asked for, the page holds no other. */
+const VERDICT_ON_PAGE = `if({verdict:String} = '', ${shownVerdict("SELECT event_id FROM page WHERE {verdict:String} = ''")},
+        {verdict:String})`;
 
 /** Newest first. Which rows are on the page is found without their bodies, which are most of the table. */
 export const deliveriesPage = defineQuery({
@@ -38,17 +48,18 @@ export const deliveriesPage = defineQuery({
     shown_body: z.string(),
   }),
   sql: `
-    SELECT received_at, delivery_id, provider, ${SHOWN_VERDICT} AS shown_verdict, reason, conversion_id, is_test,
-      substringUTF8(body, 1, 65536) AS shown_body
-    FROM webhook_deliveries FINAL
-    WHERE tenant_id = {tenantId:String} AND (received_at, delivery_id) IN (
-      SELECT received_at, delivery_id
+    WITH page AS (
+      SELECT received_at, delivery_id, event_id
       FROM webhook_deliveries FINAL
       WHERE ${WHERE}
         AND (received_at, delivery_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
       ORDER BY received_at DESC, delivery_id DESC
       LIMIT {limit:UInt32}
     )
+    SELECT received_at, delivery_id, provider, ${VERDICT_ON_PAGE} AS shown_verdict,
+      reason, conversion_id, is_test, substringUTF8(body, 1, 65536) AS shown_body
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND (received_at, delivery_id) IN (SELECT received_at, delivery_id FROM page)
     ORDER BY received_at DESC, delivery_id DESC`,
 });
 
