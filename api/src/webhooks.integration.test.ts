@@ -66,6 +66,13 @@ describe('keys of webhooks', () => {
     expect((await put(provider, body)).statusCode).toBe(status);
   });
 
+  test('two people who rotate a key at once both get one that opens', async () => {
+    const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/braip/rotate' });
+    const answers = await Promise.all([rotate(), rotate(), rotate(), rotate()]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(answers.map((answer) => answer.json().key)).toContain((await keyOf('braip'))?.key);
+  });
+
   test('a new key replaces the old one, which lives for another day', async () => {
     const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/cakto/rotate' });
     const answer = await rotate();

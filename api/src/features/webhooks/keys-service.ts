@@ -6,6 +6,7 @@ import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import { sql } from 'kysely';
 import type { Principal } from '../../http/access.ts';
 
 export interface WebhookKeyService {
@@ -81,6 +82,8 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
       const { tenantId } = principal;
       const now = clock.now();
       await postgres.withTenant(tenantId, async (trx) => {
+        // One after the other: of two at once, the second would not see the key of the first.
+        await sql`SELECT pg_advisory_xact_lock(4307, hashtext(${tenantId}))`.execute(trx);
         await trx
           .deleteFrom('tracking_keys')
           .where('provider', '=', provider)
