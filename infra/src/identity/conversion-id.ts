@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { MappedConversion } from '@tracker/schemas/checkouts/checkout';
+import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { ConversionId, TenantId } from '@tracker/schemas/primitives/ids';
 
 /** sha256 as 64 hex digits; the identity of a body that carries none of its own. */
@@ -11,6 +15,13 @@ export function hashOf(bytes: string | Uint8Array): string {
 export function conversionIdOf(identityKey: string): ConversionId {
   return `cv_${hashOf(identityKey).slice(0, 32)}` as ConversionId;
 }
+
+/** Of the body as it came; the oldest events carry it only as it was kept. */
+export const bodyHashOf = ({ bodyHash, body }: ConversionEvent['payload']): string => bodyHash ?? hashOf(body);
+
+/** The id of the sale that a delivery speaks of: what is answered, stored and listed is the same. */
+export const saleIdOf = (event: ConversionEvent, sale: MappedConversion, clickId: ClickId | null): ConversionId =>
+  conversionIdOf(conversionIdentity(event.tenantId, sale, clickId, bodyHashOf(event.payload)));
 
 /** The identity of a checkout's delivery: the same body sent again to the same company is the same event. */
 export function deliveryIdOf(tenantId: TenantId, provider: Provider, body: string): string {

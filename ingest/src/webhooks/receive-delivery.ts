@@ -4,10 +4,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, unauthorized } from '@tracker/infra/errors/app-error';
-import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
+import { saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
-import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
 import { recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -91,7 +90,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const { clickId } = owner.click;
     return {
       success: true,
-      conversionId: conversionIdOf(conversionIdentity(owner.tenantId, mapped.conversion, clickId, came.hash)),
+      conversionId: saleIdOf(event, mapped.conversion, clickId),
       clickId,
       campaignId: campaignOf(clickId),
       ...(duplicate && { duplicate }),

@@ -1,6 +1,5 @@
 import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
-import { conversionIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
-import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
+import { bodyHashOf, saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
@@ -11,7 +10,6 @@ import type { JudgedDelivery } from './judge-delivery.ts';
 export const toDeliveryRow = () =>
   step<JudgedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, judged }) => {
     const { payload, tenantId } = event;
-    const bodyHash = payload.bodyHash ?? hashOf(payload.body);
     const sale = judged.verdict === 'processed' ? judged : undefined;
     return ok({
       tenant_id: tenantId,
@@ -23,13 +21,11 @@ export const toDeliveryRow = () =>
       verdict: judged.verdict,
       reason: judged.verdict === 'processed' ? '' : judged.reason,
       body: payload.body,
-      body_hash: bodyHash,
+      body_hash: bodyHashOf(payload),
       occurred_at: event.occurredAt,
       campaign_id: event.campaignId ?? '',
       click_id: sale?.click.clickId ?? '',
-      conversion_id: sale
-        ? conversionIdOf(conversionIdentity(tenantId, sale.conversion, sale.click.clickId, bodyHash))
-        : '',
+      conversion_id: sale ? saleIdOf(event, sale.conversion, sale.click.clickId) : '',
       is_test: sale?.conversion.isTest ?? false,
       verified: payload.verified,
       person_id: payload.person?.personId ?? '',

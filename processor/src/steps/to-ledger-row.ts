@@ -1,6 +1,5 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
-import { conversionIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
-import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
+import { saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
@@ -9,15 +8,9 @@ import type { AttributedDelivery } from './delivery.ts';
 
 export const toLedgerRow = () =>
   step<AttributedDelivery, ConversionLedgerRow>('to-ledger-row', ({ event, conversion, click }) => {
-    const identity = conversionIdentity(
-      event.tenantId,
-      conversion,
-      click.clickId,
-      event.payload.bodyHash ?? hashOf(event.payload.body),
-    );
     return ok({
       tenant_id: event.tenantId,
-      conversion_id: conversionIdOf(identity),
+      conversion_id: saleIdOf(event, conversion, click.clickId),
       event_id: event.id,
       provider: conversion.provider,
       transaction_id: conversion.transactionId ?? '',
