@@ -7,7 +7,6 @@ import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
-import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -24,7 +23,6 @@ export interface OpsDeps {
   readonly gate: TableGate;
   readonly keyring: Keyring;
   readonly persons: Persons;
-  readonly addresses: Addresses;
   /** Opened when a replay needs it, since the map of places is large. */
   readonly geo: () => Promise<Geo>;
   /** The spool of this process, or of the data directory for the time of `work`. Rejects when another process has it. */
@@ -98,6 +96,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> {
   readonly options: Options;
   /** Left out of the audit log: a person's data. */
   readonly personal?: readonly (keyof z.input<Options> & string)[];
+  /** Needs no store, and runs also while the audit log cannot be written. */
+  readonly isForOutages?: true;
   run(deps: OpsDeps, options: z.output<Options>, context: RunContext): Promise<Outcome>;
 }
 

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createPostgres } from '@tracker/infra/postgres/client';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { click, clickIdOf, delivery, NOON } from '@tracker/processor/testing/events';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { EXIT } from './command.ts';
+import { runCommand } from './run-command.ts';
 import { type OpsKit, openOpsKit } from './testing/ops-kit.ts';
 
 let kit: OpsKit;
@@ -28,6 +32,25 @@ const caughtUp = () =>
       expect(await kit.log.lag(topic, PROCESSOR_GROUP)).toBe(0n);
     }
   });
+
+it('says in time that the relational store does not answer, and what waits in the spool all the same', async () => {
+  const peers: Socket[] = [];
+  const silent = createServer((peer) => void peers.push(peer)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const postgres = createPostgres({ url: `postgres://u:p@127.0.0.1:${port}/d`, logger: kit.deps.logger });
+  onTestFinished(async () => {
+    for (const peer of peers) peer.destroy();
+    silent.close();
+    await postgres.close();
+  });
+  const during = { ...kit.deps, postgres };
+  const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+  const run = (command: string) =>
+    runCommand(during, { command, options: {}, actor: 'a' }, { report, signal: new AbortController().signal });
+  expect(await run('lag')).toMatchObject({ exitCode: EXIT.unreachable });
+  expect(await run('spool status')).toMatchObject({ data: { spooledEvents: 0 } });
+});
 
 describe('reconcile', () => {
   it('counts a day of the log again, sees that the tables say the same, and sees when they do not', async () => {

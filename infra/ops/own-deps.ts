@@ -14,7 +14,6 @@ import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -62,12 +61,7 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
     stop: (opened) => opened.close(),
   });
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
-  const addresses = await lifecycle.add({
-    name: 'addresses',
-    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
-    stop: (opened) => opened.close(),
-  });
-  const stores = { databaseUrl, postgres, clickhouse, log, directories, gate, keyring, addresses };
+  const stores = { databaseUrl, postgres, clickhouse, log, directories, gate, keyring };
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);

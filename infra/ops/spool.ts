@@ -9,6 +9,7 @@ export const spoolStatus = defineCommand({
   name: 'spool status',
   summary: 'what waits in the spool',
   details: HERE,
+  isForOutages: true,
   options: z.object({}),
   run: ({ withRecorder }) =>
     withRecorder(async (recorder) => {

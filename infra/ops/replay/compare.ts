@@ -1,7 +1,6 @@
 // Are two sets of tables the same? Per company, day of the company and table: how many rows, their money, and two hashes of all their
 // columns that do not depend on the order of rows. Rows are read FINAL, as the product reads them: copies count once.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { CUT } from '@tracker/infra/clickhouse/old-addresses';
 import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
@@ -198,10 +197,7 @@ function addTo(cells: Map<string, MutableCell>, row: CellRow, money: readonly st
 const asText = (money: Readonly<Record<string, bigint>>): Record<string, string> =>
   Object.fromEntries(Object.entries(money).map(([column, units]) => [column, decimalOf(units)]));
 
-/**
- * All columns of the table. Of an address its network: old ones are cut in the tables and in what a replay reads, and not at the very same
- * moment. In a stretch without the receipt, since a delivery that came twice may have come first before it.
- */
+/** All columns of the table; in a stretch without the receipt, since a delivery that came twice may have come first before it. */
 async function hashedColumns(clickhouse: ClickHouse, table: ReplayedTable, isStretch: boolean): Promise<string[]> {
   const rows = await clickhouse.query<{ table: string; name: string }>({
     name: 'replay-columns',
@@ -215,7 +211,5 @@ async function hashedColumns(clickhouse: ClickHouse, table: ReplayedTable, isStr
       `The table ${table} was changed since its shadow was made; begin again with \`replay run --fresh\`.`,
     );
   }
-  return of(table)
-    .filter((column) => !VOLATILE.has(column) && !(isStretch && column === 'received_at'))
-    .map((column) => (column === 'ip_address' ? CUT : column));
+  return of(table).filter((column) => !VOLATILE.has(column) && !(isStretch && column === 'received_at'));
 }

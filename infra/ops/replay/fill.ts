@@ -68,8 +68,8 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
   await options.onBatch(new Map([...positions, ...options.to]), 0);
 }
 
-async function replayedStreams({ postgres, directories, addresses, geo }: OpsDeps): Promise<Streams> {
-  const lookups = { ...directories, postgres, addresses, geo: await geo(), userAgents: createUserAgents() };
+async function replayedStreams({ postgres, directories, geo }: OpsDeps): Promise<Streams> {
+  const lookups = { ...directories, postgres, geo: await geo(), userAgents: createUserAgents() };
   const streams = createStreams(lookups);
   return new Map([...streams].map(([type, ways]) => [type, ways.filter((stream) => !WITHOUT_REPLAY.has(stream.name))]));
 }

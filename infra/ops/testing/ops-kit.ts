@@ -89,7 +89,6 @@ export async function openOpsKit() {
     directories,
     gate,
     keyring,
-    addresses,
     persons,
     geo: async () => geo,
     withRecorder: (work) => work(recorder),
