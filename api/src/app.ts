@@ -5,6 +5,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -48,6 +49,7 @@ export interface ApiDeps {
   readonly log: EventLog;
   readonly keyring: Keyring;
   readonly persons: Persons;
+  readonly addresses: Pick<Addresses, 'open'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What tracking and webhook URLs begin with, and where changes may come from. */
@@ -112,7 +114,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
     deliveries: createWebhookDeliveryService({ clickhouse, campaigns, log: deps.log }),
   });
-  activityRoutes(router, createActivityService({ clickhouse, clock }));
+  activityRoutes(router, createActivityService({ clickhouse, addresses: deps.addresses, clock, logger }));
   leadRoutes(router, createLeadService({ leads: createLeadRepository(postgres), persons: deps.persons }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   liveRoutes(router, hub);

@@ -19,6 +19,7 @@ beforeEach(async () => {
     log,
     keyring,
     persons,
+    addresses: api.addresses,
     clock: api.clock,
     logger,
     publicUrl: 'https://rastreio.example',

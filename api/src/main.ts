@@ -9,6 +9,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
@@ -40,6 +41,12 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const persons = await lifecycle.add({
     name: 'persons',
     start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
+  });
+
+  const addresses = await lifecycle.add({
+    name: 'addresses',
+    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
+    stop: (opened) => opened.close(),
   });
 
   const clickhouse = await lifecycle.add({
@@ -74,6 +81,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         log,
         keyring,
         persons,
+        addresses,
         clock: systemClock,
         logger,
         publicUrl,

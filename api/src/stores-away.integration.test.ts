@@ -27,6 +27,7 @@ async function startApi(stores: { postgres?: Postgres; clickhouseUrl?: string })
     log,
     keyring,
     persons,
+    addresses: api.addresses,
     clock: api.clock,
     logger,
     publicUrl,

@@ -47,7 +47,7 @@ try {
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: { now: () => NOON }, logger });
   const geo = await openGeo();
   const gate = createTableGate({ url: server.url, logger });
-  const clicks = clickStream({ ...directories, geo, addresses, userAgents: createUserAgents() });
+  const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
 
   const rates = { direct: [] as number[], processor: [] as number[] };
   for (let round = 1; round <= rounds; round += 1) {

@@ -57,7 +57,7 @@ try {
   const gate = createTableGate({ url, logger });
   const geo = await openGeo();
   const deps: OpsDeps = {
-    ...{ databaseUrl: url, postgres, clickhouse, log, directories, gate, keyring, persons, addresses, logger },
+    ...{ databaseUrl: url, postgres, clickhouse, log, directories, gate, keyring, persons, logger },
     clock: systemClock,
     geo: async () => geo,
     withRecorder: () => Promise.reject(new Error('this bench has no spool')),
@@ -94,7 +94,7 @@ try {
   }
 
   async function insertDirectly(): Promise<void> {
-    const clicks = clickStream({ ...directories, geo, addresses, userAgents: createUserAgents() });
+    const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
     let rows: ClickRow[] = [];
     const insert = async () => {
       const { rowsPerSecond } = await measureDirectInsert(clickhouse, insertClicks, rows);

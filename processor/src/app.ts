@@ -26,7 +26,7 @@ export interface ProcessorDeps {
   readonly campaigns: CampaignDirectory;
   readonly tenants: TenantDirectory;
   readonly geo: Geo;
-  readonly addresses: Addresses;
+  readonly addresses: Pick<Addresses, 'forgetOld'>;
   /** Keeps a batch and an exchange of the tables apart. */
   readonly gate: TableGate;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ const BATCH_SIZE_MAX = 60_000;
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const { log, clickhouse, postgres, clock, logger, tenants, campaigns, geo, addresses, gate } = deps;
   const batch: BatchDeps = {
-    streams: createStreams({ tenants, campaigns, postgres, geo, addresses, userAgents: createUserAgents() }),
+    streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
     clickhouse,
     postgres,
     rates: createRates({ sql: postgres.sql, tenants }),
@@ -90,7 +90,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
   );
   const stopLag = beforeScrape(async () => metrics.logLag.set(Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP))));
-  const stopHousekeeping = startHousekeeping({ clickhouse, postgres, addresses, clock, logger });
+  const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
   return {
     async check() {
       const [reason] = waits.values();

@@ -1,5 +1,6 @@
 SELECT
-  c.ts AS created_at, c.click_id AS click_id, campaign_id, source, referrer, ip_address, country, region, city, timezone, user_agent, device_type, browser, operating_system, is_bot, fbp, fbc,
+  c.ts AS created_at, c.click_id AS click_id, campaign_id, source, referrer, ip_address, address_key, address_sealed, country, region, city, timezone,
+  user_agent, device_type, browser, operating_system, is_bot, fbp, fbc,
   sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
   utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id,
   s.sales AS sales, s.first_sale AS converted_at, s.worth AS conversion_value

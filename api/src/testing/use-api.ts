@@ -1,6 +1,7 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { createFakeClock, type FakeClock } from '@tracker/infra/testing/fake-clock';
 import { type Stack, useStack } from '@tracker/infra/testing/stack';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
@@ -37,6 +38,7 @@ export interface TestApi {
   readonly stack: Stack;
   readonly clock: FakeClock;
   readonly app: Server;
+  readonly addresses: Addresses;
   /** Asks without a session. */
   readonly ask: Ask;
   company(options?: { timeZone?: string; campaignId?: string }): Promise<TestCompany>;
@@ -48,6 +50,7 @@ export function useApi(): TestApi {
   const stack = useStack();
   const clock = createFakeClock(NOW);
   let app: Server | undefined;
+  let addresses: Addresses | undefined;
   let passwordHash: Promise<string> | undefined;
 
   const running = (): Server => {
@@ -56,6 +59,7 @@ export function useApi(): TestApi {
   };
 
   beforeAll(async () => {
+    addresses = await stack.openAddresses(clock);
     app = createServer({ logger: stack.logger, trustProxy: false });
     await registerApi(app, {
       postgres: stack.postgres,
@@ -63,6 +67,7 @@ export function useApi(): TestApi {
       log: stack.log,
       keyring: stack.keyring,
       persons: stack.persons,
+      addresses,
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,
@@ -71,7 +76,10 @@ export function useApi(): TestApi {
     });
     await app.ready();
   });
-  afterAll(() => app?.close());
+  afterAll(async () => {
+    await app?.close();
+    addresses?.close();
+  });
 
   async function person(tenant: TestTenant, role: Role): Promise<TestPerson> {
     const userId = newUserId();
@@ -104,6 +112,10 @@ export function useApi(): TestApi {
     clock,
     get app() {
       return running();
+    },
+    get addresses() {
+      if (!addresses) throw new Error('the keys of addresses are there inside tests and hooks, not before');
+      return addresses;
     },
     ask: askWith(running),
     person,

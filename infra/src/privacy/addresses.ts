@@ -1,5 +1,5 @@
-// Visitors' whole addresses are needed for a while (where was it, is it one robot?) and must be gone after 30 days, from every copy of
-// the log. They stand in it encrypted with a key of their day; deleting the key is forgetting the addresses of that day.
+// Visitors' whole addresses are needed for a while (is it one robot?) and must be gone after 30 days, from every copy of the log and the
+// tables. They stand there encrypted with a key of their day; deleting the key is forgetting the addresses of that day.
 import { randomBytes } from 'node:crypto';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import { StartError } from '../errors/start-error.ts';

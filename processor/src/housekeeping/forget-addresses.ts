@@ -1,6 +1,5 @@
-// Whole addresses are kept for 30 days (decision 43). After that the keys of the log's are deleted, and those in the tables are cut.
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { cutOldAddresses } from '@tracker/infra/clickhouse/old-addresses';
+// Whole addresses are kept for 30 days (decision 43). Those of visitors stand sealed in the log and the tables, and are forgotten with the
+// key of their day; those beside people's sessions are cut.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ADDRESS_DAYS, type Addresses } from '@tracker/infra/privacy/addresses';
@@ -9,24 +8,22 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 const DAY_MS = 86_400_000;
 
 export interface HousekeepingDeps {
-  readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
   readonly addresses: Pick<Addresses, 'forgetOld'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The keys first: with them gone, no replay brings back what the tables lose next. Each part may be done again at any time. */
+/** May be done again at any time. */
 export async function forgetAddresses(deps: HousekeepingDeps): Promise<void> {
-  const { clickhouse, postgres, addresses, clock, logger } = deps;
-  // By whole days, as the keys are: a row's address and its key go on the same day.
+  const { postgres, addresses, clock, logger } = deps;
+  // By whole days, as the keys are: a visitor's address and a session's go on the same day.
   const beforeMs = (Math.floor(clock.now() / DAY_MS) - ADDRESS_DAYS) * DAY_MS;
   const keys = await addresses.forgetOld();
   const [row] = await postgres.sql<{ sessions: string }[]>`
     SELECT cut_session_addresses(${new Date(beforeMs)}) AS sessions`;
-  const partitions = await cutOldAddresses(clickhouse, beforeMs);
   const sessions = Number(row?.sessions ?? 0);
-  if (keys + sessions + partitions.length > 0) logger.info({ keys, sessions, partitions }, 'old addresses forgotten');
+  if (keys + sessions > 0) logger.info({ keys, sessions }, 'old addresses forgotten');
 }
 
 /** Now, and once a day; a failure is told and tried again after an hour. Any process may do it. Gives the way to stop. */

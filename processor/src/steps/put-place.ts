@@ -6,8 +6,8 @@ import { step } from '../pipeline/step.ts';
 import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
 
 /**
- * Country, region, city and time zone: what a trusted proxy said, else where the address's network is. Not the whole address, though it
- * may still be known: figures by place would change with the first replay after its key is deleted.
+ * Country, region, city and time zone: what a trusted proxy said, else where the address's network is. Events from
+ * before addresses were sealed tell the whole one: it is cut, so that every visit is placed in the same way.
  */
 export const putPlace = <Event extends VisitEvent>(geo: Geo) =>
   step<WithDevice<Event>, WithPlace<Event>>('put-place', (visit) => {

@@ -10,9 +10,7 @@ export interface Visit<Event extends VisitEvent> {
   readonly event: Event;
 }
 
-/** The whole address, as long as anybody may know it; then its network. */
-export type WithAddress<Event extends VisitEvent> = Visit<Event> & { readonly ipAddress: string };
-export type WithDevice<Event extends VisitEvent> = WithAddress<Event> & { readonly device: Device };
+export type WithDevice<Event extends VisitEvent> = Visit<Event> & { readonly device: Device };
 export type WithPlace<Event extends VisitEvent> = WithDevice<Event> & { readonly place: Place };
 
 /** The columns that clicks and page views share. */
@@ -21,7 +19,9 @@ export function requestColumns(visit: WithPlace<VisitEvent>) {
   return {
     referrer: request.referrer,
     user_agent: request.userAgent,
-    ip_address: visit.ipAddress,
+    ip_address: request.ipAddress,
+    address_key: request.address?.keyId ?? '',
+    address_sealed: request.address?.sealed ?? '',
     country_code: visit.place.countryCode,
     country: visit.place.country,
     region: visit.place.region,

@@ -1,6 +1,5 @@
 import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
-import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { ClickEvent } from '@tracker/schemas/events/click';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
@@ -8,7 +7,6 @@ import { stream } from '../pipeline/stream.ts';
 import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
-import { openAddress } from '../steps/open-address.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
 import { toClickRow } from '../steps/to-click-row.ts';
@@ -17,7 +15,6 @@ export interface VisitLookups {
   readonly tenants: TenantDirectory;
   readonly userAgents: UserAgents;
   readonly geo: Geo;
-  readonly addresses: Pick<Addresses, 'open'>;
 }
 
 const sink = tableSink(insertClicks, ({ clicks }, { tenant_id, click_id, ts }) => {
@@ -25,11 +22,10 @@ const sink = tableSink(insertClicks, ({ clicks }, { tenant_id, click_id, ts }) =
 });
 
 /** The life of a click, from the log to its row. */
-export const clickStream = ({ tenants, userAgents, geo, addresses }: VisitLookups) =>
+export const clickStream = ({ tenants, userAgents, geo }: VisitLookups) =>
   stream({ name: 'click', sink }, [
     decode(ClickEvent),
     dropUnknownTenant<ClickEvent>(tenants),
-    openAddress<ClickEvent>(addresses),
     putDevice<ClickEvent>(userAgents),
     putPlace<ClickEvent>(geo),
     toClickRow(),

@@ -4,18 +4,16 @@ import { stream } from '../pipeline/stream.ts';
 import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
-import { openAddress } from '../steps/open-address.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
 import { toPageViewRow } from '../steps/to-page-view-row.ts';
 import type { VisitLookups } from './click.ts';
 
 /** The life of a page view, from the log to its row. */
-export const pageViewStream = ({ tenants, userAgents, geo, addresses }: VisitLookups) =>
+export const pageViewStream = ({ tenants, userAgents, geo }: VisitLookups) =>
   stream({ name: 'page-view', sink: tableSink(insertPageViews) }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),
-    openAddress<PageViewEvent>(addresses),
     putDevice<PageViewEvent>(userAgents),
     putPlace<PageViewEvent>(geo),
     toPageViewRow(),

@@ -15,7 +15,6 @@ export function createBatchKit(stack: Stack) {
       ...stack.directories,
       postgres: stack.postgres,
       geo: { place: () => NOWHERE },
-      addresses: { open: ({ ipAddress }) => ipAddress },
       userAgents: createUserAgents(),
     }),
     clickhouse: stack.clickhouse,

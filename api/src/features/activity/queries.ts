@@ -26,6 +26,8 @@ const CLICKS_WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefe
 
 const place = {
   ip_address: TextOrNull,
+  address_key: z.string(),
+  address_sealed: z.string(),
   country: TextOrNull,
   region: TextOrNull,
   city: TextOrNull,
@@ -37,7 +39,8 @@ const device = {
   browser: TextOrNull,
   operating_system: TextOrNull,
 };
-const PLACE_AND_DEVICE = `ip_address, country, region, city, timezone, user_agent, device_type, browser, operating_system`;
+const PLACE_AND_DEVICE = `ip_address, address_key, address_sealed, country, region, city, timezone,
+      user_agent, device_type, browser, operating_system`;
 
 const bots = z.number().int();
 

@@ -17,7 +17,7 @@ import {
   pageViewsPage,
   pageViewsTotal,
 } from './queries.ts';
-import { shownIp } from './shown-ip.ts';
+import { type AddressDeps, showAddresses } from './show-addresses.ts';
 
 const DEFAULT_DAYS = 7;
 
@@ -38,13 +38,14 @@ export interface ActivityService {
 type ListedClick = Awaited<ReturnType<typeof clicksPage.run>>[number];
 type DeviceType = z.input<typeof Click>['deviceType'];
 
-export function createActivityService({
-  clickhouse,
-  clock,
-}: {
-  clickhouse: ClickHouse;
-  clock: Clock;
-}): ActivityService {
+export interface ActivityDeps extends AddressDeps {
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+}
+
+export function createActivityService(deps: ActivityDeps): ActivityService {
+  const { clickhouse, clock } = deps;
+
   function paramsOf({ timeZone }: Principal, asked: ListAsked) {
     const { fromMs, toMs } = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const filters = {
@@ -81,14 +82,17 @@ export function createActivityService({
         clicksPage.run(clickhouse, principal.tenantId, { ...page, bots }),
         clicksTotal.run(clickhouse, principal.tenantId, { ...filters, bots }),
       ]);
-      const later = await pixelIdsToldLater(principal, rows);
-      const items = rows.map((row) => ({
+      const [shown, later] = await Promise.all([
+        showAddresses(deps, rows, principal.role),
+        pixelIdsToldLater(principal, rows),
+      ]);
+      const items = shown.map((row) => ({
         id: row.click_id,
         clickId: row.click_id,
         campaignId: row.campaign_id,
         source: row.source,
         referrer: row.referrer,
-        ...placeAndDevice(row, principal),
+        ...placeAndDevice(row),
         isBot: row.is_bot,
         fbp: row.fbp ?? later.get(row.click_id)?.first_fbp ?? null,
         fbc: row.fbc ?? later.get(row.click_id)?.first_fbc ?? null,
@@ -143,14 +147,15 @@ export function createActivityService({
         pageViewsPage.run(clickhouse, principal.tenantId, page),
         pageViewsTotal.run(clickhouse, principal.tenantId, filters),
       ]);
-      const items = rows.map((row) => ({
+      const shown = await showAddresses(deps, rows, principal.role);
+      const items = shown.map((row) => ({
         id: row.view_id,
         clickId: row.click_id,
         campaignId: row.campaign_id,
         url: row.url,
         title: row.title,
         referrer: row.referrer,
-        ...placeAndDevice(row, principal),
+        ...placeAndDevice(row),
         isBot: row.is_bot,
         createdAt: row.created_at,
       }));
@@ -171,8 +176,8 @@ interface PlaceAndDeviceRow {
   readonly operating_system: string | null;
 }
 
-const placeAndDevice = (row: PlaceAndDeviceRow, { role }: Principal) => ({
-  ipAddress: shownIp(row.ip_address, role),
+const placeAndDevice = (row: PlaceAndDeviceRow) => ({
+  ipAddress: row.ip_address,
   country: row.country,
   region: row.region,
   city: row.city,

@@ -14,6 +14,8 @@ export const insertPageViews = defineInsert({
     referrer: 'String',
     user_agent: 'String',
     ip_address: 'String',
+    address_key: 'String',
+    address_sealed: 'String',
     country_code: 'String',
     country: 'String',
     region: 'String',

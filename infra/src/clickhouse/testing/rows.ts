@@ -19,7 +19,9 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
     referrer: 'https://l.facebook.com/',
     user_agent:
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36',
-    ip_address: `203.0.113.${made % 256}`,
+    ip_address: '203.0.113.0',
+    address_key: '',
+    address_sealed: '',
     country_code: 'BR',
     country: 'Brazil',
     region: 'São Paulo',
