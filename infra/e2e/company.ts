@@ -8,7 +8,7 @@ import type { Role } from '@tracker/schemas/roles';
 import type { Page } from 'playwright-core';
 
 /** A phone: curl's and Node's own user agents count as bots and are left out of the figures. */
-const VISITOR =
+export const VISITOR =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
 export interface Company {

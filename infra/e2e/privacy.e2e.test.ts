@@ -8,7 +8,7 @@ import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import { afterAll, expect, test } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
-import { type Company, click, cookieOf, freshRegistration, registerCompany } from './company.ts';
+import { type Company, click, cookieOf, freshRegistration, registerCompany, VISITOR } from './company.ts';
 import { type Product, startProduct } from './product.ts';
 import { runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
@@ -63,6 +63,9 @@ function delivery({ url, webhookKeys }: Company, provider: Provider, { name, ema
   return post(`${url}/webhooks/${provider}/${webhookKeys[provider]}`, JSON.parse(text) as object);
 }
 
+/** Of a visitor; the key of its day lives, and still it stands nowhere but sealed. */
+const ADDRESS = '203.0.113.177';
+
 const PROVIDERS = ['hotmart', 'own-checkout', 'kiwify', 'eduzz', 'orders', 'ticto'] as const satisfies Provider[];
 
 async function caughtUp(): Promise<void> {
@@ -85,14 +88,16 @@ const spooledFiles = () => readdirSync(join(dataDir, 'spool')).filter((name) => 
 
 test('an erased person is found nowhere: no store, no log, no spool, no file; also after everything is replayed', async () => {
   const [known, spooled] = [person('52998224725'), person('11144477735')];
-  product = await startProduct({ demoData: false, dataDir });
+  product = await startProduct({ demoData: false, dataDir, trustProxy: '127.0.0.1' });
   const company = await registerCompany(product.url);
 
   // Through every door.
   const email = encodeURIComponent(known.email);
   const clickId = await click(company, { sub1: known.email, referrer: `https://loja.example/obrigado?email=${email}` });
   const page = encodeURIComponent(`https://loja.example/checkout?email=${known.email}`);
-  await fetch(`${product.url}/view?clickid=${clickId}&url=${page}&title=${email}`);
+  await fetch(`${product.url}/view?clickid=${clickId}&url=${page}&title=${email}`, {
+    headers: { 'user-agent': VISITOR, 'x-forwarded-for': ADDRESS },
+  });
   await lead(company, known, clickId);
   for (const provider of PROVIDERS) await delivery(company, provider, known);
   // Not understood, and kept for later.
@@ -103,6 +108,7 @@ test('an erased person is found nowhere: no store, no log, no spool, no file; al
   expect(refused.status).toBe(400);
   await caughtUp();
   await eventually(async () => expect(await seen(company, '/api/leads')).toContain(known.email));
+  expect(await seen(company, '/api/page-views')).toContain(ADDRESS);
   const exported = JSON.stringify(await runOps(dataDir, 'export', known.email));
   expect(exported).toContain(known.name);
   expect(exported).not.toContain(known.cpf);
@@ -148,7 +154,7 @@ test('an erased person is found nowhere: no store, no log, no spool, no file; al
 
   expect(await product.stop()).toBe(0);
   product = undefined;
-  const texts = [known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf]);
+  const texts = [ADDRESS, ...[known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf])];
   const searched = await searchStores(dataDir, texts);
   expect(searched.found).toEqual([]);
   expect(searched.files).toBeGreaterThan(500);

@@ -30,6 +30,8 @@ export interface ProductOptions {
   dataDir?: string;
   /** Any free one when absent. */
   port?: number;
+  /** Whose `x-forwarded-for` is believed; nobody's when absent. */
+  trustProxy?: string;
 }
 
 /** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
@@ -42,6 +44,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     'CLICKHOUSE_URL=',
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     'PUBLIC_URL=',
+    ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     'UV_THREADPOOL_SIZE=16',
   );
   // `env` adds to the environment of the test run instead of replacing it.
