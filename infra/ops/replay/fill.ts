@@ -32,6 +32,8 @@ export interface FillOptions {
   readonly signal: AbortSignal;
   /** After each batch that is durable: from here it goes on after a crash. */
   onBatch(positions: Positions, count: number): Promise<void>;
+  /** So many records cannot be processed; live, they are dead letters. */
+  onFailed?(count: number): void;
 }
 
 /** Resolves when everything up to `to` is in the tables; rejects with the signal's reason when it is aborted. */
@@ -42,7 +44,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     clickhouse: options.clickhouse,
     postgres: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.directories.tenants }),
-    keepFailed: async () => undefined,
+    keepFailed: async (failed) => options.onFailed?.(failed.length),
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),
   };
   const maxRecords =

@@ -200,12 +200,16 @@ async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunCon
   await ensureShadows(deps.clickhouse, { id: run.id, isNew: run.events === 0 });
   const total = run.events + countBetween(run.positions, run.target);
   let current = run;
+  let failed = 0;
   await fill(deps, {
     clickhouse: shadowClickHouse(deps.clickhouse),
     from: run.positions,
     to: run.target,
     rate: run.rate,
     signal,
+    onFailed(more) {
+      failed += more;
+    },
     async onBatch(positions, processed) {
       current = await updateRun(deps.postgres, current, { positions, events: current.events + processed });
       report.bar('Replaying', Math.min(current.events, total), total);
@@ -218,5 +222,6 @@ async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunCon
     },
   });
   current = await updateRun(deps.postgres, current, { status: 'ready' });
-  return { data: runData(current, false), lines: runLines(current, false) };
+  const warning = failed > 0 ? [`${count(failed)} records could not be processed; live, such are dead letters.`] : [];
+  return { data: { ...runData(current, false), failed }, lines: [...runLines(current, false), ...warning] };
 }
