@@ -1,4 +1,5 @@
 // The event log on a Postgres table (migrations/0004-event-log.sql): one row per record batch, one writer connection.
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError } from './event-log.ts';
@@ -10,6 +11,9 @@ import { type EncodedBatch, encodeBatch } from './record-batch.ts';
 
 /** A commit takes milliseconds; a server that has not answered by now is away, and the sender is told to come again. */
 const APPEND_WITHIN_MS = 5_000;
+
+/** A server that hangs must not cost a stopping program its ten seconds: the recorder has spooled what the log did not take. */
+const CLOSE_PATIENCE_MS = 1_000;
 
 export interface PostgresEventLogOptions {
   readonly url: string;
@@ -37,7 +41,8 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
   let closed: Promise<void> | undefined;
 
   async function close() {
-    await commits.idle();
+    await Promise.race([commits.idle(), delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+    commits.rejectWaiting(new LogUnavailableError('the log is closed'));
     await Promise.all([...consumers].map((consumer) => consumer.stop()));
     await Promise.all([writer.close(), signals.close(), positions.close()]);
   }
@@ -121,7 +126,7 @@ class Writer {
   }
 
   close() {
-    return this.#sql.end({ timeout: 2 });
+    return this.#sql.end({ timeout: 1 });
   }
 
   #connect(): Sql {

@@ -28,7 +28,7 @@ export function createPostgres(options: { url: string; max?: number; logger: Log
         await statement`SELECT set_config('app.tenant_id', ${tenantId}, true)`.execute(transaction);
         return work(transaction);
       }),
-    close: () => sql.end({ timeout: 5 }),
+    close: () => sql.end({ timeout: 1 }),
   };
 }
 
