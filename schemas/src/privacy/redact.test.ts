@@ -156,6 +156,12 @@ describe('a body', () => {
     expect(redactBody(body)).toEqual({ body, personal: {}, email: '', phone: '' });
   });
 
+  test('a name beside an e-mail is a person’s, whatever stands for the e-mail', () => {
+    expect(redactBody({ list: [{ email: 0, name: 'Ana' }] }).body).toEqual({
+      list: [{ email: '[personal]', name: '[personal]' }],
+    });
+  });
+
   test('anything that JSON can hold is redacted once and for all, and no e-mail is left', () => {
     const email = fc.emailAddress({ size: 'small' });
     const leaf = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), email);

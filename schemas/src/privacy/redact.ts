@@ -63,7 +63,7 @@ export function redactBody(body: JsonObject): RedactedBody {
 
 function redactObject(walk: Walk, object: JsonObject, place: Place, path: string, depth: number): JsonObject {
   const entries = Object.entries(object).map(([name, value]) => ({ key: keyOf(walk, name), value }));
-  const besideEmail = entries.some(({ key, value }) => typeof value === 'string' && isEmailKey(key.word));
+  const besideEmail = entries.some(({ key, value }) => isLeaf(value) && isEmailKey(key.word));
   // `fromEntries` makes an own property of '__proto__', too.
   return Object.fromEntries(
     entries.map(({ key: { word, clean }, value }) => [
@@ -91,7 +91,7 @@ interface Spot {
 }
 
 function redactMember(walk: Walk, spot: Spot, value: unknown): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return redactLeaf(walk, spot, value);
+  if (isLeaf(value)) return redactLeaf(walk, spot, value);
   if (typeof value !== 'object' || value === null) return value;
   if (spot.depth > DEPTH_MAX) return REDACTED;
   if (Array.isArray(value)) {
@@ -101,6 +101,8 @@ function redactMember(walk: Walk, spot: Spot, value: unknown): unknown {
   }
   return redactObject(walk, value as JsonObject, placeBelow(spot.place, spot.word), spot.path, spot.depth);
 }
+
+const isLeaf = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
 function redactLeaf(walk: Walk, spot: Spot, value: string | number): unknown {
   if (value === '' || value === REDACTED || value === PERSONAL) return value;
