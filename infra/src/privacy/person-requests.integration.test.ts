@@ -2,6 +2,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { expect, test } from 'vitest';
 import { insertConversions } from '../clickhouse/tables/conversions.ts';
 import { insertWebhookDeliveries } from '../clickhouse/tables/webhook-deliveries.ts';
+import { conversionRow } from '../clickhouse/testing/rows.ts';
 import { randomText } from '../identity/random-id.ts';
 import { useStack } from '../testing/stack.ts';
 import { createTenant } from '../testing/tenant-fixture.ts';
@@ -138,44 +139,11 @@ test('what is no e-mail is refused', async () => {
   await expect(exportPerson(deps(), { email: '' })).rejects.toThrow('not an e-mail');
 });
 
-const saleOf = (tenantId: TenantId, transaction: string): Parameters<typeof insertConversions.run>[1][number] => ({
-  tenant_id: tenantId,
-  conversion_id: `conversion ${transaction}`,
-  ts: AT,
-  provider: 'generic',
-  transaction_id: transaction,
-  conversion_type: 'purchase',
-  status: 'approved',
-  is_counted: true,
-  value: '97.9',
-  net_value: '97.9',
-  currency: 'BRL',
-  revenue: '97.9',
-  click_ref: '',
-  click_id: '',
-  click_ts: null,
-  campaign_id: '',
-  channel: 'direct',
-  source: '',
-  sub1: '',
-  sub2: '',
-  sub3: '',
-  sub4: '',
-  sub5: '',
-  sub6: '',
-  sub7: '',
-  sub8: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_content: '',
-  utm_term: '',
-  country_code: '',
-  device_type: '',
-  click_is_bot: false,
-  is_test: false,
-  verified: true,
-  received_at: AT,
-  event_count: 1,
-  ver: '1',
-});
+const saleOf = (tenantId: TenantId, transaction: string) =>
+  conversionRow({
+    tenant_id: tenantId,
+    conversion_id: `conversion ${transaction}`,
+    transaction_id: transaction,
+    ts: AT,
+    received_at: AT,
+  });
