@@ -1,4 +1,5 @@
 // GET /healthz: the process lives. GET /readyz: it can do its work, or 503 and what is missing.
+import { beforeDeadline } from '../lifecycle/before-deadline.ts';
 import type { Server } from './server.ts';
 
 /** A check resolves when its part works and rejects when it does not. */
@@ -35,15 +36,11 @@ export function registerHealth(app: Server, checks: HealthChecks): void {
 async function findMissing(checks: HealthChecks): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      const late = Promise.withResolvers<never>();
-      const timer = setTimeout(() => late.reject(new Error('timeout')), checkTimeoutMs);
       try {
-        await Promise.race([check(), late.promise]);
+        await beforeDeadline(checkTimeoutMs, check(), () => new Error('timeout'));
         return undefined;
       } catch {
         return name;
-      } finally {
-        clearTimeout(timer);
       }
     }),
   );
