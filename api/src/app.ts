@@ -32,7 +32,7 @@ import { createTenantService } from './features/tenant/service.ts';
 import { createWebhookDeliveryService } from './features/webhooks/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhooks/keys-service.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
-import type { Principal } from './http/access.ts';
+import type { Person } from './http/access.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
 import { createPasswords } from './http/password.ts';
@@ -91,7 +91,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   readJsonBodies(app);
 
   const router = createContractRouter(app, {
-    principalOf: async (request, reply) => principalOf(await sessionOf(request, reply)),
+    principalOf: async (request, reply) => personOf(await sessionOf(request, reply)),
     assertSameOrigin: createSameOriginCheck(publicUrl),
     validateResponses: deps.validateResponses ?? false,
   });
@@ -144,7 +144,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
 }
 
-function principalOf(session: Session | undefined): Principal | undefined {
+function personOf(session: Session | undefined): Person | undefined {
   return (
     session && {
       userId: session.user.id,

@@ -1,23 +1,43 @@
 import { forbidden, unauthorized } from '@tracker/infra/errors/app-error';
-import type { Access } from '@tracker/schemas/contracts/define-contract';
+import { type Contract, isForKeys } from '@tracker/schemas/contracts/define-contract';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { hasRole, type Role } from '@tracker/schemas/roles';
 
-/** Who asks: read from the store with every request, so that a role change, a removal or a logout holds at once. */
-export interface Principal {
-  readonly userId: UserId;
+interface Caller {
   readonly tenantId: TenantId;
+  /** A key sees what a viewer sees. */
   readonly role: Role;
   /** Of the tenant; every day of a request or an answer is a day of this zone. */
   readonly timeZone: TimeZone;
+}
+
+/** Somebody who signed in. */
+export interface Person extends Caller {
+  readonly userId: UserId;
   /** Names the session in this process, e.g. to end its streams; says nothing about its token. */
   readonly sessionId: string;
 }
 
+/** A program of the company, with an API key. */
+export interface ApiKeyCaller extends Caller {
+  readonly role: 'viewer';
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly mayRead: boolean;
+}
+
+/** Who asks: read from the store with every request, so that a role change, a removal, a logout or a revoked key holds at once. */
+export type Principal = Person | ApiKeyCaller;
+
 /** 401 before 403; `public` lets everybody pass. */
-export function assertAccess(access: Access, principal: Principal | undefined): void {
-  if (access === 'public') return;
+export function assertAccess(contract: Contract, principal: Principal | undefined): void {
+  if (contract.access === 'public') return;
   if (!principal) throw unauthorized();
-  if (!hasRole(principal.role, access)) throw forbidden();
+  if (!mayCall(contract, principal)) throw forbidden();
+}
+
+function mayCall(contract: Contract, principal: Principal): boolean {
+  if ('keyId' in principal) return principal.mayRead && isForKeys(contract);
+  return contract.access !== 'public' && hasRole(principal.role, contract.access);
 }

@@ -2,32 +2,46 @@ import { badRequest } from '@tracker/infra/errors/app-error';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { assertAccess, type Principal } from './access.ts';
+import { assertAccess, type Person, type Principal } from './access.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** As `isForKeys` and `access` let pass. */
+type CallerOf<C extends Contract> = C['access'] extends 'public'
+  ? undefined
+  : C extends { personal: true }
+    ? Person
+    : C extends { method: 'GET'; access: 'viewer' }
+      ? Principal
+      : Person;
 
 export interface Asked<C extends Contract> {
   readonly params: Parsed<C['params']>;
   readonly query: Parsed<C['query']>;
   readonly body: Parsed<C['body']>;
   /** Absent on public routes: they do not look at the session. */
-  readonly principal: C['access'] extends 'public' ? undefined : Principal;
+  readonly principal: CallerOf<C>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-export type Handler<C extends Contract> = (
-  asked: Asked<C>,
-) => C extends { stream: true } ? Promise<NodeJS.ReadableStream> : Promise<z.input<C['response']>>;
+/** What a handler gives: the answer, or what the answer is streamed from. */
+type Given<C extends Contract> = C extends { stream: true }
+  ? NodeJS.ReadableStream
+  : C extends { csv: true }
+    ? CsvFile
+    : z.input<C['response']>;
+
+export type Handler<C extends Contract> = (asked: Asked<C>) => Promise<Given<C>>;
 
 export interface ContractRouter {
   implement<C extends Contract>(contract: C, handler: Handler<C>): void;
 }
 
 export interface RouterDeps {
-  /** Who the request's cookie belongs to; undefined when nobody is signed in. */
+  /** Whose cookie or API key the request carries; undefined when nobody's. */
   readonly principalOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
   /** For tests: an answer that is not what its contract says fails the request. */
@@ -45,7 +59,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
   async function admit(contract: Contract, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (contract.access !== 'public') {
       const principal = await deps.principalOf(request, reply);
-      assertAccess(contract.access, principal);
+      assertAccess(contract, principal);
       if (principal) principals.set(request, principal);
     }
     deps.assertSameOrigin(request);
@@ -70,11 +84,12 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         url: contract.path,
         config: { contract },
         // A HEAD would open a stream that nobody reads and nobody ends.
-        exposeHeadRoute: !('stream' in contract),
+        exposeHeadRoute: !('stream' in contract || 'csv' in contract),
         onRequest: (request, reply) => admit(contract, request, reply),
         handler: async (request, reply) => {
           const answer: unknown = await handler(read(contract, request, reply) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
+          if ('csv' in contract) return sendCsv(reply, answer as CsvFile);
           if (deps.validateResponses) assertAnswer(contract, answer);
           return sendAnswer(contract, request, reply, answer);
         },
@@ -104,6 +119,16 @@ function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): Fastify
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no') // a gateway must pass events on as they come
     .send(stream);
+}
+
+async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
+  const body = await openCsv(file);
+  return reply
+    .code(200)
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', attachment(file.filename))
+    .header('cache-control', 'no-store')
+    .send(body);
 }
 
 function assertAnswer(contract: Contract, answer: unknown): void {

@@ -16,6 +16,7 @@ export interface Database {
   erased_persons: ErasedPersonsTable;
   address_keys: AddressKeysTable;
   audit_log: AuditLogTable;
+  api_keys: ApiKeysTable;
   replay_runs: ReplayRunsTable;
 }
 
@@ -99,12 +100,26 @@ export interface AuditLogTable {
   id: ColumnType<string, never, never>;
   tenant_id: string | null;
   actor: string;
+  actor_name: ColumnType<string | null, string | null | undefined, never>;
   action: string;
   /** jsonb: the driver writes the object. */
   details: Readonly<Record<string, unknown>>;
   outcome: string | null;
   at: Moment;
   ended_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  tenant_id: string;
+  name: string;
+  hash: string;
+  hint: string;
+  may_read: boolean;
+  may_capture: boolean;
+  created_by: string;
+  created_at: Moment;
+  last_used_at: ColumnType<Date | null, never, never>;
 }
 
 /** Positions by partition, as jsonb: `{"0": "1234"}`. */

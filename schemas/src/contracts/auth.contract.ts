@@ -84,6 +84,7 @@ export const currentUser = defineContract({
   method: 'GET',
   path: '/api/auth/user',
   access: 'viewer',
+  personal: true,
   summary: 'Who is signed in.',
   status: 200,
   response: AuthStatus,

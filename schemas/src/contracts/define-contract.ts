@@ -18,10 +18,14 @@ export interface Contract {
   /** The status of success; 202 and 204 have no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly response: z.ZodType;
+  /** About the person who asks or for their browser alone: no API key may call it. */
+  readonly personal?: true;
   /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */
   readonly stream?: true;
   /** The answer is an HTML page, not JSON. */
   readonly page?: true;
+  /** The answer is a file of comma-separated values; `response` is then `z.string()`, and the handler gives a `CsvFile` of rows. */
+  readonly csv?: true;
   /** A list read in pages: `X-Total-Count` and `Link` headers. */
   readonly paged?: true;
 }
@@ -31,3 +35,7 @@ export interface Contract {
  * tests. Keeps the literal types.
  */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;
+
+/** What an API key of scope `read` may call: what every viewer may see of the company. */
+export const isForKeys = ({ method, access, personal }: Contract): boolean =>
+  method === 'GET' && access === 'viewer' && !personal;

@@ -11,6 +11,7 @@ export const live = defineContract({
   method: 'GET',
   path: '/api/live',
   access: 'viewer',
+  personal: true,
   summary: 'Server-sent events `figures`, one whenever the company’s figures changed.',
   status: 200,
   response: z.object({ at: Instant }),

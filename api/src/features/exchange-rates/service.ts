@@ -17,12 +17,12 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { resolveDayRange } from '../../figures/day-range.ts';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
 import { salesWithoutRate } from './queries.ts';
 
 export interface ExchangeRateService {
   list(principal: Principal): Promise<DailyRate[]>;
-  set(principal: Principal, rates: z.output<(typeof setExchangeRates)['body']>): Promise<DailyRate[]>;
+  set(principal: Person, rates: z.output<(typeof setExchangeRates)['body']>): Promise<DailyRate[]>;
   missing(principal: Principal): Promise<z.input<(typeof listMissingRates)['response']>>;
 }
 
@@ -46,7 +46,7 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
       return rows.map((row) => DailyRate.parse(row));
     });
 
-  async function write({ tenantId, userId }: Principal, rates: z.output<(typeof setExchangeRates)['body']>) {
+  async function write({ tenantId, userId }: Person, rates: z.output<(typeof setExchangeRates)['body']>) {
     // Of a day that is named twice, the last.
     const days = new Map(rates.map((one) => [`${one.currency} ${one.day}`, one]));
     await postgres.withTenant(tenantId, async (trx) => {

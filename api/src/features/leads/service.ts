@@ -14,7 +14,7 @@ import type { CampaignId, LeadId, TenantId } from '@tracker/schemas/primitives/i
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import type { LeadFilter, LeadRepository, StoredLead } from './repository.ts';
 
@@ -29,7 +29,7 @@ export interface LeadsAsked {
 export interface LeadService {
   list(principal: Principal, asked: LeadsAsked): Promise<Page<Lead>>;
   analytics(principal: Principal): Promise<z.input<(typeof readLeadAnalytics)['response']>>;
-  change(principal: Principal, id: string, change: z.output<typeof LeadChange>): Promise<Lead>;
+  change(principal: Person, id: string, change: z.output<typeof LeadChange>): Promise<Lead>;
 }
 
 export interface LeadDeps {

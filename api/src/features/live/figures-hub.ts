@@ -4,7 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import type { Principal } from '../../http/access.ts';
+import type { Person } from '../../http/access.ts';
 
 /** A comment now and then keeps proxies from closing a stream on which nothing happened. */
 const HEARTBEAT_MS = 25_000;
@@ -14,7 +14,7 @@ const STREAMS_PER_TENANT_MAX = 100;
 
 export interface FiguresHub {
   /** A stream of server-sent events for this person's company; 429 when it has too many open. */
-  open(principal: Principal): PassThrough;
+  open(person: Person): PassThrough;
   /** The figures of these companies changed. */
   announce(tenantIds: Iterable<string>): void;
   /** Announcements may have been missed: every open screen should ask again. */

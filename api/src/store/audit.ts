@@ -1,0 +1,38 @@
+import type { Database } from '@tracker/infra/postgres/database';
+import type { AuditAction } from '@tracker/schemas/audit-actions';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { sql, type Transaction } from 'kysely';
+
+/** A person or an API key; a `Principal` is one. */
+export type AuditActor =
+  | { readonly tenantId: TenantId; readonly userId: UserId }
+  | { readonly tenantId: TenantId; readonly keyId: string; readonly keyName: string };
+
+/**
+ * Writes into the company's audit log that this was done, in the transaction that does it: neither stands without the other. Call it
+ * inside `withTenant`. `details` hold ids, names of things and names of changed fields; never a secret and never a person's data, for
+ * the log is never changed.
+ */
+export async function record(
+  trx: Transaction<Database>,
+  actor: AuditActor,
+  action: AuditAction,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      tenant_id: actor.tenantId,
+      actor: 'userId' in actor ? actor.userId : `key:${actor.keyId}`,
+      actor_name: 'userId' in actor ? nameOf(actor.userId) : actor.keyName,
+      action,
+      details,
+      outcome: 'ok',
+      ended_at: sql`now()`,
+    })
+    .execute();
+}
+
+/** Kept with the row: it must say who it was when that person is gone. */
+const nameOf = (userId: UserId) =>
+  sql<string | null>`(SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = ${userId})`;
