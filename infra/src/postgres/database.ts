@@ -5,6 +5,7 @@ export interface Database {
   tenants: TenantsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  invites: InvitesTable;
   campaigns: CampaignsTable;
   tracking_keys: TrackingKeysTable;
   webhook_secrets: WebhookSecretsTable;
@@ -60,6 +61,17 @@ export interface SessionsTable {
   user_agent: string | null;
 }
 
+export interface InvitesTable {
+  id: string;
+  tenant_id: string;
+  email: string;
+  role: 'editor' | 'viewer';
+  token_hash: Uint8Array;
+  inviter_name: string;
+  created_at: ColumnType<Date, Date, Date>;
+  expires_at: ColumnType<Date, Date, Date>;
+}
+
 export interface CampaignsTable {
   campaign_id: string;
   tenant_id: string;
@@ -90,7 +102,7 @@ export interface WebhookSecretsTable {
 
 export interface LoginAttemptsTable {
   id: ColumnType<string, never, never>;
-  kind: 'login' | 'register';
+  kind: 'login' | 'register' | 'invite-link' | 'invite-sent';
   account: string | null;
   ip: string;
   attempted_at: Moment;

@@ -12,6 +12,9 @@ export type TenantId = z.infer<typeof TenantId>;
 export const UserId = opaqueId('us').brand('UserId');
 export type UserId = z.infer<typeof UserId>;
 
+export const InviteId = opaqueId('iv').brand('InviteId');
+export type InviteId = z.infer<typeof InviteId>;
+
 export const ConversionId = opaqueId('cv').brand('ConversionId');
 export type ConversionId = z.infer<typeof ConversionId>;
 
