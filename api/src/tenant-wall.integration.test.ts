@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { storeDeliveries } from './testing/deliveries.ts';
 import { factsOf } from './testing/facts.ts';
 import { storeLead } from './testing/leads.ts';
-import { bodyFields, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+import { bodyFields, requestFor, rowsOf, type TestCompany, useApi } from './testing/use-api.ts';
 
 /**
  * Two companies with everything. Every route of the registry is asked by one with the other's ids, in every place where an
@@ -146,7 +146,7 @@ describe('the tenant wall', () => {
         if (!asked.includes(secret)) expect(told, `${what} tells ${secret}`).not.toContain(secret);
       }
       if (what.startsWith('query'))
-        expect(response.statusCode === 404 ? [] : response.json(), what).toEqual(
+        expect(response.statusCode === 404 ? [] : rowsOf(contract, response), what).toEqual(
           what === 'query cursor' ? expect.any(Array) : [],
         );
     }

@@ -7,6 +7,7 @@ import { type Stack, useStack } from '@tracker/infra/testing/stack';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { Role } from '@tracker/schemas/roles';
+import { parse } from 'csv-parse/sync';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { registerApi } from '../app.ts';
@@ -151,6 +152,11 @@ export function requestFor(
     query: given.query,
     ...(contract.body && { payload: isList(contract) ? [given.body ?? {}] : (given.body ?? {}) }),
   };
+}
+
+/** The answer of a list or a file: its rows, without a file's header. */
+export function rowsOf(contract: Contract, response: LightMyRequestResponse): unknown {
+  return contract.csv ? parse(response.body, { bom: true, from: 2 }) : response.json();
 }
 
 const isList = ({ body }: Contract): boolean => body !== undefined && !('shape' in body);

@@ -114,9 +114,10 @@ function ofContract(contract: Contract): JsonObject {
   };
 }
 
-function successOf({ status, response, stream, paged, page, summary }: Contract): JsonObject {
+function successOf({ status, response, stream, paged, page, csv, summary }: Contract): JsonObject {
   if (status === 202 || status === 204) return { description: status === 202 ? 'Accepted.' : 'Done.' };
   if (page) return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } };
+  if (csv) return CSV_FILE;
   const type = stream ? 'text/event-stream' : JSON_TYPE;
   return {
     description: stream ? 'A stream of events; each carries this.' : 'As asked.',
@@ -130,6 +131,13 @@ function successOf({ status, response, stream, paged, page, summary }: Contract)
     content: { [type]: { schema: schemaOf(response, 'input') } },
   };
 }
+
+const CSV_FILE: JsonObject = {
+  description:
+    'A file of comma-separated values (RFC 4180) in UTF-8 with a byte order mark; the first line names the columns.',
+  headers: { 'Content-Disposition': { description: 'Holds the name of the file.', schema: { type: 'string' } } },
+  content: { 'text/csv': { schema: { type: 'string' } } },
+};
 
 function parametersOf(params: z.ZodObject | undefined, query: z.ZodObject | undefined): JsonObject {
   const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { attachment, type CsvCell, type CsvRow, csvCell, csvLine, csvPieces, openCsv } from './csv.ts';
+
+const text = async (pieces: AsyncIterable<string | Buffer>) => {
+  let whole = '';
+  for await (const piece of pieces) whole += piece;
+  return whole;
+};
+
+/** What a reader must find in the place of a text. */
+const asRead = (value: string) => {
+  const line = value.replace(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ');
+  return /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${line}` : line;
+};
+
+const awkward = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", ';', ' ', 'é', '\u2028', '1'),
+  }),
+);
+
+describe('a cell', () => {
+  test.each<[CsvCell, string]>([
+    [null, ''],
+    [true, 'true'],
+    [false, 'false'],
+    [-5.5, '-5.5'],
+    ['-5.5', "'-5.5"],
+    ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
+    ['+55 11', "'+55 11"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r\n=1', "' =1"],
+    ['＝1', "'＝1"],
+    ['a=b', 'a=b'],
+    ['a,b', '"a,b"'],
+    ['diz "oi"', '"diz ""oi"""'],
+    ['um\r\ndois\ntrês\rquatro', 'um dois três quatro'],
+    ['  espaço ', '  espaço '],
+    ['97.90', '97.90'],
+  ])('%j is written %j', (cell, written) => {
+    expect(csvCell(cell)).toBe(written);
+  });
+});
+
+describe('a file', () => {
+  test('read by another program has the same cells, and no formula among them', async () => {
+    const table = fc.integer({ min: 1, max: 6 }).chain((width) => {
+      const names = fc.array(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), {
+        minLength: width,
+        maxLength: width,
+      });
+      const row = fc.array(awkward, { minLength: width, maxLength: width });
+      return fc.tuple(names, fc.array(row, { maxLength: 20 }));
+    });
+    await fc.assert(
+      fc.asyncProperty(table, async ([header, rows]) => {
+        const file = await text(csvPieces({ header, rows }));
+        expect(file.startsWith('\ufeff')).toBe(true);
+        expect(file.endsWith('\r\n')).toBe(true);
+        // One line, one row: no value holds a line break any more.
+        expect(file.split('\r\n')).toHaveLength(rows.length + 2);
+        const read = parse(file, { bom: true, record_delimiter: '\r\n', relax_column_count: false });
+        expect(read).toEqual([header, ...rows].map((row) => row.map(asRead)));
+        for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('in pieces is the same as in one', async () => {
+    const rows: CsvRow[] = Array.from({ length: 1_501 }, (_, index) => [index, `linha ${index}`, index % 2 === 0]);
+    const pieces: string[] = [];
+    for await (const piece of csvPieces({ header: ['a', 'b', 'c'], rows })) pieces.push(piece);
+    expect(pieces).toHaveLength(4);
+    expect(pieces.join('')).toBe(`\ufeff${csvLine(['a', 'b', 'c'])}${rows.map(csvLine).join('')}`);
+  });
+
+  test('without rows is its header', async () => {
+    expect(await text(csvPieces({ header: ['Click ID', 'Source'], rows: [] }))).toBe('\ufeffClick ID,Source\r\n');
+  });
+
+  test('whose row has a cell too few is refused', async () => {
+    await expect(text(csvPieces({ header: ['a', 'b'], rows: [['x']] }))).rejects.toThrow('1 cells under 2 names');
+  });
+});
+
+describe('the body of an answer', () => {
+  /** Rows without an end; says how many were taken and whether the source was closed. */
+  function endless(failsAt = Number.POSITIVE_INFINITY) {
+    const source = { taken: 0, isClosed: false };
+    async function* rows(): AsyncGenerator<CsvRow> {
+      try {
+        for (;;) {
+          if (source.taken === failsAt) throw new Error('the store went away');
+          source.taken += 1;
+          yield ['x'.repeat(100)];
+        }
+      } finally {
+        source.isClosed = true;
+      }
+    }
+    return { source, rows: rows() };
+  }
+  const file = (rows: AsyncIterable<CsvRow>) => ({ filename: 'a.csv', header: ['a'], rows });
+
+  test('waits for the client: what nobody takes is not read', async () => {
+    const { source, rows } = endless();
+    const body = await openCsv(file(rows));
+    body.read(0);
+    // Far more turns than rows would need to come.
+    for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+    expect(source.taken).toBeLessThan(3_000);
+    body.destroy();
+    await eventually(() => expect(source.isClosed).toBe(true));
+  });
+
+  test('a client that goes away before it took anything ends the reading', async () => {
+    const { source, rows } = endless();
+    const body = await openCsv(file(rows));
+    body.destroy();
+    await eventually(() => expect(source.isClosed).toBe(true));
+    expect(source.taken).toBe(500);
+  });
+
+  test('fails before it begins while that can still be said, and afterwards without an end', async () => {
+    await expect(openCsv(file(endless(10).rows))).rejects.toThrow('the store went away');
+    const body = await openCsv(file(endless(1_600).rows));
+    let ended = false;
+    body.on('end', () => {
+      ended = true;
+    });
+    body.resume();
+    const [error] = await once(body, 'error');
+    expect([String(error), ended, body.destroyed]).toEqual(['Error: the store went away', false, true]);
+  });
+});
+
+test('names of files are plain', () => {
+  expect(attachment('clicks-export-2036-11-20.csv')).toBe('attachment; filename="clicks-export-2036-11-20.csv"');
+  expect(() => attachment('a"b.csv')).toThrow(TypeError);
+});

@@ -1,0 +1,79 @@
+// Files that people download. Rows come one by one and leave in small pieces, so that a file of any length takes the memory of a page.
+// Of our own, and not csv-stringify's, because 26 columns take it twice as long: 10 µs a row of the 20 that an export may take.
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Numbers and booleans are written as they are; null is an empty cell. */
+export type CsvCell = string | number | boolean | null;
+export type CsvRow = readonly CsvCell[];
+
+/** What the handler of a contract with `csv: true` gives. Rows are read as the client takes them, and no further than it does. */
+export interface CsvFile {
+  /** Letters, digits, dots and hyphens, with its extension. */
+  readonly filename: string;
+  readonly header: readonly string[];
+  readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow>;
+}
+
+/** Excel takes a file without it for one of the Windows code page. */
+export const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+/** Between two pieces other requests get their turn: 500 rows take some 5 ms. */
+const ROWS_A_PIECE = 500;
+
+const SPECIAL = /[",\r\n\v\f\u0085\u2028\u2029]|^[=+\-@\t＝＋－＠]/;
+const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
+/** What a spreadsheet would run when the file is opened, full-width signs too; a text that begins so gets an apostrophe before it. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
+/** RFC 4180. A line break inside of a text becomes a space: one line is one row to every tool. */
+export function csvCell(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  if (!SPECIAL.test(cell)) return cell;
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
+  const line = harmless.replace(LINE_BREAK, ' ');
+  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+}
+
+export const csvLine = (row: CsvRow): string => row.map(csvCell).join(',') + LINE_END;
+
+/** The file as pieces of text, the first with its header. */
+export async function* csvPieces({ header, rows }: Pick<CsvFile, 'header' | 'rows'>): AsyncGenerator<string> {
+  let piece = BYTE_ORDER_MARK + csvLine(header);
+  let count = 0;
+  for await (const row of rows) {
+    if (row.length !== header.length) throw new TypeError(`a row of ${row.length} cells under ${header.length} names`);
+    piece += csvLine(row);
+    count += 1;
+    if (count % ROWS_A_PIECE > 0) continue;
+    yield piece;
+    piece = '';
+    await nextTurn();
+  }
+  if (piece !== '') yield piece;
+}
+
+/**
+ * The body of the answer. What fails before the first piece rejects here, while an error can still be answered; what fails later
+ * destroys the stream, and with it the connection, so that nobody takes half of a file for the whole.
+ */
+export async function openCsv(file: CsvFile): Promise<Readable> {
+  const pieces = csvPieces(file);
+  let held: IteratorResult<string> | undefined = await pieces.next();
+  const iterator: AsyncIterator<string> = {
+    async next() {
+      const piece = held ?? (await pieces.next());
+      held = undefined;
+      return piece;
+    },
+    // The client went away, perhaps before it took anything: the rows' source is told.
+    return: () => pieces.return(undefined),
+  };
+  return Readable.from({ [Symbol.asyncIterator]: () => iterator }, { objectMode: false });
+}
+
+export function attachment(filename: string): string {
+  if (!/^[\w.-]+$/.test(filename)) throw new TypeError('not a name of a file');
+  return `attachment; filename="${filename}"`;
+}
