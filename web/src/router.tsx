@@ -1,35 +1,42 @@
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
-import { rootRoute } from './routes/root.tsx';
+import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
 
 // Who may see a route and what its URL holds is known at once; the screen itself comes when it is opened.
 const getParentRoute = () => rootRoute;
+const visitor = { getParentRoute, staticData: { access: 'visitor' } } as const;
+const screen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>
+  ({ getParentRoute, path, staticData: { access: SCREEN_ROLES[path] } }) as const;
 
-const login = createRoute({ getParentRoute, path: '/login', staticData: { access: 'visitor' } }).lazy(() =>
-  import('./routes/login.tsx').then(({ Route }) => Route),
-);
-const register = createRoute({ getParentRoute, path: '/register', staticData: { access: 'visitor' } }).lazy(() =>
-  import('./routes/register.tsx').then(({ Route }) => Route),
-);
-const dashboard = createRoute({
-  getParentRoute,
-  path: '/',
-  validateSearch: parseDashboardSearch,
-  staticData: { access: SCREEN_ROLES['/'] },
-}).lazy(() => import('./routes/dashboard.tsx').then(({ Route }) => Route));
-const campaigns = createRoute({
-  getParentRoute,
-  path: '/campaigns',
-  validateSearch: parseRangeSearch,
-  staticData: { access: SCREEN_ROLES['/campaigns'] },
-}).lazy(() => import('./routes/campaigns.tsx').then(({ Route }) => Route));
+const routes = [
+  createRoute({
+    ...visitor,
+    path: '/login',
+    component: lazyRouteComponent(() => import('./features/auth/login-screen.tsx')),
+  }),
+  createRoute({
+    ...visitor,
+    path: '/register',
+    component: lazyRouteComponent(() => import('./features/auth/register-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/'),
+    validateSearch: parseDashboardSearch,
+    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/campaigns'),
+    validateSearch: parseRangeSearch,
+    component: lazyRouteComponent(() => import('./features/campaigns/campaigns-screen.tsx')),
+  }),
+] as const;
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([login, register, dashboard, campaigns]),
+  routeTree: rootRoute.addChildren(routes),
   defaultPreload: 'intent',
   defaultPendingComponent: () => <CenteredSpinner fills="content" />,
   defaultErrorComponent: ScreenError,

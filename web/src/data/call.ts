@@ -21,7 +21,7 @@ export type Answer<C extends Contract> = z.output<C['response']>;
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Starts the error's message instead of the default: '{failure}: {status text}' (specification §8). */
-  failure?: string;
+  failure?: string | undefined;
 }
 
 /** A refused or failed call. `message` follows the specification's error catalogue; `sentence` is the server's, for people. */
@@ -50,10 +50,45 @@ export async function call<const C extends Contract>(
   parts: CallParts<C>,
   { signal, failure }: CallOptions = {},
 ): Promise<Answer<C>> {
-  const response = await send(contract, parts as LooseParts, signal);
+  const response = await answerOf(contract, parts as LooseParts, { signal, failure });
+  return read(contract, response);
+}
+
+/** A part of a list: its total and the cursor of its next page come as headers (decision 31). */
+export interface ListPage<Items> {
+  items: Items;
+  total: number | undefined;
+  next: string | undefined;
+}
+
+export async function callPage<const C extends Contract>(
+  contract: C,
+  parts: CallParts<C>,
+  cursor: string | undefined,
+  options: CallOptions = {},
+): Promise<ListPage<Answer<C>>> {
+  const loose = parts as LooseParts;
+  const response = await answerOf(contract, { ...loose, query: { ...loose.query, cursor } }, options);
+  const total = response.headers.get('x-total-count');
+  const [, next] = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  return {
+    items: await read(contract, response),
+    total: total === null ? undefined : Number(total),
+    next:
+      next === undefined ? undefined : (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined),
+  };
+}
+
+async function answerOf(contract: Contract, parts: LooseParts, { signal, failure }: CallOptions): Promise<Response> {
+  const response = await send(contract, parts, signal);
   if (!response.ok) throw await refusal(response, failure);
+  return response;
+}
+
+async function read<C extends Contract>(contract: C, response: Response): Promise<Answer<C>> {
   // Parsing keeps the types honest: an answer that is not what the contract says fails here, not deep in a screen.
-  const json: unknown = response.status === 204 ? null : await response.json();
+  const hasNoBody = response.status === 202 || response.status === 204;
+  const json: unknown = hasNoBody ? null : await response.json();
   return contract.response.parse(json) as Answer<C>;
 }
 

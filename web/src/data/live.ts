@@ -3,7 +3,7 @@ import { live } from '@tracker/schemas/contracts/live.contract';
 import { useEffect, useState } from 'react';
 
 /** What changes when events arrive; everything else keeps its own pace. */
-const FIGURE_PATHS = ['/api/performance/', '/api/campaigns'];
+const FIGURE_PATHS = ['/api/performance/', '/api/campaigns', '/api/analytics/'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
 const REOPEN_AFTER_MS = 15_000;

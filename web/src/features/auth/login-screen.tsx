@@ -1,97 +1,67 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { login, loginHint } from '@tracker/schemas/contracts/auth.contract';
-import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../data/call.ts';
+import { failureToast } from '../../data/failure-toast.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { enter } from './auth.ts';
-import { sentenceOf } from './auth-errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 export default function LoginScreen() {
   const queryClient = useQueryClient();
-  const [credentials, setCredentials] = useState({ email: '', password: '' });
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { values, errors, fail, reset, text, form } = useForm({ email: '', password: '' });
 
   const signIn = useMutation({
-    mutationFn: () => call(login, { body: { ...credentials, email: credentials.email.trim() } }),
+    mutationFn: () => call(login, { body: { ...values, email: values.email.trim() } }),
     // A refused password is an answer 401 too, and not the end of a session.
     meta: { public: true },
     onSuccess: (session) => {
       toast({ title: 'Login realizado com sucesso!' });
       enter(queryClient, session, { twice: true });
     },
-    onError: (error) =>
-      toast({
-        look: 'destructive',
-        title: 'Erro no login',
-        description: sentenceOf(error, 'Login failed') || 'Email ou senha incorretos',
-      }),
+    onError: (error) => failureToast('Erro no login', error, 'Login failed'),
   });
   const isPending = signIn.isPending || signIn.isSuccess;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isPending) return;
-    const next = {
-      ...(!credentials.email.trim() && { email: 'Informe o seu email.' }),
-      ...(!credentials.password && { password: 'Informe a sua senha.' }),
+    const missing = {
+      ...(!values.email.trim() && { email: 'Informe o seu email.' }),
+      ...(!values.password && { password: 'Informe a sua senha.' }),
     };
-    setMissing(next);
-    const [first] = Object.keys(next);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    else signIn.mutate();
-  };
-  const change = (name: 'email' | 'password') => (event: { target: { value: string } }) => {
-    setCredentials({ ...credentials, [name]: event.target.value });
-    setMissing({ ...missing, [name]: undefined });
+    fail(missing);
+    if (Object.keys(missing).length === 0) signIn.mutate();
   };
 
   return (
     <AuthLayout title="Entrar" subtitle="Veja se o seu investimento está voltando.">
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Email" error={missing.email}>
+      <form {...form(submit)} className="flex flex-col gap-4">
+        <Field label="Email" error={errors.email}>
           {(control) => (
             <Input
               {...control}
-              name="email"
+              {...text('email')}
               type="email"
               required
               autoComplete="username"
               placeholder="voce@empresa.com.br"
-              value={credentials.email}
-              onChange={change('email')}
             />
           )}
         </Field>
-        <Field label="Senha" error={missing.password}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              required
-              autoComplete="current-password"
-              value={credentials.password}
-              onChange={change('password')}
-            />
-          )}
+        <Field label="Senha" error={errors.password}>
+          {(control) => <PasswordInput {...control} {...text('password')} required autoComplete="current-password" />}
         </Field>
         <Button type="submit" size="large" disabled={isPending} className="mt-1 w-full">
           {isPending ? 'Entrando...' : 'Entrar'}
         </Button>
       </form>
-      <DemoHint
-        onUse={(demo) => {
-          setCredentials(demo);
-          setMissing({});
-        }}
-      />
+      <DemoHint onUse={reset} />
       <p className="mt-5 text-center text-muted">
         Ainda não tem conta?{' '}
         <Link to="/register" className="font-medium text-accent underline-offset-2 hover:underline">

@@ -2,15 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { register } from '@tracker/schemas/contracts/auth.contract';
 import { registrationProblem, slugOf } from '@tracker/schemas/contracts/registration-rules';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { CallError, call } from '../../data/call.ts';
+import { failureToast } from '../../data/failure-toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { enter } from './auth.ts';
-import { sentenceOf } from './auth-errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { typedSlug } from './typed-slug.ts';
 
@@ -23,25 +24,18 @@ const EMPTY = {
   password: '',
   confirmPassword: '',
 };
-type FieldName = keyof typeof EMPTY;
 
 const SERVER_FAILED = 'Erro interno do servidor. Tente novamente.';
 
 export default function RegisterScreen() {
   const queryClient = useQueryClient();
-  const [input, setInput] = useState(EMPTY);
+  const { values, errors, change, fail, text, form } = useForm(EMPTY);
   const [isSlugOwn, setSlugOwn] = useState(false);
-  const [wrong, setWrong] = useState<{ field: string; text: string }>();
-  const form = useRef<HTMLFormElement>(null);
 
-  const point = (field: string, text: string) => {
-    setWrong({ field, text });
-    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
-  };
   const create = useMutation({
     mutationFn: () => {
-      const { confirmPassword: _, ...registration } = input;
-      return call(register, { body: { ...registration, email: input.email.trim() } });
+      const { confirmPassword: _, ...registration } = values;
+      return call(register, { body: { ...registration, email: values.email.trim() } });
     },
     meta: { public: true },
     onSuccess: (session) => {
@@ -49,52 +43,49 @@ export default function RegisterScreen() {
       enter(queryClient, session);
     },
     onError: (error) => {
+      // Without any answer it is the server's fault in the document's words, not the connection's.
       const isAnswered = error instanceof CallError && error.status > 0;
-      const description = (isAnswered && sentenceOf(error, 'Registration failed')) || SERVER_FAILED;
-      toast({ look: 'destructive', title: 'Erro no registro', description });
-      const [field, text] = (error instanceof CallError && Object.entries(error.fields)[0]) || [];
-      if (field && text) point(field, text);
+      const failure = isAnswered ? error : new Error(SERVER_FAILED);
+      fail(failureToast('Erro no registro', failure, isAnswered ? 'Registration failed' : SERVER_FAILED));
     },
   });
   const isPending = create.isPending || create.isSuccess;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isPending) return;
-    const problem = registrationProblem(input);
+    const problem = registrationProblem(values);
     if (!problem) {
-      setWrong(undefined);
+      fail({});
       create.mutate();
       return;
     }
     toast({ look: 'destructive', title: problem.title, description: problem.description });
-    point(problem.field, problem.description ?? problem.title);
+    fail({ [problem.field]: problem.description ?? problem.title });
   };
-  const change = (name: FieldName, value: string) => {
-    if (wrong?.field === name) setWrong(undefined);
-    if (name === 'companySlug') {
-      // An emptied address follows the name again.
-      setSlugOwn(value !== '');
-      return setInput({ ...input, companySlug: typedSlug(value) });
-    }
-    const derived = name === 'companyName' && !isSlugOwn && { companySlug: slugOf(value) };
-    setInput({ ...input, [name]: value, ...derived });
+  const field = (name: keyof typeof EMPTY) => ({ ...text(name), required: true });
+  const changeName = (companyName: string) =>
+    change({ companyName, ...(!isSlugOwn && { companySlug: slugOf(companyName) }) });
+  const changeSlug = (typed: string) => {
+    // An emptied address follows the name again.
+    setSlugOwn(typed !== '');
+    change({ companySlug: typedSlug(typed) });
   };
-  const field = (name: FieldName) => ({
-    name,
-    required: true,
-    value: input[name],
-    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
-  });
-  const error = (name: FieldName) => (wrong?.field === name ? wrong.text : undefined);
 
   return (
     <AuthLayout wide title="Registrar Empresa" subtitle="Crie a conta da sua empresa e comece a medir hoje.">
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-        <Field label="Nome da empresa" error={error('companyName')} className="sm:col-span-2">
-          {(control) => <Input {...control} {...field('companyName')} autoComplete="organization" maxLength={120} />}
+      <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
+        <Field label="Nome da empresa" error={errors.companyName} className="sm:col-span-2">
+          {(control) => (
+            <Input
+              {...control}
+              {...field('companyName')}
+              onChange={(event) => changeName(event.target.value)}
+              autoComplete="organization"
+              maxLength={120}
+            />
+          )}
         </Field>
-        <Field label="URL da empresa" error={error('companySlug')} className="sm:col-span-2">
+        <Field label="URL da empresa" error={errors.companySlug} className="sm:col-span-2">
           {(control) => (
             <div className="flex rounded-lg border border-field bg-sunken focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 has-[[aria-invalid=true]]:border-bad">
               <span className="flex max-w-[45%] shrink-0 items-center overflow-hidden px-3 text-muted text-sm">
@@ -103,6 +94,7 @@ export default function RegisterScreen() {
               <input
                 {...control}
                 {...field('companySlug')}
+                onChange={(event) => changeSlug(event.target.value)}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -112,21 +104,21 @@ export default function RegisterScreen() {
             </div>
           )}
         </Field>
-        <Field label="Nome" error={error('firstName')}>
+        <Field label="Nome" error={errors.firstName}>
           {(control) => <Input {...control} {...field('firstName')} autoComplete="given-name" maxLength={80} />}
         </Field>
-        <Field label="Sobrenome" error={error('lastName')}>
+        <Field label="Sobrenome" error={errors.lastName}>
           {(control) => <Input {...control} {...field('lastName')} autoComplete="family-name" maxLength={80} />}
         </Field>
-        <Field label="Email" error={error('email')} className="sm:col-span-2">
+        <Field label="Email" error={errors.email} className="sm:col-span-2">
           {(control) => <Input {...control} {...field('email')} type="email" autoComplete="username" maxLength={254} />}
         </Field>
-        <Field label="Senha" hint="Pelo menos 6 caracteres." error={error('password')}>
+        <Field label="Senha" hint="Pelo menos 6 caracteres." error={errors.password}>
           {(control) => (
             <PasswordInput {...control} {...field('password')} autoComplete="new-password" maxLength={256} />
           )}
         </Field>
-        <Field label="Confirmar senha" error={error('confirmPassword')}>
+        <Field label="Confirmar senha" error={errors.confirmPassword}>
           {(control) => (
             <PasswordInput {...control} {...field('confirmPassword')} autoComplete="new-password" maxLength={256} />
           )}

@@ -1,12 +1,13 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { type FormEvent, useRef, useState } from 'react';
-import { CallError, NO_ANSWER } from '../../data/call.ts';
+import { CallError } from '../../data/call.ts';
+import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
 import {
   type CampaignErrors,
   type CampaignInput,
@@ -87,36 +88,19 @@ interface CampaignFieldsProps {
 const STATUSES = (['active', 'paused'] as const).map((value) => ({ value, label: statusLabel(value) }));
 
 function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFieldsProps) {
-  const [input, setInput] = useState(initial);
-  const [errors, setErrors] = useState<CampaignErrors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { values, errors, change, fail, text, form } = useForm(initial);
 
-  const show = (next: CampaignErrors) => {
-    setErrors(next);
-    const [first] = Object.keys(next);
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-  };
   const refused = (error: Error) => {
-    const known = error instanceof CallError ? error : undefined;
-    show(known?.status === 409 ? { campaignId: known.sentence ?? 'Este id já está em uso.' } : { ...known?.fields });
-    const description = known?.status === 0 ? NO_ANSWER : (known?.sentence ?? error.message);
-    toast({ look: 'destructive', title: 'Erro ao salvar', description });
+    const fields = failureToast('Erro ao salvar', error, error.message);
+    const isTaken = error instanceof CallError && error.status === 409;
+    fail(isTaken ? { campaignId: sentenceOf(error, 'Este id já está em uso.') } : fields);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) show(save(input, refused) ?? {});
+  const submit = () => {
+    if (!isPending) fail(save(values, refused) ?? {});
   };
-  const text = (name: 'name' | 'campaignId' | 'destinationUrl') => ({
-    name,
-    value: input[name],
-    onChange: (event: { target: { value: string } }) => {
-      setInput({ ...input, [name]: event.target.value });
-      setErrors({ ...errors, [name]: undefined });
-    },
-  });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form(submit)} className="flex flex-col gap-4">
       <Field label="Nome" error={errors.name}>
         {(control) => (
           <Input {...control} {...text('name')} required maxLength={120} placeholder="Black Friday · Facebook" />
@@ -147,8 +131,8 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
               id={id}
               aria-describedby={describedBy}
               size="field"
-              value={input.status}
-              onChange={(status) => setInput({ ...input, status })}
+              value={values.status}
+              onChange={(status) => change({ status })}
               options={STATUSES}
             />
           )}

@@ -2,27 +2,24 @@ import { hasRole } from '@tracker/schemas/roles';
 import { Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
-import { type RangeSearch, rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
+import { rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import { CreateCampaignDialog } from './campaign-dialog.tsx';
 import { useCampaigns } from './queries.ts';
 
-interface CampaignsScreenProps {
-  search: RangeSearch;
-  onSearch: (change: RangeSearch) => void;
-}
-
 const GRID = 'grid grid-cols-1 gap-3 md:grid-cols-2 2xl:grid-cols-3';
 
-export function CampaignsScreen({ search, onSearch }: CampaignsScreenProps) {
+export default function CampaignsScreen() {
+  const [search, onSearch] = useSearchState('/campaigns');
   const { user } = useSession();
   const today = useToday();
   const range = rangeOfSearch(search, today);

@@ -1,8 +1,7 @@
 import type { BestChannel } from '@tracker/schemas/contracts/performance.contract';
 import { Waypoints } from 'lucide-react';
-import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
-import { Card, CardHeader } from '../../ui/card.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,49 +13,36 @@ import { TOP_ROWS, useBestChannels } from './queries.ts';
 export function BestChannels({ range }: { range: DateRange }) {
   const query = useBestChannels(range);
   return (
-    <Card aria-labelledby="best-channels" className="min-w-0">
-      <CardHeader
-        id="best-channels"
-        title="Melhores Canais de Tráfego"
-        note={rangeText(range)}
-        mark={<RefreshMark queries={[query]} />}
-      />
-      <QueryView query={query} loading={<SkeletonRows />}>
-        {(channels) =>
-          channels.length === 0 ? (
-            <Empty
-              icon={Waypoints}
-              title="Nenhum canal encontrado"
-              text="Não há dados de canais de tráfego disponíveis."
-            >
-              <p className="max-w-sm text-muted text-xs">
-                Divulgue o link de uma campanha: cada clique mostra de onde veio.
-              </p>
-            </Empty>
-          ) : (
-            <>
-              <ol>
-                {channels.map((channel, index) => (
-                  <ChannelRow
-                    key={channel.channel}
-                    channel={channel}
-                    rank={index + 1}
-                    top={channels[0]?.revenue ?? 0}
-                  />
-                ))}
-              </ol>
-              {channels.length >= TOP_ROWS && (
-                <p className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
-                  Mostrando os 10 melhores canais por receita
-                </p>
-              )}
-            </>
-          )
-        }
-      </QueryView>
-    </Card>
+    <FetchedCard
+      title="Melhores Canais de Tráfego"
+      note={rangeText(range)}
+      query={query}
+      loading={<SkeletonRows />}
+      empty={<NoChannels />}
+    >
+      {(channels) => (
+        <>
+          <ol>
+            {channels.map((channel, index) => (
+              <ChannelRow key={channel.channel} channel={channel} rank={index + 1} top={channels[0]?.revenue ?? 0} />
+            ))}
+          </ol>
+          {channels.length >= TOP_ROWS && (
+            <p className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
+              Mostrando os 10 melhores canais por receita
+            </p>
+          )}
+        </>
+      )}
+    </FetchedCard>
   );
 }
+
+const NoChannels = () => (
+  <Empty icon={Waypoints} title="Nenhum canal encontrado" text="Não há dados de canais de tráfego disponíveis.">
+    <p className="max-w-sm text-muted text-xs">Divulgue o link de uma campanha: cada clique mostra de onde veio.</p>
+  </Empty>
+);
 
 const ROW = 'flex min-h-[66px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 

@@ -1,27 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { useSearchState } from '../../data/use-search-state.ts';
 import { formatClock } from '../../format/days.ts';
 import { Avatar } from '../../shell/avatar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
 import { useIsLive } from '../../shell/shell.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeOfSearch, searchOfRange } from '../date-range/date-range.ts';
 import { useToday } from '../date-range/use-today.ts';
-import { BestAds } from './best-ads.tsx';
 import { BestCampaigns } from './best-campaigns.tsx';
-import { BestChannels } from './best-channels.tsx';
 import { PerformancePanel } from './performance-panel.tsx';
 import { useSummary } from './queries.ts';
-import { type DashboardSearch, DEFAULT_CHART_DAYS } from './search.ts';
+import { DEFAULT_CHART_DAYS } from './search.ts';
 import { SummaryCards } from './summary-cards.tsx';
 
-interface DashboardScreenProps {
-  search: DashboardSearch;
-  onSearch: (change: DashboardSearch) => void;
-}
+// Below what is seen first: its code comes after the figures.
+const Rankings = lazy(() => import('./rankings.tsx'));
+
+const RankingsSkeleton = () => <Card className="h-[600px]" aria-busy />;
 
 /** Above what is fixed to the calendar (today, yesterday, the month), below what follows the chosen range. */
-export function DashboardScreen({ search, onSearch }: DashboardScreenProps) {
+export default function DashboardScreen() {
+  const [search, onSearch] = useSearchState('/');
   const { user } = useSession();
   const today = useToday();
   const range = rangeOfSearch(search, today);
@@ -56,14 +58,9 @@ export function DashboardScreen({ search, onSearch }: DashboardScreenProps) {
             onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
           />
         </div>
-        <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-5">
-          <div className="min-w-0 xl:col-span-2">
-            <BestChannels range={range} />
-          </div>
-          <div className="min-w-0 xl:col-span-3">
-            <BestAds range={range} />
-          </div>
-        </div>
+        <Suspense fallback={<RankingsSkeleton />}>
+          <Rankings range={range} />
+        </Suspense>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallError, NO_ANSWER } from '../../data/call.ts';
-import { sentenceOf } from './auth-errors.ts';
+import { CallError, NO_ANSWER } from './call.ts';
+import { sentenceOf } from './failure-toast.ts';
 
 describe('sentenceOf', () => {
   it('prefers the words of the server, then says that it is silent, then falls back', () => {

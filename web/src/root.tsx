@@ -1,11 +1,11 @@
 import { createRootRoute, Outlet, rootRouteId, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { RouteAccess } from '../shell/access.ts';
-import { Gate } from '../shell/gate.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import type { RouteAccess } from './shell/access.ts';
+import { Gate } from './shell/gate.tsx';
+import { TooltipProvider } from './ui/tooltip.tsx';
 
 // Messages wait in their store until the code that shows them is here.
-const Toaster = lazy(() => import('../ui/toaster.tsx'));
+const Toaster = lazy(() => import('./ui/toaster.tsx'));
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
