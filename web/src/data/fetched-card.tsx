@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { cn } from '../ui/cn.ts';
+import { QueryView, RefreshMark } from './query-view.tsx';
+
+interface FetchedCardProps<Data> {
+  title: string;
+  /** The period and the unit. */
+  note?: ReactNode;
+  query: UseQueryResult<Data>;
+  /** Of the same size as the data. */
+  loading: ReactNode;
+  /** Stands instead of the data when `isEmpty` says so; lists are empty without entries. */
+  empty?: ReactNode;
+  isEmpty?: (data: Data) => boolean;
+  /** Controls beside the title. */
+  actions?: ReactNode;
+  className?: string;
+  children: (data: Data) => ReactNode;
+}
+
+const hasNoEntries = (data: unknown) => Array.isArray(data) && data.length === 0;
+
+/** A card about one thing that is fetched, in all its states: on its way, empty, failed, there, being asked for again. */
+export function FetchedCard<Data>(props: FetchedCardProps<Data>) {
+  const { title, note, query, loading, empty, isEmpty = hasNoEntries, actions, className, children } = props;
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className={cn('min-w-0', className)}>
+      <CardHeader id={id} title={title} note={note} mark={<RefreshMark queries={[query]} />}>
+        {actions}
+      </CardHeader>
+      <QueryView query={query} loading={loading}>
+        {(data) => (empty !== undefined && isEmpty(data) ? empty : children(data))}
+      </QueryView>
+    </Card>
+  );
+}

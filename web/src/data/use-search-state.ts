@@ -1,0 +1,17 @@
+import { getRouteApi, type RegisteredRouter, type RouteById, type RouteIds } from '@tanstack/react-router';
+
+type RouteId = RouteIds<RegisteredRouter['routeTree']>;
+type SearchOf<Id extends RouteId> = RouteById<RegisteredRouter['routeTree'], Id>['types']['fullSearchSchema'];
+
+/**
+ * What a screen keeps in its URL, and how to change a part of it: a view can be shared and the back button works.
+ * `undefined` takes a parameter away. The page stays where it was scrolled to.
+ */
+export function useSearchState<const Id extends RouteId>(id: Id) {
+  const route = getRouteApi<Id>(id);
+  const search = route.useSearch() as SearchOf<Id>;
+  const navigate = route.useNavigate();
+  const change = (changed: Partial<SearchOf<Id>>, { replace = false } = {}) =>
+    navigate({ search: (before: object) => ({ ...before, ...changed }), resetScroll: false, replace } as never);
+  return [search, change] as const;
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { Figure } from './figure.tsx';
+
+export interface Stat {
+  name: string;
+  /** Without it the place is kept. */
+  text: string | undefined;
+  note?: ReactNode;
+}
+
+const COLUMNS = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' };
+
+/** A row of totals above a list or a table. */
+export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; columns?: keyof typeof COLUMNS }) => (
+  <dl
+    aria-busy={stats.some(({ text }) => text === undefined) || undefined}
+    className={cn('grid grid-cols-2 gap-2 sm:gap-3', COLUMNS[columns])}
+  >
+    {stats.map(({ name, text, note }) => (
+      <div
+        key={name}
+        className="flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4"
+      >
+        <dt className="truncate text-[13px] text-muted" title={name}>
+          {name}
+        </dt>
+        <Figure text={text} />
+        {note && <dd className="text-muted text-xs leading-5">{note}</dd>}
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,55 @@
+import { type FormEvent, useRef, useState } from 'react';
+
+export type FieldErrors<Values> = Partial<Record<keyof Values & string, string | undefined>>;
+
+/**
+ * What every form has: texts as typed, an error beside each field that goes away when the field changes, and the focus on
+ * the first field that is wrong. Fields are found by their `name`, in the order of the page.
+ */
+export function useForm<Values extends object>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  const element = useRef<HTMLFormElement>(null);
+
+  const change = (changed: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...changed }));
+    setErrors((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])),
+    }));
+  };
+  const fail = (next: FieldErrors<Values>) => {
+    setErrors(next);
+    const wrong = [...(element.current?.elements ?? [])].find(
+      (control) => next[control.getAttribute('name') as keyof Values & string] !== undefined,
+    );
+    if (wrong instanceof HTMLElement) wrong.focus();
+  };
+  return {
+    values,
+    errors,
+    change,
+    /** Shows the errors beside their fields; an empty object takes all of them away. */
+    fail,
+    reset: (next: Values = initial) => {
+      setValues(next);
+      setErrors({});
+    },
+    /** For an `<input>` or `<textarea>` that holds one of the texts. */
+    text: <Name extends keyof Values & string>(name: Name) => ({
+      name,
+      value: values[name] as string,
+      onChange: (event: { target: { value: string } }) =>
+        change({ [name]: event.target.value } as unknown as Partial<Values>),
+    }),
+    /** For the `<form>`: toasts and sentences speak instead of the browser's bubbles. */
+    form: (submit: () => void) => ({
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      },
+    }),
+  };
+}
