@@ -1,25 +1,35 @@
 import { activityContracts } from './activity.contract.ts';
+import { analyticsContracts } from './analytics.contract.ts';
+import { apiKeyContracts } from './api-keys.contract.ts';
+import { auditContracts } from './audit.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
+import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { performanceContracts } from './performance.contract.ts';
+import { profileContracts } from './profile.contract.ts';
 import { tenantContracts } from './tenant.contract.ts';
 import { webhookContracts } from './webhooks.contract.ts';
 
 /** Every route of the query API. What is not here cannot be registered; what is here is tested for access and tenant. */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
+  ...profileContracts,
   ...tenantContracts,
+  ...apiKeyContracts,
+  ...auditContracts,
   ...webhookContracts,
   ...campaignContracts,
   ...performanceContracts,
+  ...analyticsContracts,
   ...activityContracts,
   ...leadContracts,
   ...exchangeRateContracts,
+  ...integrationContracts,
   ...liveContracts,
   ...docsContracts,
 ];

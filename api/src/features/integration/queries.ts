@@ -1,0 +1,35 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { InstantText } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+
+const ms = z.number().int();
+/** `campaignId`: '' for the whole company. */
+const params = z.object({ fromMs: ms, toMs: ms, campaignId: z.string() });
+
+const OF_CAMPAIGN = `({campaignId:String} = '' OR campaign_id = {campaignId:String})`;
+
+/** When and on which page the script last told of a person. */
+export const latestView = defineQuery({
+  name: 'integration-latest-view',
+  params,
+  row: z.object({ seen_at: InstantText, url: z.string() }),
+  sql: `
+    SELECT ts AS seen_at, url
+    FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${OF_CAMPAIGN} AND ${REAL_VIEW}
+    ORDER BY ts DESC, view_id DESC
+    LIMIT 1`,
+});
+
+export const latestClick = defineQuery({
+  name: 'integration-latest-click',
+  params,
+  row: z.object({ clicked_at: InstantText }),
+  sql: `
+    SELECT ts AS clicked_at
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${OF_CAMPAIGN} AND ${REAL_CLICK}
+    ORDER BY ts DESC, click_id DESC
+    LIMIT 1`,
+});

@@ -1,0 +1,79 @@
+import type { ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Facts, factsOf } from './testing/facts.ts';
+import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+let company: TestCompany;
+let facts: Facts;
+beforeEach(async () => {
+  api.clock.set(NOW);
+  company = await api.company();
+  facts = factsOf(() => api.stack.clickhouse, company);
+});
+
+const ask = (query = '', headers: Record<string, string> = {}) =>
+  company.editor.ask({ url: `/api/integration/script-status${query}`, headers });
+async function status(query = ''): Promise<ScriptStatus> {
+  const response = await ask(query);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+const minutesAgo = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString();
+
+test('all addresses begin with the setting of the server (§2.9)', async () => {
+  const response = await company.editor.ask({ url: '/api/integration', headers: { host: 'internal:3000' } });
+  expect(response.json()).toEqual({ publicUrl: PUBLIC_URL });
+});
+
+describe('whether the script is in place (§2.9)', () => {
+  const NOTHING = { lastViewAt: null, lastViewPage: null, host: null, lastClickAt: null };
+
+  test('nothing is known before the first view', async () => {
+    expect(await status()).toEqual(NOTHING);
+  });
+
+  test('the latest view and click of a person tell it, without what an ad wrote into the address', async () => {
+    await facts.pageView({ at: minutesAgo(60), url: 'https://antiga.example/' });
+    await facts.pageView({ at: minutesAgo(2), url: 'https://www.loja.example/oferta?sub1=7&email=x#topo' });
+    await facts.pageView({ at: minutesAgo(1), url: 'https://robo.example/', is_bot: true });
+    await facts.click({ at: minutesAgo(3) });
+    await facts.click({ at: minutesAgo(1), is_bot: true });
+    expect(await status()).toEqual({
+      lastViewAt: minutesAgo(2),
+      lastViewPage: 'www.loja.example/oferta',
+      host: 'www.loja.example',
+      lastClickAt: minutesAgo(3),
+    });
+  });
+
+  test('a view of last week still tells it, one of last quarter does not', async () => {
+    await facts.pageView({ at: minutesAgo(60 * 24 * 90) });
+    expect(await status()).toEqual(NOTHING);
+    await facts.pageView({ at: minutesAgo(60 * 24 * 7) });
+    expect((await status()).lastViewAt).toBe(minutesAgo(60 * 24 * 7));
+  });
+
+  test('a view whose page gave no address counts all the same', async () => {
+    await facts.pageView({ at: minutesAgo(1), url: '' });
+    expect(await status()).toMatchObject({ lastViewAt: minutesAgo(1), host: null, lastViewPage: null });
+  });
+
+  test('of one campaign, only its own; of a foreign or unknown one 404', async () => {
+    await facts.pageView({ at: minutesAgo(1), campaign_id: 'outra', url: 'https://outra.example/' });
+    expect(await status(`?campaignId=${company.campaignId}`)).toEqual(NOTHING);
+    await facts.pageView({ at: minutesAgo(5) });
+    expect((await status(`?campaignId=${company.campaignId}`)).host).toBe('loja.example');
+    const foreign = await api.company();
+    for (const id of [foreign.campaignId, 'nao-existe', "'"]) {
+      expect((await ask(`?campaignId=${encodeURIComponent(id)}`)).statusCode).toBe(404);
+    }
+  });
+
+  test('a poll of something unchanged is answered with 304', async () => {
+    const etag = String((await ask()).headers.etag);
+    expect((await ask('', { 'if-none-match': etag })).statusCode).toBe(304);
+    await facts.pageView({ at: minutesAgo(1) });
+    expect((await ask('', { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+});
