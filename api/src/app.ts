@@ -7,11 +7,18 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
+import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { activityRoutes } from './features/activity/routes.ts';
 import { createActivityService } from './features/activity/service.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
+import { createAnalyticsService } from './features/analytics/service.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
+import { createApiKeyService } from './features/api-keys/service.ts';
+import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { createAuditLogService } from './features/audit-log/service.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
@@ -19,7 +26,8 @@ import { createCampaignService } from './features/campaigns/service.ts';
 import { docsRoutes } from './features/docs/routes.ts';
 import { exchangeRateRoutes } from './features/exchange-rates/routes.ts';
 import { createExchangeRateService } from './features/exchange-rates/service.ts';
-import { createLeadRepository } from './features/leads/repository.ts';
+import { integrationRoutes } from './features/integration/routes.ts';
+import { createIntegrationService } from './features/integration/service.ts';
 import { leadRoutes } from './features/leads/routes.ts';
 import { createLeadService } from './features/leads/service.ts';
 import { createFiguresHub } from './features/live/figures-hub.ts';
@@ -27,12 +35,17 @@ import { type Listen, listenToFigures } from './features/live/listen-figures.ts'
 import { liveRoutes } from './features/live/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { createPerformanceService } from './features/performance/service.ts';
+import { createPasswordService } from './features/profile/password-service.ts';
+import { profileRoutes } from './features/profile/routes.ts';
+import { createProfileService } from './features/profile/service.ts';
+import { createSessionService } from './features/profile/sessions-service.ts';
 import { tenantRoutes } from './features/tenant/routes.ts';
 import { createTenantService } from './features/tenant/service.ts';
 import { createWebhookDeliveryService } from './features/webhooks/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhooks/keys-service.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
-import type { Person } from './http/access.ts';
+import type { Person, Principal } from './http/access.ts';
+import { createApiKeys } from './http/api-keys.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
 import { createPasswords } from './http/password.ts';
@@ -74,6 +87,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const throttle = createSignInThrottle({ postgres, clock });
   const cookie = createSessionCookie({ secure: deps.secureCookies });
   const campaigns = createCampaignRepository(postgres);
+  const apiKeys = createApiKeys({ postgres, clock });
+  const passwords = createPasswords();
   const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
   const asking = new WeakMap<FastifyRequest, Session>();
 
@@ -87,17 +102,23 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     return session;
   }
 
+  /** A key that comes decides alone: a wrong one is nobody, whatever cookie is beside it. */
+  async function principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
+    const key = apiKeyOf(request.headers.authorization);
+    return key === undefined ? personOf(await sessionOf(request, reply)) : apiKeys.callerOf(key);
+  }
+
   await app.register(cookies);
   readJsonBodies(app);
 
   const router = createContractRouter(app, {
-    principalOf: async (request, reply) => personOf(await sessionOf(request, reply)),
+    principalOf,
     assertSameOrigin: createSameOriginCheck(publicUrl),
     validateResponses: deps.validateResponses ?? false,
   });
 
   authRoutes(router, {
-    auth: createAuthService({ postgres, clock, passwords: createPasswords(), sessions, throttle }),
+    auth: createAuthService({ postgres, clock, passwords, sessions, throttle }),
     sessions,
     cookie,
     sessionOf: (request) => {
@@ -107,15 +128,26 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     },
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
+  profileRoutes(router, {
+    profile: createProfileService({ postgres }),
+    passwords: createPasswordService({ postgres, passwords, throttle }),
+    sessions: createSessionService({ postgres, clock }),
+    cookie,
+    onSessionEnd: (sessionId) => hub.endSession(sessionId),
+  });
+  apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
+  auditLogRoutes(router, createAuditLogService({ postgres }));
   tenantRoutes(router, createTenantService({ postgres }));
   campaignRoutes(router, createCampaignService({ clickhouse, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
+  analyticsRoutes(router, createAnalyticsService({ clickhouse, campaigns, clock }));
   webhookRoutes(router, {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
-    deliveries: createWebhookDeliveryService({ clickhouse, campaigns, log: deps.log }),
+    deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, log: deps.log }),
   });
   activityRoutes(router, createActivityService({ clickhouse, addresses: deps.addresses, clock, logger }));
-  leadRoutes(router, createLeadService({ leads: createLeadRepository(postgres), persons: deps.persons }));
+  leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
+  integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
@@ -124,7 +156,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   for (const url of ['/api', '/api/*']) {
     app.all(url, {
       onRequest: async (request, reply) => {
-        if (!(await sessionOf(request, reply))) throw unauthorized();
+        if (!(await principalOf(request, reply))) throw unauthorized();
         throw notFound();
       },
       handler: () => {

@@ -30,6 +30,7 @@ describe('keys of webhooks', () => {
       key: company.trackingKeys.hotmart,
       url: `${PUBLIC_URL}/webhooks/hotmart/${company.trackingKeys.hotmart}`,
       secretSet: false,
+      previousKeyUntil: null,
     });
   });
 
@@ -81,6 +82,7 @@ describe('keys of webhooks', () => {
     expect(fresh.key).not.toBe(company.trackingKeys.cakto);
     expect(fresh.url).toBe(`${PUBLIC_URL}/webhooks/cakto/${fresh.key}`);
     expect(await keyOf('cakto')).toEqual(fresh);
+    expect(fresh.previousKeyUntil).toBe(new Date(Date.parse(NOW) + 86_400_000).toISOString());
     const stored = () =>
       api.stack.postgres.withTenant(company.tenantId, (trx) =>
         trx.selectFrom('tracking_keys').select(['key', 'expires_at']).where('provider', '=', 'cakto').execute(),
@@ -96,8 +98,28 @@ describe('keys of webhooks', () => {
     api.clock.advance(86_400_001);
     await rotate();
     expect((await stored()).map(({ key }) => key)).not.toContain(company.trackingKeys.cakto);
+    api.clock.advance(86_400_001);
+    expect((await keyOf('cakto'))?.previousKeyUntil).toBeNull();
     expect(await keys()).toHaveLength(PROVIDERS.length);
   });
+});
+
+test('what was changed of keys and secrets is in the audit log, and no secret is', async () => {
+  await put('kiwify', { secret: 'segredo-da-kiwify' });
+  await company.admin.ask({ method: 'POST', url: '/api/webhook-keys/kiwify/rotate' });
+  for (const _ of [1, 2]) await company.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
+  const rows = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    'webhook-secret.set',
+    'webhook-key.rotate',
+    'webhook-secret.remove',
+  ]);
+  expect(
+    rows.every(({ actor, details }) => actor === company.admin.userId && /kiwify/.test(JSON.stringify(details))),
+  ).toBe(true);
+  expect(JSON.stringify(rows)).not.toContain('segredo-da-kiwify');
 });
 
 describe('the webhook inbox', () => {

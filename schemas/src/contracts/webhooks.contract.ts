@@ -7,7 +7,14 @@ import { defineContract } from './define-contract.ts';
 
 /** Where checkouts send what happened, what they prove themselves with, and what they sent. */
 
-export const WebhookKey = z.object({ provider: Provider, key: z.string(), url: z.string(), secretSet: z.boolean() });
+export const WebhookKey = z.object({
+  provider: Provider,
+  key: z.string(),
+  url: z.string(),
+  secretSet: z.boolean(),
+  /** Until when the key before this one is still taken; null when there is none left. */
+  previousKeyUntil: Instant.nullable(),
+});
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
 const ProviderParams = z.object({ provider: Provider });

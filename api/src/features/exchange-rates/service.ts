@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
 import { salesWithoutRate } from './queries.ts';
 
 export interface ExchangeRateService {
@@ -33,6 +34,9 @@ export interface ExchangeRateDeps {
   readonly clock: Clock;
 }
 
+/** A year of one currency; a longer file of rates is recorded by its beginning. */
+const RATES_RECORDED_MAX = 366;
+
 export function createExchangeRateService({ postgres, clickhouse, log, clock }: ExchangeRateDeps): ExchangeRateService {
   const list = ({ tenantId }: Principal): Promise<DailyRate[]> =>
     postgres.withTenant(tenantId, async (trx) => {
@@ -46,7 +50,8 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
       return rows.map((row) => DailyRate.parse(row));
     });
 
-  async function write({ tenantId, userId }: Person, rates: z.output<(typeof setExchangeRates)['body']>) {
+  async function write(person: Person, rates: z.output<(typeof setExchangeRates)['body']>) {
+    const { tenantId, userId } = person;
     // Of a day that is named twice, the last.
     const days = new Map(rates.map((one) => [`${one.currency} ${one.day}`, one]));
     await postgres.withTenant(tenantId, async (trx) => {
@@ -60,6 +65,7 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
           rate = excluded.rate, version = excluded.version, changed_by = excluded.changed_by, changed_at = now()`.execute(
         trx,
       );
+      await record(trx, person, 'exchange-rates.set', { rates: [...days.values()].slice(0, RATES_RECORDED_MAX) });
     });
   }
 

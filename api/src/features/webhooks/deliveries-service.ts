@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { conflict, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import { Provider } from '@tracker/schemas/checkouts/provider';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -9,8 +10,9 @@ import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
+import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
 import { saleNow } from './sale-now.ts';
@@ -25,7 +27,7 @@ export interface DeliveriesAsked {
 export interface WebhookDeliveryService {
   list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
   /** Resolves when the delivery's event is in the log once more. */
-  reprocess(principal: Principal, id: string): Promise<void>;
+  reprocess(person: Person, id: string): Promise<void>;
 }
 
 /** Beyond every delivery: the first page begins below it. */
@@ -35,10 +37,12 @@ type DeliveryEventRow = Awaited<ReturnType<typeof deliveryEvent.run>>[number];
 
 export function createWebhookDeliveryService({
   clickhouse,
+  postgres,
   campaigns,
   log,
 }: {
   clickhouse: ClickHouse;
+  postgres: Postgres;
   campaigns: CampaignRepository;
   log: EventLog;
 }): WebhookDeliveryService {
@@ -69,7 +73,8 @@ export function createWebhookDeliveryService({
       };
     },
 
-    async reprocess({ tenantId }, id) {
+    async reprocess(person, id) {
+      const { tenantId } = person;
       const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
       if (!row) throw notFound();
       // Nobody proved that the checkout sent it, and the bytes that would prove it are not kept.
@@ -83,6 +88,9 @@ export function createWebhookDeliveryService({
       if (row.verdict === 'processed' && (await saleNow(event, ownerOf)) !== row.conversion_id) {
         throw conflict('A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.');
       }
+      // Before, because the log is another store: what was not written down must not happen.
+      const { provider } = row;
+      await postgres.withTenant(tenantId, (trx) => record(trx, person, 'webhook-delivery.reprocess', { id, provider }));
       await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
     },
   };

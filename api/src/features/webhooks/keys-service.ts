@@ -6,15 +6,17 @@ import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
 
 export interface WebhookKeyService {
   /** The keys in use, in the order of the webhook screen. */
   list(principal: Principal): Promise<WebhookKey[]>;
-  setSecret(principal: Principal, provider: Provider, secret: string): Promise<void>;
-  removeSecret(principal: Principal, provider: Provider): Promise<void>;
-  rotate(principal: Principal, provider: Provider): Promise<WebhookKey>;
+  setSecret(principal: Person, provider: Provider, secret: string): Promise<void>;
+  removeSecret(principal: Person, provider: Provider): Promise<void>;
+  rotate(principal: Person, provider: Provider): Promise<WebhookKey>;
 }
 
 export interface WebhookKeyDeps {
@@ -29,8 +31,9 @@ export interface WebhookKeyDeps {
 const OLD_KEY_LIVES_MS = 24 * 60 * 60 * 1000;
 
 export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }: WebhookKeyDeps): WebhookKeyService {
-  async function list({ tenantId }: Principal): Promise<WebhookKey[]> {
-    const rows = await postgres.withTenant(tenantId, (trx) =>
+  /** The key in use of each checkout, and those that were replaced less than a day ago. */
+  const livingKeys = ({ tenantId }: Principal) =>
+    postgres.withTenant(tenantId, (trx) =>
       trx
         .selectFrom('tracking_keys')
         .leftJoin('webhook_secrets', (join) =>
@@ -38,48 +41,60 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
             .onRef('webhook_secrets.provider', '=', 'tracking_keys.provider')
             .onRef('webhook_secrets.tenant_id', '=', 'tracking_keys.tenant_id'),
         )
-        .select(['tracking_keys.provider as provider', 'key', 'set_at'])
-        .where('expires_at', 'is', null)
+        .select(['tracking_keys.provider as provider', 'key', 'set_at', 'expires_at'])
+        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(clock.now()))]))
+        .orderBy('expires_at')
         .execute(),
     );
+
+  async function list(principal: Principal): Promise<WebhookKey[]> {
+    const rows = await livingKeys(principal);
+    const replacedUntil = new Map<string, Instant>();
+    for (const { provider, expires_at } of rows) {
+      if (expires_at) replacedUntil.set(provider, instantFromMs(expires_at.getTime()));
+    }
     const order = (provider: string) => PROVIDERS.indexOf(provider as Provider);
     return rows
-      .filter(({ provider }) => order(provider) >= 0)
+      .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
       .sort((a, b) => order(a.provider) - order(b.provider))
       .map(({ provider, key, set_at }) => ({
         provider: provider as Provider,
         key,
         url: `${publicUrl}/webhooks/${provider}/${key}`,
         secretSet: set_at !== null,
+        previousKeyUntil: replacedUntil.get(provider) ?? null,
       }));
   }
 
   return {
     list,
 
-    async setSecret({ tenantId }, provider, secret) {
+    async setSecret(person, provider, secret) {
+      const { tenantId } = person;
       const values = {
         sealed: keyring.seal(secret, providerSecretAad(tenantId, provider)),
         token_hash: providerTokenHash(provider, secret),
         set_at: new Date(clock.now()),
       };
-      await postgres.withTenant(tenantId, (trx) =>
-        trx
+      await postgres.withTenant(tenantId, async (trx) => {
+        await trx
           .insertInto('webhook_secrets')
           .values({ tenant_id: tenantId, provider, ...values })
           .onConflict((conflict) => conflict.columns(['tenant_id', 'provider']).doUpdateSet(values))
-          .execute(),
-      );
+          .execute();
+        await record(trx, person, 'webhook-secret.set', { provider });
+      });
     },
 
-    async removeSecret({ tenantId }, provider) {
-      await postgres.withTenant(tenantId, (trx) =>
-        trx.deleteFrom('webhook_secrets').where('provider', '=', provider).execute(),
-      );
+    async removeSecret(person, provider) {
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        const removed = await trx.deleteFrom('webhook_secrets').where('provider', '=', provider).executeTakeFirst();
+        if (removed.numDeletedRows > 0n) await record(trx, person, 'webhook-secret.remove', { provider });
+      });
     },
 
-    async rotate(principal, provider) {
-      const { tenantId } = principal;
+    async rotate(person, provider) {
+      const { tenantId } = person;
       const now = clock.now();
       await postgres.withTenant(tenantId, async (trx) => {
         // One after the other: of two at once, the second would not see the key of the first.
@@ -99,8 +114,9 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
           .insertInto('tracking_keys')
           .values({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at: new Date(now) })
           .execute();
+        await record(trx, person, 'webhook-key.rotate', { provider });
       });
-      const key = (await list(principal)).find((one) => one.provider === provider);
+      const key = (await list(person)).find((one) => one.provider === provider);
       if (!key) throw notFound();
       return key;
     },
