@@ -4,6 +4,7 @@ import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Mailer } from '@tracker/infra/mail/mailer';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -33,6 +34,10 @@ import { createLeadService } from './features/leads/service.ts';
 import { createFiguresHub } from './features/live/figures-hub.ts';
 import { type Listen, listenToFigures } from './features/live/listen-figures.ts';
 import { liveRoutes } from './features/live/routes.ts';
+import { createAcceptanceService } from './features/people/acceptance-service.ts';
+import { createInviteService } from './features/people/invites-service.ts';
+import { peopleRoutes } from './features/people/routes.ts';
+import { createUserService } from './features/people/users-service.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { createPerformanceService } from './features/performance/service.ts';
 import { createPasswordService } from './features/profile/password-service.ts';
@@ -69,6 +74,8 @@ export interface ApiDeps {
   readonly publicUrl: string;
   /** True when people reach us by https. */
   readonly secureCookies: boolean;
+  /** Sends invitations; without it their links are shown. */
+  readonly mailer?: Mailer | undefined;
   /** How to hear of changed figures; by default over a connection of `postgres`. */
   readonly listen?: Listen;
   /** For tests: an answer that breaks its contract fails. */
@@ -126,6 +133,12 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       if (!session) throw unauthorized();
       return session;
     },
+    onSessionEnd: (sessionId) => hub.endSession(sessionId),
+  });
+  peopleRoutes(router, {
+    invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl }),
+    acceptance: createAcceptanceService({ postgres, clock, passwords, throttle }),
+    users: createUserService({ postgres }),
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
   profileRoutes(router, {

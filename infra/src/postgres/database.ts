@@ -214,5 +214,6 @@ export interface LeadStatusHistoryTable {
   status: string;
   notes: string | null;
   changed_by: string;
+  changed_by_name: Generated<string>;
   at: Moment;
 }

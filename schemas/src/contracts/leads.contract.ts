@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CampaignId, LeadId } from '../primitives/ids.ts';
 import { CursorText, PAGE_SIZE_MAX } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
-import { queryInteger } from './common.ts';
+import { DayRangeQuery, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 export const LeadStatus = z.enum(['new', 'contacted', 'qualified', 'converted', 'lost']);
@@ -37,23 +37,60 @@ export const LeadChange = z.object({
   notes: z.string().trim().max(5_000, 'As observações podem ter até 5000 caracteres.').optional(),
 });
 
+const leadFilters = z.object({
+  status: LeadStatus.optional(),
+  source: z.string().max(256).optional(),
+  campaignId: z.string().max(64).optional(),
+  q: z.string().trim().max(256).optional(),
+  ...DayRangeQuery.shape,
+});
+
+const FILTERS =
+  '`q` searches name, e-mail and phone of the newest 100 000; a whole e-mail address finds every lead that has it. `source=direct`: without a source. `startDate`, `endDate`: the days of their receipt, all of them by default.';
+
 export const listLeads = defineContract({
   name: 'leads.list',
   method: 'GET',
   path: '/api/leads',
   access: 'viewer',
-  summary:
-    'Leads, newest first. `q` searches name, e-mail and phone of the newest 5 000; a whole e-mail address finds every lead that has it. `source=direct`: without a source.',
+  summary: `Leads, newest first. ${FILTERS} What is searched stands encrypted, and is opened for the first search: the header \`X-Search-Pending\` says how many older leads that search has not seen yet.`,
   query: z.object({
-    status: LeadStatus.optional(),
-    source: z.string().max(256).optional(),
-    q: z.string().trim().max(256).optional(),
+    ...leadFilters.shape,
     limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_MAX),
     cursor: CursorText.optional(),
   }),
   status: 200,
   response: z.array(Lead),
   paged: true,
+});
+
+export const LEAD_CSV_COLUMNS = [
+  'Lead ID',
+  'Name',
+  'Email',
+  'Phone',
+  'Status',
+  'Source',
+  'Medium',
+  'Campaign',
+  'Campaign ID',
+  'Click ID',
+  'Country',
+  'City',
+  'Notes',
+  'Created At',
+] as const;
+
+export const exportLeads = defineContract({
+  name: 'leads.export',
+  method: 'GET',
+  path: '/api/leads/export',
+  access: 'viewer',
+  summary: `The leads of a filter as \`leads-export-yyyy-MM-dd.csv\`, newest first; columns: ${LEAD_CSV_COLUMNS.join(', ')}. ${FILTERS}`,
+  query: leadFilters,
+  status: 200,
+  response: z.string(),
+  csv: true,
 });
 
 export const readLeadAnalytics = defineContract({
@@ -82,4 +119,28 @@ export const editLead = defineContract({
   response: Lead,
 });
 
-export const leadContracts = [listLeads, readLeadAnalytics, editLead];
+/** A change of a lead by a person. */
+export const LeadHistoryEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  status: LeadStatus,
+  previousStatus: LeadStatus,
+  /** What was written with it; null: the notes stayed as they were. */
+  notes: text,
+  /** The person's full name, kept when they leave; empty when nobody knows it any more. */
+  changedBy: z.string(),
+});
+export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;
+
+export const readLeadHistory = defineContract({
+  name: 'leads.history',
+  method: 'GET',
+  path: '/api/leads/:id/history',
+  access: 'viewer',
+  summary: 'Who set which status and wrote which notes, newest first.',
+  params: z.object({ id: z.string().max(80) }),
+  status: 200,
+  response: z.array(LeadHistoryEntry),
+});
+
+export const leadContracts = [listLeads, exportLeads, readLeadAnalytics, readLeadHistory, editLead];

@@ -1,23 +1,17 @@
-import { notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
-import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { filtered, type LeadFilter } from './filter.ts';
 
 /** A lead as it is stored: who it is stands sealed in it. */
 export type StoredLead = Awaited<ReturnType<LeadRepository['page']>>[number];
-
-export interface LeadFilter {
-  readonly status?: LeadStatus | undefined;
-  /** 'direct': without a source. */
-  readonly source?: string | undefined;
-  readonly personId?: string | undefined;
-}
+/** Where a lead stands in the list, and which key its box has. */
+export type LeadPlace = Awaited<ReturnType<LeadRepository['places']>>[number];
 
 export type LeadRepository = ReturnType<typeof createLeadRepository>;
 
-const columns = [
+export const LEAD_COLUMNS = [
   'id',
   'received_at',
   'campaign_id',
@@ -39,7 +33,7 @@ export function createLeadRepository(postgres: Postgres) {
     /** Newest first, from below `before`. */
     page: (tenantId: TenantId, filter: LeadFilter, before: Cursor | undefined, limit: number) =>
       postgres.withTenant(tenantId, (trx) => {
-        let query = filtered(trx.selectFrom('leads').select(columns), filter);
+        let query = filtered(trx.selectFrom('leads').select(LEAD_COLUMNS), filter);
         if (before) {
           query = query.where(sql<boolean>`(received_at, id) < (${new Date(before.ms)}, ${before.id})`);
         }
@@ -55,6 +49,30 @@ export function createLeadRepository(postgres: Postgres) {
       );
       return Number(row.total);
     },
+
+    /** Newest first, without what is in them. */
+    places: (tenantId: TenantId, filter: LeadFilter, limit: number) =>
+      postgres.withTenant(tenantId, (trx) =>
+        filtered(trx.selectFrom('leads').select(['id', 'received_at', 'person_key_id']), filter)
+          .orderBy('received_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .execute(),
+      ),
+
+    /** Newest first; those that are gone are absent. */
+    byIds: async (tenantId: TenantId, ids: readonly string[]) =>
+      ids.length === 0
+        ? []
+        : postgres.withTenant(tenantId, (trx) =>
+            trx
+              .selectFrom('leads')
+              .select(LEAD_COLUMNS)
+              .where('id', 'in', ids)
+              .orderBy('received_at', 'desc')
+              .orderBy('id', 'desc')
+              .execute(),
+          ),
 
     /** With it, the leads of an e-mail are found without opening any. */
     async personSaltOf(tenantId: TenantId): Promise<string> {
@@ -72,38 +90,5 @@ export function createLeadRepository(postgres: Postgres) {
           .groupBy(['shown_source', 'status'])
           .execute(),
       ),
-
-    /** Changes the lead and writes its history; 404 when the company has no such lead. */
-    change: (
-      { tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
-      id: string,
-      { status, notes }: { readonly status: LeadStatus; readonly notes?: string | undefined },
-    ) =>
-      postgres.withTenant(tenantId, async (trx) => {
-        const lead = await trx
-          .updateTable('leads')
-          .set({ status, ...(notes !== undefined && { notes }) })
-          .where('id', '=', id)
-          .returning(columns)
-          .executeTakeFirst();
-        if (!lead) throw notFound();
-        await trx
-          .insertInto('lead_status_history')
-          .values({ tenant_id: tenantId, lead_id: id, status, notes: notes ?? null, changed_by: userId })
-          .execute();
-        return lead;
-      }),
   };
-}
-
-function filtered<DB extends { leads: { status: unknown } }, O>(
-  query: SelectQueryBuilder<DB, 'leads', O>,
-  { status, source, personId }: LeadFilter,
-): SelectQueryBuilder<DB, 'leads', O> {
-  let narrowed = query;
-  if (status !== undefined) narrowed = narrowed.where(sql<boolean>`status = ${status}`);
-  if (source !== undefined)
-    narrowed = narrowed.where(sql<boolean>`shown_source = ${source === 'direct' ? '' : source}`);
-  if (personId !== undefined) narrowed = narrowed.where(sql<boolean>`person_id = ${personId}`);
-  return narrowed;
 }

@@ -1,12 +1,22 @@
-import { editLead, listLeads, readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import {
+  editLead,
+  exportLeads,
+  listLeads,
+  readLeadAnalytics,
+  readLeadHistory,
+} from '@tracker/schemas/contracts/leads.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
 import type { LeadService } from './service.ts';
 
 export function leadRoutes(router: ContractRouter, leads: LeadService): void {
-  router.implement(listLeads, async ({ principal, query, request, reply }) =>
-    sendPage(await leads.list(principal, query), request, reply),
-  );
+  router.implement(listLeads, async ({ principal, query, request, reply }) => {
+    const page = await leads.list(principal, query);
+    if (page.pending > 0) reply.header('x-search-pending', page.pending);
+    return sendPage(page, request, reply);
+  });
+  router.implement(exportLeads, ({ principal, query }) => leads.export(principal, query));
   router.implement(readLeadAnalytics, ({ principal }) => leads.analytics(principal));
+  router.implement(readLeadHistory, ({ principal, params }) => leads.history(principal, params.id));
   router.implement(editLead, ({ principal, params, body }) => leads.change(principal, params.id, body));
 }

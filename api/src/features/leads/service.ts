@@ -1,85 +1,113 @@
-// Leads as people see them. Who a lead is stands sealed in the table; it is opened here, a page at a time, with the persons' own keys.
 import { notFound } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
 import type { Persons } from '@tracker/infra/privacy/persons';
-
 import { isEmail } from '@tracker/schemas/capture/lead';
+import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
 import {
   type Lead,
   type LeadChange,
+  type LeadHistoryEntry,
   LeadStatus,
   type readLeadAnalytics,
 } from '@tracker/schemas/contracts/leads.contract';
-import type { CampaignId, LeadId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
+import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
+import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
-import type { LeadFilter, LeadRepository, StoredLead } from './repository.ts';
+import { record } from '../../store/audit.ts';
+import { createLeadChanges } from './changes.ts';
+import { leadsFile } from './export.ts';
+import type { LeadFilter } from './filter.ts';
+import { openLead, openLeads } from './open-leads.ts';
+import { createLeadRepository, type LeadPlace } from './repository.ts';
+import { createLeadSearch } from './search.ts';
 
-export interface LeadsAsked {
+export interface LeadsFiltered extends AskedRange {
   readonly status?: LeadStatus | undefined;
   readonly source?: string | undefined;
+  readonly campaignId?: string | undefined;
   readonly q?: string | undefined;
+}
+
+export interface LeadsAsked extends LeadsFiltered {
   readonly limit: number;
   readonly cursor?: Cursor | undefined;
 }
 
+export interface LeadsPage extends Page<Lead> {
+  /** How many older leads the search has not seen yet. */
+  readonly pending: number;
+}
+
 export interface LeadService {
-  list(principal: Principal, asked: LeadsAsked): Promise<Page<Lead>>;
+  list(principal: Principal, asked: LeadsAsked): Promise<LeadsPage>;
+  export(principal: Principal, asked: LeadsFiltered): Promise<CsvFile>;
   analytics(principal: Principal): Promise<z.input<(typeof readLeadAnalytics)['response']>>;
   change(principal: Person, id: string, change: z.output<typeof LeadChange>): Promise<Lead>;
+  history(principal: Principal, id: string): Promise<LeadHistoryEntry[]>;
 }
 
 export interface LeadDeps {
-  readonly leads: LeadRepository;
+  readonly postgres: Postgres;
   readonly persons: Persons;
+  readonly clock: Clock;
 }
 
-/** No index can be made over what is sealed: a search opens leads one by one, and so no more of them than this. */
-const SEARCHED_MAX = 5_000;
-const SEARCHED_AT_ONCE = 1_000;
+export function createLeadService({ postgres, persons, clock }: LeadDeps): LeadService {
+  const leads = createLeadRepository(postgres);
+  const changes = createLeadChanges(postgres);
+  const search = createLeadSearch({ leads, persons });
 
-export function createLeadService({ leads, persons }: LeadDeps): LeadService {
-  /** Undefined for one whose person was erased between the reading of the row and of the key. */
-  async function open(tenantId: TenantId, row: StoredLead): Promise<Lead | undefined> {
-    const { person_id: personId, person_key_id: keyId, sealed } = row;
-    const person = await persons.open(tenantId, { personId, keyId, sealed });
-    return person && toLead(row, person);
+  /** What the table itself can be asked; the text is left for the search, unless it is an e-mail: that one has an index. */
+  async function filterOf({ tenantId, timeZone }: Principal, asked: LeadsFiltered) {
+    const { status, source, campaignId, startDate, endDate, q = '' } = asked;
+    const range =
+      startDate === undefined && endDate === undefined
+        ? undefined
+        : resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: RANGE_DAYS_MAX });
+    const filter: LeadFilter = { status, source, campaignId, fromMs: range?.fromMs, toMs: range?.toMs };
+    if (!isEmail(q)) return { filter, text: q };
+    return { filter: { ...filter, personId: personIdOf(await leads.personSaltOf(tenantId), q) }, text: '' };
   }
 
-  async function openAll(tenantId: TenantId, rows: readonly StoredLead[]): Promise<Lead[]> {
-    const opened = await Promise.all(rows.map((row) => open(tenantId, row)));
-    return opened.filter((lead) => lead !== undefined);
-  }
-
-  async function search(tenantId: TenantId, filter: LeadFilter, text: string): Promise<Lead[]> {
-    const matches = matcherOf(text);
-    const found: Lead[] = [];
-    let before: Cursor | undefined;
-    for (let searched = 0; searched < SEARCHED_MAX; searched += SEARCHED_AT_ONCE) {
-      const rows = await leads.page(tenantId, filter, before, SEARCHED_AT_ONCE);
-      for (const lead of await openAll(tenantId, rows)) if (matches(lead)) found.push(lead);
-      const last = rows.at(-1);
-      if (!last || rows.length < SEARCHED_AT_ONCE) break;
-      before = cursorOf(last);
-    }
-    return found;
+  async function searched(tenantId: TenantId, filter: LeadFilter, text: string, asked: LeadsAsked): Promise<LeadsPage> {
+    const { places, pending } = await search.find(tenantId, filter, text);
+    const { cursor, limit } = asked;
+    const below = cursor ? places.filter((place) => isBelow(place, cursor)) : places;
+    const shown = below.slice(0, limit);
+    const ids = shown.map(({ id }) => id);
+    const items = await openLeads(persons, tenantId, await leads.byIds(tenantId, ids));
+    const last = below.length > limit ? shown.at(-1) : undefined;
+    return { items, total: places.length, next: last && cursorOf(last), pending };
   }
 
   return {
-    async list({ tenantId }, { status, source, q = '', limit, cursor }) {
-      const filter: LeadFilter = { status, source };
-      if (q !== '' && !isEmail(q)) return pageOf(await search(tenantId, filter, q), cursor, limit);
-      const narrowed = q === '' ? filter : { ...filter, personId: personIdOf(await leads.personSaltOf(tenantId), q) };
+    async list(principal, asked) {
+      const { tenantId } = principal;
+      const { filter, text } = await filterOf(principal, asked);
+      if (text !== '') return searched(tenantId, filter, text, asked);
       const [rows, total] = await Promise.all([
-        leads.page(tenantId, narrowed, cursor, limit + 1),
-        leads.count(tenantId, narrowed),
+        leads.page(tenantId, filter, asked.cursor, asked.limit + 1),
+        leads.count(tenantId, filter),
       ]);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { items: await openAll(tenantId, shown), total, next: last && cursorOf(last) };
+      const shown = rows.slice(0, asked.limit);
+      const last = rows.length > asked.limit ? shown.at(-1) : undefined;
+      return { items: await openLeads(persons, tenantId, shown), total, next: last && cursorOf(last), pending: 0 };
+    },
+
+    async export(principal, asked) {
+      const { filter, text } = await filterOf(principal, asked);
+      // Who took the company's contacts along, and by which filters; not whom they looked for.
+      const { q, ...filters } = asked;
+      await postgres.withTenant(principal.tenantId, (trx) =>
+        record(trx, principal, 'leads.export', { ...filters, isSearch: (q ?? '') !== '' }),
+      );
+      return leadsFile({ leads, search, persons }, principal, { filter, text, nowMs: clock.now() });
     },
 
     async analytics({ tenantId }) {
@@ -104,59 +132,21 @@ export function createLeadService({ leads, persons }: LeadDeps): LeadService {
     },
 
     async change(principal, id, change) {
-      const row = await leads.change(principal, id, change);
-      const lead = await open(principal.tenantId, row);
+      const lead = await openLead(persons, principal.tenantId, await changes.change(principal, id, change));
       if (!lead) throw notFound();
       return lead;
     },
+
+    history: ({ tenantId }, id) => changes.history(tenantId, id),
   };
 }
 
-const cursorOf = (row: StoredLead): Cursor => ({ ms: row.received_at.getTime(), id: row.id });
+const cursorOf = (row: Pick<LeadPlace, 'id' | 'received_at'>): Cursor => ({
+  ms: row.received_at.getTime(),
+  id: row.id,
+});
 
-/** A page of what a search found; it is all there, newest first. */
-function pageOf(found: readonly Lead[], cursor: Cursor | undefined, limit: number): Page<Lead> {
-  const isBelow = (lead: Lead) => {
-    if (!cursor) return true;
-    const ms = Date.parse(lead.createdAt);
-    return ms < cursor.ms || (ms === cursor.ms && lead.id < cursor.id);
-  };
-  const below = found.filter(isBelow);
-  const items = below.slice(0, limit);
-  const last = below.length > limit ? items.at(-1) : undefined;
-  return { items, total: found.length, next: last && { ms: Date.parse(last.createdAt), id: last.id } };
-}
-
-/** Without regard to case and accents; a phone also by its digits alone. */
-function matcherOf(text: string): (lead: Lead) => boolean {
-  const wanted = folded(text);
-  const digits = text.replace(/\D/g, '');
-  const isPhone = digits.length >= 4 && /^[\d\s()+.-]+$/.test(text);
-  return ({ name, email, phone }) =>
-    folded(name).includes(wanted) ||
-    folded(email).includes(wanted) ||
-    (phone !== null && (folded(phone).includes(wanted) || (isPhone && phone.replace(/\D/g, '').includes(digits))));
-}
-
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-const orNull = (text: string | undefined): string | null => (text ? text : null);
-
-function toLead(row: StoredLead, person: Readonly<Record<string, string>>): Lead {
-  return {
-    id: row.id as LeadId,
-    name: person.name ?? '',
-    email: person.email ?? '',
-    phone: orNull(person.phone),
-    country: orNull(row.country),
-    city: orNull(row.city),
-    source: orNull(row.shown_source),
-    medium: orNull(row.medium),
-    campaign: orNull(row.campaign),
-    campaignId: row.campaign_id as CampaignId | null,
-    clickId: orNull(row.click_id),
-    status: LeadStatus.parse(row.status),
-    notes: orNull(row.notes),
-    createdAt: instantFromMs(row.received_at.getTime()),
-  };
+function isBelow({ id, received_at }: LeadPlace, cursor: Cursor): boolean {
+  const ms = received_at.getTime();
+  return ms < cursor.ms || (ms === cursor.ms && id < cursor.id);
 }

@@ -1,0 +1,79 @@
+// What people make of a lead: its status, its notes, and who wrote them when.
+import { notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { type LeadHistoryEntry, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
+import { LEAD_COLUMNS } from './repository.ts';
+
+export interface LeadChanger {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+}
+
+export interface ChangedFields {
+  readonly status: LeadStatus;
+  readonly notes?: string | undefined;
+}
+
+export type LeadChanges = ReturnType<typeof createLeadChanges>;
+
+export function createLeadChanges(postgres: Postgres) {
+  return {
+    /** Changes the lead and writes its history; 404 when the company has no such lead. */
+    change: ({ tenantId, userId }: LeadChanger, id: string, { status, notes }: ChangedFields) =>
+      postgres.withTenant(tenantId, async (trx) => {
+        const lead = await trx
+          .updateTable('leads')
+          .set({ status, ...(notes !== undefined && { notes }) })
+          .where('id', '=', id)
+          .returning(LEAD_COLUMNS)
+          .executeTakeFirst();
+        if (!lead) throw notFound();
+        await trx
+          .insertInto('lead_status_history')
+          .values({
+            tenant_id: tenantId,
+            lead_id: id,
+            status,
+            notes: notes ?? null,
+            changed_by: userId,
+            changed_by_name: sql<string>`coalesce((SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = ${userId}), '')`,
+          })
+          .execute();
+        return lead;
+      }),
+
+    /** Newest first; 404 when the company has no such lead. */
+    history: (tenantId: TenantId, id: string): Promise<LeadHistoryEntry[]> =>
+      postgres.withTenant(tenantId, async (trx) => {
+        const lead = await trx.selectFrom('leads').select('id').where('id', '=', id).executeTakeFirst();
+        if (!lead) throw notFound();
+        const rows = await trx
+          .selectFrom('lead_status_history as h')
+          .leftJoin('users as u', 'u.id', 'h.changed_by')
+          .select([
+            'h.id',
+            'h.at',
+            'h.status',
+            'h.notes',
+            // The name as it is today; of who is gone, the name at that time.
+            sql<string>`coalesce(trim(u.first_name || ' ' || u.last_name), h.changed_by_name)`.as('changed_by'),
+            sql<string>`lag(h.status, 1, 'new') OVER (ORDER BY h.at, h.id)`.as('previous_status'),
+          ])
+          .where('h.lead_id', '=', id)
+          .orderBy('h.at', 'desc')
+          .orderBy('h.id', 'desc')
+          .execute();
+        return rows.map((row) => ({
+          id: row.id,
+          at: instantFromMs(row.at.getTime()),
+          status: LeadStatus.parse(row.status),
+          previousStatus: LeadStatus.parse(row.previous_status),
+          notes: row.notes,
+          changedBy: row.changed_by,
+        }));
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+// Who a lead is stands sealed in the table; it is opened here, a page at a time, with the persons' own keys.
+import type { Persons } from '@tracker/infra/privacy/persons';
+import { type Lead, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
+import type { CampaignId, LeadId, TenantId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { StoredLead } from './repository.ts';
+
+type Sealed = Pick<StoredLead, 'person_id' | 'person_key_id' | 'sealed'>;
+
+/** The fields of the person; undefined for one who was erased between the reading of the row and of the key. */
+export const openPerson = (persons: Persons, tenantId: TenantId, row: Sealed) =>
+  persons.open(tenantId, { personId: row.person_id, keyId: row.person_key_id, sealed: row.sealed });
+
+export async function openLead(persons: Persons, tenantId: TenantId, row: StoredLead): Promise<Lead | undefined> {
+  const person = await openPerson(persons, tenantId, row);
+  return person && toLead(row, person);
+}
+
+/** In the order of the rows; without those who were erased meanwhile. */
+export async function openLeads(persons: Persons, tenantId: TenantId, rows: readonly StoredLead[]): Promise<Lead[]> {
+  const opened = await Promise.all(rows.map((row) => openLead(persons, tenantId, row)));
+  return opened.filter((lead) => lead !== undefined);
+}
+
+const orNull = (text: string | undefined): string | null => (text ? text : null);
+
+function toLead(row: StoredLead, person: Readonly<Record<string, string>>): Lead {
+  return {
+    id: row.id as LeadId,
+    name: person.name ?? '',
+    email: person.email ?? '',
+    phone: orNull(person.phone),
+    country: orNull(row.country),
+    city: orNull(row.city),
+    source: orNull(row.shown_source),
+    medium: orNull(row.medium),
+    campaign: orNull(row.campaign),
+    campaignId: row.campaign_id as CampaignId | null,
+    clickId: orNull(row.click_id),
+    status: LeadStatus.parse(row.status),
+    notes: orNull(row.notes),
+    createdAt: instantFromMs(row.received_at.getTime()),
+  };
+}

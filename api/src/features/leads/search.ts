@@ -1,0 +1,132 @@
+/**
+ * Search over names, e-mails and phones, which no store can look through: they stand sealed, each with a key of its own, and opening one
+ * takes some 50 µs of this process. So what was opened for one search stays in memory for the next ones, newest leads first, and goes
+ * 15 minutes after the last search of that company. It is only looked through, never shown: what a search finds is read and opened anew,
+ * so that nobody is found who was erased.
+ *
+ * A search waits for the opening only so long. Meanwhile it answers with what the newest leads gave, and says how many wait.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Persons } from '@tracker/infra/privacy/persons';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { LeadFilter } from './filter.ts';
+import { openPerson } from './open-leads.ts';
+import type { LeadPlace, LeadRepository } from './repository.ts';
+
+/** A company's newest leads that a search can find; some 200 bytes of memory each. */
+export const SEARCHED_MAX = 100_000;
+/** How long a search waits for leads that nobody has opened yet. */
+const PATIENCE_MS = 1_000;
+const FORGOTTEN_AFTER_MS = 15 * 60_000;
+/** Between them other requests get their turn: some 3 ms. */
+const OPENED_AT_ONCE = 50;
+const READ_AT_ONCE = 1_000;
+
+export interface Found {
+  /** Newest first. */
+  readonly places: readonly LeadPlace[];
+  /** How many older leads are still being opened: a later search finds among them too. */
+  readonly pending: number;
+}
+
+export interface LeadSearch {
+  /** With `patienceMs: Infinity` it waits until nothing is pending. Rejects when the stores are away. */
+  find(tenantId: TenantId, filter: LeadFilter, text: string, patienceMs?: number): Promise<Found>;
+}
+
+/** The texts of a company's leads by lead and key: one who came back after an erasure has another key. */
+interface Memory {
+  readonly texts: Map<string, string>;
+  filling: Promise<void> | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const nameOf = ({ id, person_key_id }: Pick<LeadPlace, 'id' | 'person_key_id'>): string => `${id} ${person_key_id}`;
+
+export function createLeadSearch({ leads, persons }: { leads: LeadRepository; persons: Persons }): LeadSearch {
+  const memories = new Map<TenantId, Memory>();
+
+  function memoryOf(tenantId: TenantId): Memory {
+    const memory = memories.get(tenantId) ?? { texts: new Map(), filling: undefined, timer: undefined };
+    memories.set(tenantId, memory);
+    clearTimeout(memory.timer);
+    memory.timer = setTimeout(() => memories.delete(tenantId), FORGOTTEN_AFTER_MS).unref();
+    return memory;
+  }
+
+  async function fill(tenantId: TenantId, { texts }: Memory, missing: readonly LeadPlace[]): Promise<void> {
+    for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
+      const some = missing.slice(start, start + READ_AT_ONCE);
+      const stored = await leads.byIds(
+        tenantId,
+        some.map(({ id }) => id),
+      );
+      for (let first = 0; first < stored.length; first += OPENED_AT_ONCE) {
+        await Promise.all(
+          stored.slice(first, first + OPENED_AT_ONCE).map(async (row) => {
+            texts.set(nameOf(row), searchTextOf((await openPerson(persons, tenantId, row)) ?? {}));
+          }),
+        );
+        await nextTurn();
+      }
+      // Erased since its place was read: nothing to find, and nothing to wait for.
+      for (const place of some) if (!texts.has(nameOf(place))) texts.set(nameOf(place), '');
+    }
+  }
+
+  /** One filling a company at a time: two searches want the same leads. */
+  function filling(tenantId: TenantId, memory: Memory, missing: readonly LeadPlace[]): Promise<void> {
+    memory.filling ??= fill(tenantId, memory, missing).finally(() => {
+      memory.filling = undefined;
+    });
+    return memory.filling;
+  }
+
+  return {
+    async find(tenantId, filter, text, patienceMs = PATIENCE_MS) {
+      const memory = memoryOf(tenantId);
+      const places = await leads.places(tenantId, filter, SEARCHED_MAX);
+      const isMissing = (place: LeadPlace) => !memory.texts.has(nameOf(place));
+      const until = performance.now() + patienceMs;
+      for (let missing = places.filter(isMissing); missing.length > 0; missing = missing.filter(isMissing)) {
+        const left = until - performance.now();
+        if (left <= 0) break;
+        await within(left, filling(tenantId, memory, missing));
+      }
+      const firstMissing = places.findIndex(isMissing);
+      const opened = firstMissing === -1 ? places : places.slice(0, firstMissing);
+      const matches = matcherOf(text);
+      return {
+        places: opened.filter((place) => matches(memory.texts.get(nameOf(place)) ?? '')),
+        pending: places.length - opened.length,
+      };
+    },
+  };
+}
+
+/** Resolves with the work or after that long; the work goes on by itself. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  if (ms === Number.POSITIVE_INFINITY) return work;
+  work.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+const SEPARATOR = '\n';
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** Without case and accents; the phone as it was written and by its digits alone. */
+export const searchTextOf = ({ name = '', email = '', phone = '' }: Readonly<Record<string, string>>): string =>
+  folded([name, email, phone, digitsOf(phone)].join(SEPARATOR));
+
+/** Whether a lead's search text has it; digits that are written like a phone also match its digits. */
+export function matcherOf(asked: string): (searchText: string) => boolean {
+  const wanted = folded(asked).replaceAll(SEPARATOR, ' ');
+  const digits = digitsOf(asked);
+  const isPhone = digits.length >= 4 && /^[\d\s()+.-]+$/.test(asked);
+  return (text) => text.includes(wanted) || (isPhone && text.slice(text.lastIndexOf(SEPARATOR)).includes(digits));
+}
