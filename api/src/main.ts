@@ -8,6 +8,7 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
+import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
@@ -82,6 +83,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         keyring,
         persons,
         addresses,
+        mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,
         publicUrl,

@@ -18,6 +18,7 @@ import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/cli
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
@@ -135,7 +136,7 @@ async function startPrograms(
   { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
-  const { campaigns, tenants, trackingKeys, secrets } = await lifecycle.add({
+  const { campaigns, tenants, trackingKeys, apiKeys, secrets } = await lifecycle.add({
     name: 'directories',
     start: () => createDirectories({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
@@ -189,6 +190,7 @@ async function startPrograms(
         recorder,
         campaigns,
         trackingKeys,
+        apiKeys,
         tenants,
         secrets,
         leads: createLeadLookup(postgres.sql),
@@ -205,6 +207,7 @@ async function startPrograms(
         keyring,
         persons,
         addresses,
+        mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,
         publicUrl,

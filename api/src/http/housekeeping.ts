@@ -5,14 +5,15 @@ import type { SignInThrottle } from './throttle.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** Sessions that expired and attempts that no window looks at are only clutter; any process may sweep. Gives the way to stop. */
+/** Sessions that expired, invitations that expired a month ago and attempts that no window looks at are only clutter; any process may sweep. Gives the way to stop. */
 export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInThrottle; logger: Logger }): () => void {
   async function sweep(): Promise<void> {
     try {
       await sql`SELECT delete_expired_sessions()`.execute(deps.postgres.db);
+      await sql`SELECT delete_old_invites()`.execute(deps.postgres.db);
       await deps.throttle.forgetOld();
     } catch (error) {
-      deps.logger.warn({ err: error }, 'expired sessions were not swept; the next hour will');
+      deps.logger.warn({ err: error }, 'what has expired was not swept; the next hour will');
     }
   }
   const timer = setInterval(() => void sweep(), EVERY_MS).unref();

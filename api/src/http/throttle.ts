@@ -1,7 +1,7 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Database } from '@tracker/infra/postgres/database';
+import type { Database, LoginAttemptsTable } from '@tracker/infra/postgres/database';
 import { sql, type Transaction } from 'kysely';
 
 /**
@@ -9,7 +9,8 @@ import { sql, type Transaction } from 'kysely';
  * guesses sent at once are a hundred attempts. Kept in Postgres: a restart or a second process forgives nothing.
  *
  * One account: from the 5th failure a growing wait, 1 s doubling to 15 minutes. Never a lock: its owner can always sign in
- * after the wait. One address: 20 failures in 10 minutes. Registrations: 60 an hour from one address.
+ * after the wait. One address: 20 failures in 10 minutes, and as many links of invitations that are none. Registrations: 60
+ * an hour from one address. Invitations: 60 an hour by one company, so that nobody fills mailboxes in our name.
  */
 const FREE_FAILURES = 5;
 const DELAY_MAX_MS = 15 * 60_000;
@@ -18,6 +19,8 @@ const ADDRESS_FAILURES_MAX = 20;
 const ADDRESS_WINDOW_MS = 10 * 60_000;
 const REGISTRATIONS_MAX = 60;
 const REGISTRATIONS_WINDOW_MS = 3_600_000;
+const INVITES_MAX = 60;
+const INVITES_WINDOW_MS = 3_600_000;
 
 export interface SignInThrottle {
   /** Refuses with 429 without counting anything: spares the queue of the hasher. */
@@ -27,6 +30,11 @@ export interface SignInThrottle {
   /** The attempt was no failure, and with it the account's failures are forgotten; the addresses keep theirs. */
   succeeded(attemptId: string, account: string): Promise<void>;
   countRegistration(ip: string): Promise<void>;
+  /** Refuses with 429 an address that guessed at links of invitations too often. */
+  assertMayTryInvite(ip: string): Promise<void>;
+  countWrongInvite(ip: string): Promise<void>;
+  /** Counts an invitation of this company, or refuses with 429. */
+  countInviteSent(tenantId: string, ip: string): Promise<void>;
   /** Attempts that no window looks at any more. */
   forgetOld(): Promise<void>;
 }
@@ -49,10 +57,10 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
   }
 
   /** A window that slides: the next try is free when the oldest of the last `max` has left it. */
-  async function assertAddressMayTry(
+  async function assertWindow(
     trx: Transaction<Database>,
-    kind: 'login' | 'register',
-    ip: string,
+    kind: LoginAttemptsTable['kind'],
+    who: { ip: string } | { account: string },
     max: number,
     windowMs: number,
   ): Promise<void> {
@@ -61,7 +69,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
       .selectFrom('login_attempts')
       .select('attempted_at')
       .where('kind', '=', kind)
-      .where('ip', '=', ip)
+      .where((is) => ('ip' in who ? is('ip', '=', who.ip) : is('account', '=', who.account)))
       .where('attempted_at', '>', new Date(now - windowMs))
       .orderBy('attempted_at', 'desc')
       .offset(max - 1)
@@ -72,7 +80,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
 
   async function assertSignIn(trx: Transaction<Database>, account: string, ip: string): Promise<void> {
     await assertAccountMayTry(trx, account);
-    await assertAddressMayTry(trx, 'login', ip, ADDRESS_FAILURES_MAX, ADDRESS_WINDOW_MS);
+    await assertWindow(trx, 'login', { ip }, ADDRESS_FAILURES_MAX, ADDRESS_WINDOW_MS);
   }
 
   return {
@@ -106,10 +114,32 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
     countRegistration: (ip) =>
       postgres.db.transaction().execute(async (trx) => {
         await lock(trx, `register address ${ip}`);
-        await assertAddressMayTry(trx, 'register', ip, REGISTRATIONS_MAX, REGISTRATIONS_WINDOW_MS);
+        await assertWindow(trx, 'register', { ip }, REGISTRATIONS_MAX, REGISTRATIONS_WINDOW_MS);
         await trx
           .insertInto('login_attempts')
           .values({ kind: 'register', account: null, ip, attempted_at: new Date(clock.now()) })
+          .execute();
+      }),
+
+    assertMayTryInvite: (ip) =>
+      postgres.db
+        .transaction()
+        .execute((trx) => assertWindow(trx, 'invite-link', { ip }, ADDRESS_FAILURES_MAX, ADDRESS_WINDOW_MS)),
+
+    async countWrongInvite(ip) {
+      await postgres.db
+        .insertInto('login_attempts')
+        .values({ kind: 'invite-link', account: null, ip, attempted_at: new Date(clock.now()) })
+        .execute();
+    },
+
+    countInviteSent: (tenantId, ip) =>
+      postgres.db.transaction().execute(async (trx) => {
+        await lock(trx, `invites ${tenantId}`);
+        await assertWindow(trx, 'invite-sent', { account: tenantId }, INVITES_MAX, INVITES_WINDOW_MS);
+        await trx
+          .insertInto('login_attempts')
+          .values({ kind: 'invite-sent', account: tenantId, ip, attempted_at: new Date(clock.now()) })
           .execute();
       }),
 

@@ -28,6 +28,7 @@ export interface Config {
   readonly adminPort?: number;
   readonly logLevel: LogLevel;
   readonly smtpUrl?: string;
+  readonly mailFrom?: string;
   readonly meta: {
     readonly appId?: string;
     readonly appSecret?: string;
@@ -87,6 +88,7 @@ export function loadConfig(env: Environment = environment()): Config {
     adminPort: settings.ADMIN_PORT,
     logLevel: settings.LOG_LEVEL,
     smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
     meta: {
       appId: settings.META_APP_ID,
       appSecret: settings.META_APP_SECRET,

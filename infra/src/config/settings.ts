@@ -134,7 +134,11 @@ export const settingTexts = {
   SMTP_URL: {
     fallback: '',
     meaning:
-      'Mail server for invites; without it the link is shown to the admin. Not used yet. Example: smtps://user:password@host:465',
+      'Mail server for invites; without it the link is shown to the admin. Example: smtps://user:password@host:465',
+  },
+  MAIL_FROM: {
+    fallback: 'nao-responda@ the host of PUBLIC_URL',
+    meaning: 'The sender of mails. Example: Traffic Tracker <convites@example.com>',
   },
   META_APP_ID: { fallback: '', meaning: 'App id of the ad platform. Not used yet.' },
   META_APP_SECRET: { fallback: '', meaning: 'App secret of the ad platform; together with META_APP_ID. Not used yet.' },
@@ -172,6 +176,11 @@ export const settingSchemas = {
   LOG_LEVEL: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CHROMIUM_PATH: text().optional(),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], { secret: true }).optional(),
+  MAIL_FROM: text()
+    .regex(/^(?:[^<>@,;\p{Cc}]* <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u, {
+      error: 'MAIL_FROM must be an address like "convites@example.com" or "Name <convites@example.com>".',
+    })
+    .optional(),
   META_APP_ID: text()
     .regex(/^\d{1,40}$/, { error: 'META_APP_ID must be the digits of an app id.' })
     .optional(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TenantSlug } from '../primitives/ids.ts';
-import { registrationProblem, slugOf } from './registration-rules.ts';
+import { acceptanceProblem, registrationProblem, slugOf } from './registration-rules.ts';
 
 const good = {
   companyName: 'Loja',
@@ -32,6 +32,24 @@ describe('the rules of registration', () => {
 
   it('leave the confirmation to the form', () => {
     expect(registrationProblem({ ...good, confirmPassword: undefined })).toBeUndefined();
+  });
+});
+
+describe('the rules of accepting an invitation', () => {
+  const invited = { firstName: 'Beto', lastName: 'Reis', password: 'segredo', confirmPassword: 'segredo' };
+
+  it.each([
+    [{ firstName: ' ', password: '' }, 'firstName', 'Nome obrigatório'],
+    [{ lastName: '', password: '1' }, 'lastName', 'Nome obrigatório'],
+    [{ password: '12345', confirmPassword: '' }, 'password', 'Senha muito curta'],
+    [{ confirmPassword: 'outra' }, 'confirmPassword', 'Senhas não conferem'],
+  ])('%o: %s %s (§5, §9.6)', (change, field, title) => {
+    expect(acceptanceProblem({ ...invited, ...change })).toMatchObject({ field, title });
+  });
+
+  it('let through whoever keeps them, with or without a confirmation (§5)', () => {
+    expect(acceptanceProblem(invited)).toBeUndefined();
+    expect(acceptanceProblem({ ...invited, confirmPassword: undefined })).toBeUndefined();
   });
 });
 

@@ -3,11 +3,14 @@ import type { Registration } from './auth.contract.ts';
 
 export const PASSWORD_LENGTH_MIN = 6;
 
-export interface RegistrationProblem {
-  readonly field: keyof Registration | 'confirmPassword';
+interface Problem<Field extends string> {
+  readonly field: Field;
   readonly title: string;
   readonly description?: string;
 }
+export type RegistrationProblem = Problem<keyof Registration | 'confirmPassword'>;
+export type AcceptanceProblem = Problem<'firstName' | 'lastName' | PasswordField>;
+type PasswordField = 'password' | 'confirmPassword';
 
 /** The first broken rule of specification §5, in its order; the form adds the confirmation, which the server never sees. */
 export function registrationProblem(
@@ -32,13 +35,29 @@ export function registrationProblem(
     return { field: input.firstName.trim() === '' ? 'firstName' : 'lastName', title: 'Nome completo obrigatório' };
   }
   if (input.email.trim() === '') return { field: 'email', title: 'Email obrigatório' };
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.email.trim())) {
+  if (!isEmail(input.email)) {
     return { field: 'email', title: 'Email inválido', description: 'Confira o endereço de email.' };
   }
   return passwordProblem(input.password, input.confirmPassword);
 }
 
-function passwordProblem(password: string, confirmation: string | undefined): RegistrationProblem | undefined {
+/** The first broken rule of accepting an invitation (§5). */
+export function acceptanceProblem(
+  input: Pick<Registration, 'firstName' | 'lastName' | 'password'> & { confirmPassword?: string },
+): AcceptanceProblem | undefined {
+  if (input.firstName.trim() === '' || input.lastName.trim() === '') {
+    return { field: input.firstName.trim() === '' ? 'firstName' : 'lastName', title: 'Nome obrigatório' };
+  }
+  return passwordProblem(input.password, input.confirmPassword);
+}
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+
+/** Alone too, for a person who changes theirs. */
+export function passwordProblem(
+  password: string,
+  confirmation: string | undefined,
+): Problem<PasswordField> | undefined {
   if (password.length < PASSWORD_LENGTH_MIN) {
     return {
       field: 'password',

@@ -10,6 +10,7 @@ import { exchangeRateContracts } from './exchange-rates.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
+import { peopleContracts } from './people.contract.ts';
 import { performanceContracts } from './performance.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { tenantContracts } from './tenant.contract.ts';
@@ -18,6 +19,7 @@ import { webhookContracts } from './webhooks.contract.ts';
 /** Every route of the query API. What is not here cannot be registered; what is here is tested for access and tenant. */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
+  ...peopleContracts,
   ...profileContracts,
   ...tenantContracts,
   ...apiKeyContracts,

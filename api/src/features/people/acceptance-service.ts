@@ -1,0 +1,107 @@
+import { AppError, badRequest, notFound } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import type { Acceptance, InvitedRole, InviteView } from '@tracker/schemas/contracts/people.contract';
+import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
+import type { Passwords } from '../../http/password.ts';
+import type { SignInThrottle } from '../../http/throttle.ts';
+import { record } from '../../store/audit.ts';
+import { orTaken } from '../../store/taken-name.ts';
+import { assertNoAccount } from './has-account.ts';
+import { hashOfToken, isInviteToken } from './secret-link.ts';
+
+/** What somebody with an invitation's link may do; they are signed in nowhere. */
+export interface AcceptanceService {
+  look(token: string, ip: string): Promise<InviteView>;
+  accept(acceptance: Acceptance, ip: string): Promise<void>;
+}
+
+export interface AcceptanceDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly throttle: SignInThrottle;
+}
+
+interface FoundInvite {
+  invite_id: string;
+  tenant_id: string;
+  tenant_name: string;
+  email: string;
+  role: InvitedRole;
+  inviter_name: string;
+  expires_at: Date;
+}
+
+export function createAcceptanceService({ postgres, clock, passwords, throttle }: AcceptanceDeps): AcceptanceService {
+  /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
+  async function find(token: string, ip: string): Promise<FoundInvite> {
+    if (!isInviteToken(token)) throw unknownInvite();
+    await throttle.assertMayTryInvite(ip);
+    const found = await sql<FoundInvite>`SELECT * FROM lookup_invite(${hashOfToken(token)})`.execute(postgres.db);
+    const [row] = found.rows;
+    if (row) return row;
+    await throttle.countWrongInvite(ip);
+    throw unknownInvite();
+  }
+
+  return {
+    async look(token, ip) {
+      const { email, role, tenant_name, inviter_name, expires_at } = await find(token, ip);
+      return {
+        email,
+        role,
+        tenantName: tenant_name,
+        inviterName: inviter_name,
+        expiresAt: instantFromMs(expires_at.getTime()),
+      };
+    },
+
+    async accept({ token, firstName, lastName, password }, ip) {
+      const problem = acceptanceProblem({ firstName, lastName, password });
+      if (problem) throw badRequest(problem.title, { [problem.field]: problem.description ?? problem.title });
+      const found = await find(token, ip);
+      if (found.expires_at.getTime() <= clock.now()) throw expiredInvite();
+      await assertNoAccount(postgres, found.email);
+      const password_hash = await passwords.inTurn(() => passwords.hash(password));
+      const tenantId = found.tenant_id as TenantId;
+      const userId = newUserId();
+      try {
+        await postgres.withTenant(tenantId, async (trx) => {
+          // Of two who open the link at the same moment one deletes the row, and the other finds none.
+          const used = await trx
+            .deleteFrom('invites')
+            .where('token_hash', '=', hashOfToken(token))
+            .returning(['id', 'email', 'role'])
+            .executeTakeFirst();
+          if (!used) throw unknownInvite();
+          await trx
+            .insertInto('users')
+            .values({
+              id: userId,
+              tenant_id: tenantId,
+              email: used.email,
+              first_name: firstName.trim(),
+              last_name: lastName.trim(),
+              role: used.role,
+              password_hash,
+              created_at: new Date(clock.now()),
+            })
+            .execute();
+          await record(trx, { tenantId, userId }, 'invite.accept', { inviteId: used.id, role: used.role });
+        });
+      } catch (error) {
+        throw orTaken(error);
+      }
+    },
+  };
+}
+
+const unknownInvite = () => notFound('Este convite é inválido ou já expirou.');
+
+const expiredInvite = () =>
+  new AppError(410, 'invite-expired', 'Este convite expirou. Peça um novo ao administrador da empresa.');

@@ -1,0 +1,141 @@
+import { notFound } from '@tracker/infra/errors/app-error';
+import { randomId } from '@tracker/infra/identity/random-id';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Mailer } from '@tracker/infra/mail/mailer';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { Invite, InvitedRole, SentInvite } from '@tracker/schemas/contracts/people.contract';
+import type { InviteId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { Person } from '../../http/access.ts';
+import type { SignInThrottle } from '../../http/throttle.ts';
+import { record } from '../../store/audit.ts';
+import { assertNoAccount } from './has-account.ts';
+import { inviteMail } from './invite-mail.ts';
+import { hashOfToken, inviteUrlOf, newInviteToken } from './secret-link.ts';
+
+/** Decision 36. */
+const INVITE_MS = 7 * 86_400_000;
+
+export interface InviteService {
+  invite(person: Person, invited: { email: string; role: InvitedRole }, ip: string): Promise<SentInvite>;
+  /** Newest first. */
+  list(person: Person): Promise<Invite[]>;
+  withdraw(person: Person, inviteId: string): Promise<void>;
+}
+
+export interface InviteDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly throttle: SignInThrottle;
+  /** Absent: the administrator passes the link on. */
+  readonly mailer: Mailer | undefined;
+  readonly publicUrl: string;
+}
+
+export function createInviteService(deps: InviteDeps): InviteService {
+  const { postgres, clock, logger, throttle, mailer, publicUrl } = deps;
+
+  /** The new one takes the place of the one before it: its link is dead from then on. */
+  async function store(person: Person, invited: { email: string; role: InvitedRole }) {
+    const token = newInviteToken();
+    const now = clock.now();
+    const invite = {
+      id: randomId('iv'),
+      ...invited,
+      token_hash: hashOfToken(token),
+      created_at: new Date(now),
+      expires_at: new Date(now + INVITE_MS),
+    };
+    const names = await postgres.withTenant(person.tenantId, async (trx) => {
+      const inviter = await trx
+        .selectFrom('users')
+        .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+        .select(['first_name', 'last_name', 'tenants.name'])
+        .where('users.id', '=', person.userId)
+        .executeTakeFirstOrThrow();
+      const inviter_name = `${inviter.first_name} ${inviter.last_name}`.trim();
+      await trx
+        .insertInto('invites')
+        .values({ ...invite, tenant_id: person.tenantId, inviter_name })
+        .onConflict((pending) => pending.columns(['tenant_id', 'email']).doUpdateSet({ ...invite, inviter_name }))
+        .execute();
+      await record(trx, person, 'invite.create', { inviteId: invite.id, role: invite.role });
+      return { inviterName: inviter_name, tenantName: inviter.name };
+    });
+    return { invite, token, ...names };
+  }
+
+  /** A mail server that is away must not cost the invitation: then the administrator gets the link, and is told. */
+  async function send(
+    stored: Awaited<ReturnType<typeof store>>,
+    url: string,
+    timeZone: string,
+  ): Promise<SentInvite['mail']> {
+    if (!mailer) return 'off';
+    try {
+      const { invite, tenantName, inviterName } = stored;
+      await mailer.send({
+        to: invite.email,
+        ...inviteMail({ tenantName, inviterName, role: invite.role, url, expiresAt: invite.expires_at, timeZone }),
+      });
+      return 'sent';
+    } catch (error) {
+      logger.warn({ reason: reasonOf(error) }, 'an invitation was not mailed; its link is shown instead');
+      return 'failed';
+    }
+  }
+
+  return {
+    async invite(person, { email: given, role }, ip) {
+      const email = given.toLowerCase();
+      await assertNoAccount(postgres, email);
+      await throttle.countInviteSent(person.tenantId, ip);
+      const stored = await store(person, { email, role });
+      const url = inviteUrlOf(publicUrl, stored.token);
+      const mail = await send(stored, url, person.timeZone);
+      return {
+        id: stored.invite.id as InviteId,
+        email,
+        role,
+        expiresAt: instantFromMs(stored.invite.expires_at.getTime()),
+        inviteUrl: mail === 'sent' ? null : url,
+        mail,
+      };
+    },
+
+    async list(person) {
+      const rows = await postgres.withTenant(person.tenantId, (trx) =>
+        trx
+          .selectFrom('invites')
+          .select(['id', 'email', 'role', 'inviter_name', 'created_at', 'expires_at'])
+          .where('expires_at', '>', new Date(clock.now()))
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .execute(),
+      );
+      return rows.map((row) => ({
+        id: row.id as InviteId,
+        email: row.email,
+        role: row.role,
+        inviterName: row.inviter_name,
+        createdAt: instantFromMs(row.created_at.getTime()),
+        expiresAt: instantFromMs(row.expires_at.getTime()),
+      }));
+    },
+
+    withdraw: (person, inviteId) =>
+      postgres.withTenant(person.tenantId, async (trx) => {
+        const gone = await trx.deleteFrom('invites').where('id', '=', inviteId).returning('role').executeTakeFirst();
+        if (!gone) throw notFound();
+        await record(trx, person, 'invite.withdraw', { inviteId, role: gone.role });
+      }),
+  };
+}
+
+/** A mail server's own words may quote the address that was written to. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
+  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+}

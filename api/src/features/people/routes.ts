@@ -1,0 +1,53 @@
+import {
+  acceptInvite,
+  changeUserRole,
+  invite,
+  listInvites,
+  listUsers,
+  removeUser,
+  validateInvite,
+  withdrawInvite,
+} from '@tracker/schemas/contracts/people.contract';
+
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import { assertOwnTenant } from '../../http/own-tenant.ts';
+import type { AcceptanceService } from './acceptance-service.ts';
+import type { InviteService } from './invites-service.ts';
+import type { UserService } from './users-service.ts';
+
+export interface PeopleRouteDeps {
+  readonly invites: InviteService;
+  readonly acceptance: AcceptanceService;
+  readonly users: UserService;
+  /** Ends what the session still holds open, such as its event streams. */
+  readonly onSessionEnd: (sessionId: string) => void;
+}
+
+export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): void {
+  const { invites, acceptance, users } = deps;
+
+  router.implement(invite, ({ principal, body, request }) => invites.invite(principal, body, request.ip));
+  router.implement(listInvites, async ({ principal, params }) => {
+    assertOwnTenant(principal, params.tenantId);
+    return invites.list(principal);
+  });
+  router.implement(withdrawInvite, async ({ principal, params }) => {
+    await invites.withdraw(principal, params.id);
+    return null;
+  });
+  router.implement(validateInvite, ({ query, request }) => acceptance.look(query.token, request.ip));
+  router.implement(acceptInvite, async ({ body, request }) => {
+    await acceptance.accept(body, request.ip);
+    return { success: true as const };
+  });
+
+  router.implement(listUsers, async ({ principal, params }) => {
+    assertOwnTenant(principal, params.tenantId);
+    return users.list(principal);
+  });
+  router.implement(changeUserRole, ({ principal, params, body }) => users.changeRole(principal, params.id, body.role));
+  router.implement(removeUser, async ({ principal, params }) => {
+    for (const sessionId of await users.remove(principal, params.id)) deps.onSessionEnd(sessionId);
+    return null;
+  });
+}

@@ -1,0 +1,98 @@
+import { conflict, forbidden, notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
+import type { User } from '@tracker/schemas/contracts/auth.contract';
+import type { UserId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { Role } from '@tracker/schemas/roles';
+import { sql, type Transaction } from 'kysely';
+import type { Person } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
+
+export interface UserService {
+  /** Oldest first. */
+  list(person: Person): Promise<User[]>;
+  changeRole(person: Person, userId: string, role: Role): Promise<User>;
+  /** Gives the ids of the sessions that ended with it. */
+  remove(person: Person, userId: string): Promise<string[]>;
+}
+
+const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at'] as const;
+
+export function createUserService({ postgres }: { postgres: Postgres }): UserService {
+  /**
+   * Changes of who is who in a company happen one after the other, each seeing what the one before it did. Two administrators who
+   * demote each other at the same moment would otherwise both find the other one left, and leave nobody.
+   */
+  const changing = <T>(person: Person, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    postgres.withTenant(person.tenantId, async (trx) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`people of ${person.tenantId}`}, 0))`.execute(trx);
+      return work(trx);
+    });
+
+  /** The person to be changed: 404 when the company has none, 409 when the change must not be. */
+  async function findOther(trx: Transaction<Database>, person: Person, userId: string, selfRefusal: string) {
+    const people = await trx.selectFrom('users').select(columns).execute();
+    const target = people.find(({ id }) => id === userId);
+    if (!target) throw notFound();
+    if (target.id === person.userId) throw conflict(selfRefusal, 'oneself');
+    const admins = people.filter(({ role }) => role === 'admin');
+    if (admins.length === 1 && target.role === 'admin') {
+      throw conflict('A empresa precisa de pelo menos um administrador.', 'last-admin');
+    }
+    // Whoever asks may have lost the role, or the account, while this waited for its turn.
+    if (!admins.some(({ id }) => id === person.userId)) throw forbidden();
+    return target;
+  }
+
+  return {
+    async list(person) {
+      const rows = await postgres.withTenant(person.tenantId, (trx) =>
+        trx.selectFrom('users').select(columns).orderBy('created_at').orderBy('id').execute(),
+      );
+      return rows.map(toUser);
+    },
+
+    changeRole: (person, userId, role) =>
+      changing(person, async (trx) => {
+        const target = await findOther(trx, person, userId, 'Você não pode alterar a sua própria permissão.');
+        if (target.role === role) return toUser(target);
+        await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
+        await record(trx, person, 'user.change-role', { userId: target.id, from: target.role, to: role });
+        return toUser({ ...target, role });
+      }),
+
+    remove: (person, userId) =>
+      changing(person, async (trx) => {
+        const target = await findOther(trx, person, userId, 'Você não pode remover a si mesmo.');
+        const sessions = await trx
+          .deleteFrom('sessions')
+          .where('user_id', '=', target.id)
+          .returning('id_hash')
+          .execute();
+        await trx.deleteFrom('users').where('id', '=', target.id).execute();
+        await record(trx, person, 'user.remove', { userId: target.id, role: target.role });
+        return sessions.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+      }),
+  };
+}
+
+interface UserRow {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  created_at: Date;
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id as UserId,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role,
+    createdAt: instantFromMs(row.created_at.getTime()),
+  };
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { InviteId } from '../primitives/ids.ts';
+import { Instant } from '../primitives/time.ts';
+import { Role } from '../roles.ts';
+import { User } from './auth.contract.ts';
+import { NoContent } from './common.ts';
+import { defineContract } from './define-contract.ts';
+import { isEmail } from './registration-rules.ts';
+
+/** Nobody becomes an administrator by a link (specification §5). */
+export const InvitedRole = z.enum(['editor', 'viewer'], {
+  error: 'Um convite só pode dar a permissão de editor ou de viewer.',
+});
+export type InvitedRole = z.infer<typeof InvitedRole>;
+
+/** Specification §9. */
+export const DEFAULT_INVITED_ROLE = 'editor' satisfies InvitedRole;
+
+const tenantParams = z.object({ tenantId: z.string().max(80) });
+const idParams = z.object({ id: z.string().max(80) });
+
+export const NewInvite = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Email obrigatório')
+    .max(254, 'O email pode ter até 254 caracteres.')
+    .refine((text) => text === '' || isEmail(text), 'Confira o endereço de email.'),
+  role: InvitedRole.default(DEFAULT_INVITED_ROLE),
+});
+
+const invited = { id: InviteId, email: z.string(), role: InvitedRole, expiresAt: Instant };
+
+/** An invitation that can still be accepted. */
+export const Invite = z.object({ ...invited, inviterName: z.string(), createdAt: Instant });
+export type Invite = z.infer<typeof Invite>;
+
+export const SentInvite = z.object({
+  ...invited,
+  /** For the administrator to pass on; null when the mail was sent. It can be shown only now: the server keeps its hash. */
+  inviteUrl: z.string().nullable(),
+  /** `off`: no mail server is set. `failed`: it did not take the mail. */
+  mail: z.enum(['sent', 'failed', 'off']),
+});
+export type SentInvite = z.infer<typeof SentInvite>;
+
+export const InviteView = z.object({
+  email: z.string(),
+  role: InvitedRole,
+  tenantName: z.string(),
+  inviterName: z.string(),
+  expiresAt: Instant,
+});
+export type InviteView = z.infer<typeof InviteView>;
+
+const field = (lengthMax: number) => z.string().max(lengthMax).default('');
+
+/** Absent texts are empty: `acceptanceProblem` says which rule broke, in the document's order and words. */
+export const Acceptance = z.object({
+  token: field(256),
+  firstName: field(80),
+  lastName: field(80),
+  password: field(256),
+});
+export type Acceptance = z.infer<typeof Acceptance>;
+
+export const invite = defineContract({
+  name: 'invites.create',
+  method: 'POST',
+  path: '/api/auth/invite',
+  access: 'admin',
+  summary:
+    'Invites a person as editor or viewer, for seven days and one use. Takes the place of an invitation of the same e-mail. 409 when the e-mail has an account.',
+  body: NewInvite,
+  status: 201,
+  response: SentInvite,
+});
+
+export const listInvites = defineContract({
+  name: 'invites.list',
+  method: 'GET',
+  path: '/api/tenants/:tenantId/invites',
+  access: 'admin',
+  summary: 'The invitations that can still be accepted, newest first.',
+  params: tenantParams,
+  status: 200,
+  response: z.array(Invite),
+});
+
+export const withdrawInvite = defineContract({
+  name: 'invites.withdraw',
+  method: 'DELETE',
+  path: '/api/invites/:id',
+  access: 'admin',
+  summary: 'Withdraws an invitation: its link is unknown at once.',
+  params: idParams,
+  status: 204,
+  response: NoContent,
+});
+
+export const validateInvite = defineContract({
+  name: 'invites.validate',
+  method: 'GET',
+  path: '/api/auth/validate-invite',
+  access: 'public',
+  summary:
+    'What an invitation’s link offers; also when it expired (compare `expiresAt`). 404 when it is unknown, was used or withdrawn.',
+  query: z.object({ token: field(256) }),
+  status: 200,
+  response: InviteView,
+});
+
+export const acceptInvite = defineContract({
+  name: 'invites.accept',
+  method: 'POST',
+  path: '/api/auth/accept-invite',
+  access: 'public',
+  summary:
+    'Makes the invited person’s account. Signs nobody in. 404 when the link is unknown, was used or withdrawn, 410 when it expired, 409 when the e-mail has an account by now.',
+  body: Acceptance,
+  status: 201,
+  response: z.object({ success: z.literal(true) }),
+});
+
+export const listUsers = defineContract({
+  name: 'users.list',
+  method: 'GET',
+  path: '/api/tenants/:tenantId/users',
+  access: 'admin',
+  summary: 'The company’s people, oldest first.',
+  params: tenantParams,
+  status: 200,
+  response: z.array(User),
+});
+
+export const changeUserRole = defineContract({
+  name: 'users.change-role',
+  method: 'PATCH',
+  path: '/api/users/:id/role',
+  access: 'admin',
+  summary: 'Changes what a person may do, at once. 409 for oneself and for the last administrator.',
+  params: idParams,
+  body: z.object({ role: Role }),
+  status: 200,
+  response: User,
+});
+
+export const removeUser = defineContract({
+  name: 'users.remove',
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: 'admin',
+  summary: 'Removes a person and ends their sessions at once. 409 for oneself and for the last administrator.',
+  params: idParams,
+  status: 204,
+  response: NoContent,
+});
+
+export const peopleContracts = [
+  invite,
+  listInvites,
+  withdrawInvite,
+  validateInvite,
+  acceptInvite,
+  listUsers,
+  changeUserRole,
+  removeUser,
+];
