@@ -1,12 +1,16 @@
 import type { DailyMetric } from '@tracker/schemas/contracts/performance.contract';
 import { conversionRate } from '@tracker/schemas/metrics/formulas';
+import { LineChart } from 'echarts/charts';
+import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import { formatLongDay } from '../format/calendar-days.ts';
 import { formatDayMonth } from '../format/days.ts';
 import { formatCount, formatPercent } from '../format/figures.ts';
 import type { ChartOption } from './chart-option.ts';
-import { EChart } from './echart.tsx';
+import { chartBase, EChart } from './echart.tsx';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
+
+use([LineChart]);
 
 /** Clicks (left scale) and conversions (right scale) by day. Both scales begin at zero. */
 export default function DailyLines({ days }: { days: readonly DailyMetric[] }) {
@@ -16,7 +20,6 @@ export default function DailyLines({ days }: { days: readonly DailyMetric[] }) {
 }
 
 function optionOf(days: readonly DailyMetric[], colors: ChartColors): ChartOption {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const scale = (color: string, position: 'left' | 'right') => ({
     type: 'value' as const,
     position,
@@ -48,10 +51,7 @@ function optionOf(days: readonly DailyMetric[], colors: ChartColors): ChartOptio
   const clicks = days.map((day) => day.clicks);
   const conversions = days.map((day) => day.conversions);
   return {
-    animation: !isStill,
-    animationDuration: 350,
-    animationDurationUpdate: 250,
-    textStyle: { fontFamily: 'Inter Variable, system-ui, sans-serif' },
+    ...chartBase(),
     grid: { left: 4, right: 4, top: 12, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',

@@ -1,4 +1,3 @@
-import { LineChart } from 'echarts/charts';
 import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
@@ -6,12 +5,12 @@ import { SVGRenderer } from 'echarts/renderers';
 import echartsForReact from 'echarts-for-react/lib/core.js';
 import type { ChartOption } from './chart-option.ts';
 
-// Only what is drawn; another kind of chart registers its parts here.
-echarts.use([LineChart, GridComponent, TooltipComponent, AriaComponent, SVGRenderer]);
+// What every chart needs; each kind of chart registers its own series beside itself.
+echarts.use([GridComponent, TooltipComponent, AriaComponent, SVGRenderer]);
 
 const ReactECharts = echartsForReact.default;
 
-/** Draws an option into the box around it. What it says must also stand in a table for screen readers. */
+/** Draws an option into the box around it. What it says must also stand in a table for screen readers: `ChartFigure`. */
 export const EChart = ({ option }: { option: ChartOption }) => (
   <ReactECharts
     echarts={echarts}
@@ -21,3 +20,11 @@ export const EChart = ({ option }: { option: ChartOption }) => (
     style={{ height: '100%', width: '100%' }}
   />
 );
+
+/** What all charts share: the font, and no motion for those who ask for none. */
+export const chartBase = () => ({
+  animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+  animationDuration: 350,
+  animationDurationUpdate: 250,
+  textStyle: { fontFamily: 'Inter Variable, system-ui, sans-serif' },
+});

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { navigationFor } from './navigation.ts';
+import { screensFor } from './navigation.ts';
 
-const labels = (role: string | undefined) => navigationFor(role).map(({ label }) => label);
+const labels = (role: string | undefined) => screensFor(role).map(({ label }) => label);
 
-describe('navigationFor', () => {
+describe('screensFor', () => {
   it('shows each role what it may open, in the order of the menu', () => {
     expect(labels('admin')).toEqual(['Dashboard', 'Campaigns']);
     expect(labels('editor')).toEqual(['Dashboard', 'Campaigns']);

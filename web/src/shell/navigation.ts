@@ -1,17 +1,27 @@
+import type { LinkProps } from '@tanstack/react-router';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { LayoutDashboard, type LucideIcon, Megaphone } from 'lucide-react';
 
+/** Screens with a role and a route; a screen gets its entry when it exists. */
+type ScreenPath = keyof typeof SCREEN_ROLES & LinkProps['to'];
+
 export interface NavigationItem {
-  path: '/' | '/campaigns';
+  path: ScreenPath;
   label: string;
   icon: LucideIcon;
 }
 
-/** In the order of specification §2.2. A screen gets its entry when it exists. */
-const ITEMS: readonly NavigationItem[] = [
+/** In the order of specification §2.2. */
+const SCREENS: readonly NavigationItem[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard },
   { path: '/campaigns', label: 'Campaigns', icon: Megaphone },
 ];
 
-export const navigationFor = (role: string | undefined): readonly NavigationItem[] =>
-  ITEMS.filter(({ path }) => hasRole(role, SCREEN_ROLES[path]));
+/** Under the heading 'Configurações', and in the user menu. */
+const SETTINGS: readonly NavigationItem[] = [];
+
+const allowed = (items: readonly NavigationItem[], role: string | undefined) =>
+  items.filter(({ path }) => hasRole(role, SCREEN_ROLES[path]));
+
+export const screensFor = (role: string | undefined) => allowed(SCREENS, role);
+export const settingsFor = (role: string | undefined) => allowed(SETTINGS, role);

@@ -1,13 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLiveFigures } from '../data/live.ts';
 import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
-import { Drawer } from '../ui/drawer.tsx';
 import { Logo } from './logo.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
 import { Sidebar } from './sidebar.tsx';
+
+// Only narrow screens have one, and there it comes when somebody reaches for it.
+const loadDrawer = () => import('../ui/drawer.tsx');
+const Drawer = lazy(loadDrawer);
 
 const LiveContext = createContext(false);
 
@@ -18,6 +21,9 @@ export const useIsLive = (): boolean => use(LiveContext);
 export function Shell({ children }: { children: ReactNode }) {
   const { tenant } = useSession();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  // Stays mounted once it was open, so that closing it can give the focus back.
+  const wasDrawerOpened = useRef(false);
+  wasDrawerOpened.current ||= isDrawerOpen;
   const content = useFocusedContent();
   const isLive = useLiveFigures();
 
@@ -33,15 +39,25 @@ export function Shell({ children }: { children: ReactNode }) {
         <Sidebar />
       </aside>
       <div className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-surface px-3 lg:hidden">
-        <Button look="ghost" size="icon" aria-label="Abrir menu" onClick={() => setDrawerOpen(true)}>
+        <Button
+          look="ghost"
+          size="icon"
+          aria-label="Abrir menu"
+          onPointerEnter={loadDrawer}
+          onClick={() => setDrawerOpen(true)}
+        >
           <Menu size={20} aria-hidden />
         </Button>
         <Logo size={24} />
         <span className="truncate font-semibold">{tenant.name || PRODUCT_NAME}</span>
       </div>
-      <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Menu">
-        <Sidebar onNavigate={() => setDrawerOpen(false)} />
-      </Drawer>
+      <Suspense>
+        {wasDrawerOpened.current && (
+          <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Menu">
+            <Sidebar onNavigate={() => setDrawerOpen(false)} />
+          </Drawer>
+        )}
+      </Suspense>
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
         <LiveContext value={isLive}>{children}</LiveContext>
       </main>

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useSession } from '../features/auth/auth.ts';
 import { cn } from '../ui/cn.ts';
 import { Logo } from './logo.tsx';
-import { navigationFor } from './navigation.ts';
+import { type NavigationItem, screensFor, settingsFor } from './navigation.ts';
 import { PRODUCT_NAME } from './page-title.ts';
 import { UserSummary } from './user-summary.tsx';
 
@@ -13,6 +13,7 @@ const UserMenu = lazy(() => import('./user-menu.tsx'));
 /** `onNavigate` closes the drawer on small screens. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { user, tenant } = useSession();
+  const settings = settingsFor(user.role);
   return (
     <>
       <div className="flex h-14 items-center gap-2.5 px-4">
@@ -22,24 +23,13 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         </span>
       </div>
       <nav aria-label="Principal" className="flex-1 overflow-y-auto px-2.5 py-2">
-        <ul className="flex flex-col gap-0.5">
-          {navigationFor(user.role).map(({ path, label, icon: Icon }) => (
-            <li key={path}>
-              <Link
-                to={path}
-                activeOptions={{ exact: path === '/', includeSearch: false }}
-                activeProps={{ 'aria-current': 'page' }}
-                onClick={() => onNavigate?.()}
-                className={cn(
-                  'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium text-soft-ink text-sm transition-colors hover:bg-hover',
-                  'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
-                )}
-              >
-                <Icon size={17} aria-hidden /> {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Entries items={screensFor(user.role)} onNavigate={onNavigate} />
+        {settings.length > 0 && (
+          <>
+            <h2 className="mt-5 mb-1 px-2.5 font-medium text-muted text-xs">Configurações</h2>
+            <Entries items={settings} onNavigate={onNavigate} />
+          </>
+        )}
       </nav>
       <div className="border-line border-t p-2">
         <Suspense
@@ -55,3 +45,29 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     </>
   );
 }
+
+interface EntriesProps {
+  items: readonly NavigationItem[];
+  onNavigate: (() => void) | undefined;
+}
+
+const Entries = ({ items, onNavigate }: EntriesProps) => (
+  <ul className="flex flex-col gap-0.5">
+    {items.map(({ path, label, icon: Icon }) => (
+      <li key={path}>
+        <Link
+          to={path}
+          activeOptions={{ exact: path === '/', includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+          onClick={() => onNavigate?.()}
+          className={cn(
+            'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium text-soft-ink text-sm transition-colors hover:bg-hover',
+            'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+          )}
+        >
+          <Icon size={17} aria-hidden /> {label}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -12,6 +12,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
+import { settingsFor } from './navigation.ts';
 import { ROLE_BADGES } from './person.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { UserSummary } from './user-summary.tsx';
@@ -42,6 +43,11 @@ export default function UserMenu() {
           <Badge look={role.look}>{role.label}</Badge>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
+        {settingsFor(user.role).map(({ path, label, icon: Icon }) => (
+          <DropdownMenuItem key={path} onSelect={() => navigate({ to: path })}>
+            <Icon size={16} aria-hidden /> {label}
+          </DropdownMenuItem>
+        ))}
         <DropdownMenuLabel>Tema</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={themeChoice} onValueChange={(choice) => chooseTheme(choice as ThemeChoice)}>
           {THEMES.map(({ choice, label, icon: Icon }) => (

@@ -11,14 +11,16 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-export const Drawer = ({ isOpen, onOpenChange, ...panel }: DrawerProps) => (
-  <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Overlay />
-      <Panel {...panel} />
-    </Radix.Portal>
-  </Radix.Root>
-);
+export default function Drawer({ isOpen, onOpenChange, ...panel }: DrawerProps) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Overlay />
+        <Panel {...panel} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
 
 function Panel({ title, children }: Pick<DrawerProps, 'title' | 'children'>) {
   const focusReturn = useFocusReturn();

@@ -1,11 +1,12 @@
 import type { DailyMetric } from '@tracker/schemas/contracts/performance.contract';
 import { conversionRate } from '@tracker/schemas/metrics/formulas';
 import { ChartSpline } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -86,32 +87,18 @@ function Tiles({ metrics }: { metrics: readonly DailyMetric[] }) {
 }
 
 const Lines = ({ metrics }: { metrics: readonly DailyMetric[] }) => (
-  <figure className="relative min-h-[236px] flex-1 px-3 pt-2 pb-3 sm:px-4">
-    <div aria-hidden className="absolute inset-x-3 top-2 bottom-3 sm:inset-x-4">
-      <Suspense fallback={<Skeleton className="size-full" />}>
-        <DailyLines days={metrics} />
-      </Suspense>
-    </div>
-    <table className="sr-only">
-      <caption>Clicks e conversões por dia</caption>
-      <thead>
-        <tr>
-          <th scope="col">Dia</th>
-          <th scope="col">Clicks</th>
-          <th scope="col">Conversões</th>
-        </tr>
-      </thead>
-      <tbody>
-        {metrics.map(({ date, clicks, conversions }) => (
-          <tr key={date}>
-            <th scope="row">{formatDay(date)}</th>
-            <td>{formatCount(clicks)}</td>
-            <td>{formatCount(conversions)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </figure>
+  <ChartFigure
+    caption="Clicks e conversões por dia"
+    columns={['Dia', 'Clicks', 'Conversões']}
+    rows={metrics.map(({ date, clicks, conversions }) => [
+      formatDay(date),
+      formatCount(clicks),
+      formatCount(conversions),
+    ])}
+    className="mx-3 mt-2 mb-3 min-h-[216px] flex-1 sm:mx-4"
+  >
+    <DailyLines days={metrics} />
+  </ChartFigure>
 );
 
 const Loading = () => (

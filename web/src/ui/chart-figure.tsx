@@ -1,0 +1,46 @@
+import { type ReactNode, Suspense } from 'react';
+import { cn } from './cn.ts';
+import { Skeleton } from './skeleton.tsx';
+
+interface ChartFigureProps {
+  /** What the chart shows, as the caption of its table. */
+  caption: string;
+  /** The first heads the rows. */
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Gives the box its height. */
+  className: string;
+  /** The drawing, loaded when it is needed. */
+  children: ReactNode;
+}
+
+/** A chart for the eye and the same figures as a table for screen readers. */
+export const ChartFigure = ({ caption, columns, rows, className, children }: ChartFigureProps) => (
+  <figure className={cn('relative', className)}>
+    <div aria-hidden className="absolute inset-0">
+      <Suspense fallback={<Skeleton className="size-full" />}>{children}</Suspense>
+    </div>
+    <table className="sr-only">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head, ...cells], index) => (
+          <tr key={index}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, cellIndex) => (
+              <td key={cellIndex}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </figure>
+);
