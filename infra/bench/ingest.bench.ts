@@ -48,7 +48,7 @@ try {
   const { campaignId } = await createTenant({ postgres });
   const directories = await createDirectories({ url: server.url, logger });
   const log = createPostgresEventLog({ url: server.url, logger });
-  const { campaigns, trackingKeys, tenants, secrets } = directories;
+  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = directories;
   const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
@@ -60,6 +60,7 @@ try {
     recorder,
     campaigns,
     trackingKeys,
+    apiKeys,
     tenants,
     secrets,
     clickIds,

@@ -1,3 +1,4 @@
+import type { ApiKeyDirectory } from '@tracker/infra/directories/api-key-directory';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import type { LeadLookup } from '@tracker/infra/directories/lead-lookup';
 import type { ProviderSecretDirectory } from '@tracker/infra/directories/provider-secret-directory';
@@ -15,6 +16,7 @@ export interface IngestDeps {
   readonly recorder: Recorder;
   readonly campaigns: CampaignDirectory;
   readonly trackingKeys: TrackingKeyDirectory;
+  readonly apiKeys: ApiKeyDirectory;
   readonly tenants: TenantDirectory;
   readonly secrets: ProviderSecretDirectory;
   /** Absent: a repeated lead is known only by the process that took the first. */

@@ -39,7 +39,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     start: () => openEventLog({ config, databaseUrl: url, logger }),
     stop: (opened) => opened.close(),
   });
-  const { campaigns, trackingKeys, tenants, secrets } = await lifecycle.add({
+  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = await lifecycle.add({
     name: 'directories',
     start: () => createDirectories({ url, logger }),
     stop: (opened) => opened.close(),
@@ -74,6 +74,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         recorder,
         campaigns,
         trackingKeys,
+        apiKeys,
         tenants,
         secrets,
         leads: createLeadLookup(postgres.sql),

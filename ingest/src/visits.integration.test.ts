@@ -194,12 +194,13 @@ describe('from any site', () => {
 test('a log and a spool that take nothing: 503 and when to come again', async () => {
   const log = stack.openLog();
   await log.close();
-  const { campaigns, trackingKeys, tenants, secrets } = stack.directories;
+  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.directories;
   const closed = createServer({ logger, trustProxy: false });
   registerIngest(closed, {
     recorder: await stack.openRecorder({ log, spoolBytesMax: 0 }),
     campaigns,
     trackingKeys,
+    apiKeys,
     tenants,
     secrets,
     clickIds: createClickIdMint({ slot: 8, clock }),

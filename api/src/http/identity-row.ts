@@ -24,7 +24,7 @@ export function toAuthStatus(row: IdentityRow): AuthStatus {
   return { user: toUser(row), tenant: toTenant(row) };
 }
 
-function toUser(row: IdentityRow): User {
+export function toUser(row: Pick<IdentityRow, UserColumn>): User {
   return {
     id: row.user_id as UserId,
     firstName: row.first_name,
@@ -35,8 +35,18 @@ function toUser(row: IdentityRow): User {
   };
 }
 
-type TenantRow = Omit<IdentityRow, keyof UserColumns>;
-type UserColumns = Pick<IdentityRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'role' | 'user_created_at'>;
+/** A person of the table `users`, for `toUser`. */
+export const userColumns = [
+  'users.id as user_id',
+  'users.email',
+  'users.first_name',
+  'users.last_name',
+  'users.role',
+  'users.created_at as user_created_at',
+] as const;
+
+type UserColumn = 'user_id' | 'email' | 'first_name' | 'last_name' | 'role' | 'user_created_at';
+type TenantRow = Omit<IdentityRow, UserColumn>;
 
 export function toTenant(row: TenantRow): Tenant {
   return {

@@ -2,6 +2,7 @@ import { notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
+import { type AuditActor, record } from './audit.ts';
 
 export interface StoredCampaign {
   readonly id: string;
@@ -26,10 +27,18 @@ export interface CampaignRepository {
   namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
   /** What direct conversions count for (decision 3); null only for a company without campaigns. */
   mainCampaignOf(tenantId: TenantId): Promise<string | null>;
-  create(tenantId: TenantId, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
+  create(actor: AuditActor, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
   /** 404 when the company has no such campaign. */
-  change(tenantId: TenantId, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
+  change(actor: AuditActor, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
 }
+
+/** What the screens call each column, for the audit log. */
+const FIELDS: Readonly<Record<keyof CampaignValues, string>> = {
+  name: 'name',
+  status: 'status',
+  destination_url: 'destinationUrl',
+  leads_are_conversions: 'leadsAreConversions',
+};
 
 const columns = [
   'id',
@@ -62,17 +71,18 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
       return found.rows[0]?.main_campaign_id ?? null;
     },
 
-    async create(tenantId, campaign) {
-      await postgres.withTenant(tenantId, (trx) =>
-        trx
+    create: (actor, campaign) =>
+      postgres.withTenant(actor.tenantId, async (trx) => {
+        const { campaign_id: campaignId, name } = campaign;
+        await trx
           .insertInto('campaigns')
-          .values({ ...campaign, tenant_id: tenantId })
-          .execute(),
-      );
-    },
+          .values({ ...campaign, tenant_id: actor.tenantId })
+          .execute();
+        await record(trx, actor, 'campaign.create', { campaignId, name });
+      }),
 
-    change: (tenantId, campaignId, values) =>
-      postgres.withTenant(tenantId, async (trx) => {
+    change: (actor, campaignId, values) =>
+      postgres.withTenant(actor.tenantId, async (trx) => {
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
         if (Object.keys(given).length > 0) {
           await trx.updateTable('campaigns').set(given).where('campaign_id', '=', campaignId).execute();
@@ -83,6 +93,8 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
           .where('campaign_id', '=', campaignId)
           .executeTakeFirst();
         if (!row) throw notFound();
+        const fields = Object.keys(given).map((column) => FIELDS[column as keyof CampaignValues]);
+        if (fields.length > 0) await record(trx, actor, 'campaign.edit', { campaignId, name: row.name, fields });
         return row;
       }),
   };

@@ -2,18 +2,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { type ApiKeyDirectory, createApiKeyDirectory } from './api-key-directory.ts';
 import { type CampaignDirectory, createCampaignDirectory } from './campaign-directory.ts';
 import type { Directory } from './directory.ts';
 import { createProviderSecretDirectory, type ProviderSecretDirectory } from './provider-secret-directory.ts';
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory.ts';
 import { createTrackingKeyDirectory, type TrackingKeyDirectory } from './tracking-key-directory.ts';
 
-/** Triggers of migrations/0003-lookups.sql and 0007-webhook-secrets.sql; the payload is '<kind>:<id>'. */
+/** Triggers of migrations/0003-lookups.sql, 0007-webhook-secrets.sql and 0012-api-keys.sql; the payload is '<kind>:<id>'. */
 const CHANNEL = 'directory_changed';
 
 export interface Directories {
   readonly campaigns: CampaignDirectory;
   readonly trackingKeys: TrackingKeyDirectory;
+  readonly apiKeys: ApiKeyDirectory;
   readonly tenants: TenantDirectory;
   readonly secrets: ProviderSecretDirectory;
   close(): Promise<void>;
@@ -24,11 +26,13 @@ export async function createDirectories(options: { url: string; logger: Logger }
   const sql = connect({ ...options, name: 'directories', max: 3 });
   const campaigns = createCampaignDirectory(sql);
   const trackingKeys = createTrackingKeyDirectory(sql);
+  const apiKeys = createApiKeyDirectory(sql);
   const tenants = createTenantDirectory(sql);
   const secrets = createProviderSecretDirectory(sql);
   const byKind = new Map<string, Pick<Directory<object>, 'forget'>>([
     ['campaign', campaigns],
     ['tracking_key', trackingKeys],
+    ['api_key', apiKeys],
     ['tenant', tenants],
     ...Object.entries(secrets.byKind),
   ]);
@@ -55,5 +59,5 @@ export async function createDirectories(options: { url: string; logger: Logger }
       await delay(200);
     }
   }
-  return { campaigns, trackingKeys, tenants, secrets, close: () => sql.end({ timeout: 1 }) };
+  return { campaigns, trackingKeys, apiKeys, tenants, secrets, close: () => sql.end({ timeout: 1 }) };
 }

@@ -1,4 +1,4 @@
-// Whose lead is it? A click id says so, else a campaign id, else a tracking key. Where a key is given it decides, so that a click id
+// Whose lead is it? A click id says so, else a campaign id, else a tracking key. Where a key is given, in the address or as an API key, it decides, so that a click id
 // which somebody carried in from another company's link does not hand a person's name and e-mail to that company.
 import { firstOwnedClick } from '@tracker/infra/identity/click-reference';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
@@ -18,19 +18,27 @@ const keyLengthMax = 128;
 /** Undefined when nothing in the lead names a company. Rejects when a directory is away. */
 export async function findLeadOwner(
   { campaigns, trackingKeys }: Pick<IngestDeps, 'campaigns' | 'trackingKeys'>,
-  lead: { readonly key: string; readonly clickId: string; readonly campaignId: string },
+  lead: {
+    readonly key: string;
+    /** Whose API key came with it. */
+    readonly keyOwner: TenantId | undefined;
+    readonly clickId: string;
+    readonly campaignId: string;
+  },
 ): Promise<LeadOwner | undefined> {
-  const { key } = lead;
+  const { key, keyOwner } = lead;
   const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
-  const byKey = key === '' || key.length > keyLengthMax ? undefined : await trackingKeys.find(key);
-  const click = await firstOwnedClick([lead.clickId], ownerOf, byKey?.tenantId);
+  const byAddress =
+    keyOwner !== undefined || key === '' || key.length > keyLengthMax ? undefined : await trackingKeys.find(key);
+  const keyTenant = keyOwner ?? byAddress?.tenantId;
+  const click = await firstOwnedClick([lead.clickId], ownerOf, keyTenant);
   if (click) {
     const { tenantId, clickId } = click;
     return { tenantId, campaignId: parseClickId(clickId)?.campaignId ?? null, clickId };
   }
   const campaign = lead.campaignId === '' ? undefined : await campaigns.find(lead.campaignId);
-  if (campaign && (byKey === undefined || campaign.tenantId === byKey.tenantId)) {
+  if (campaign && (keyTenant === undefined || campaign.tenantId === keyTenant)) {
     return { tenantId: campaign.tenantId, campaignId: campaign.campaignId, clickId: '' };
   }
-  return byKey && { tenantId: byKey.tenantId, campaignId: null, clickId: '' };
+  return keyTenant === undefined ? undefined : { tenantId: keyTenant, campaignId: null, clickId: '' };
 }

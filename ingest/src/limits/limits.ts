@@ -2,17 +2,18 @@
 // before its body is read: a refusal is cheaper than an answer that comes too late.
 import { tooManyRequests } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
+import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
+import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { isOurSide, senderOf } from './sender.ts';
-import { createTokenBuckets, type Rate } from './token-buckets.ts';
 
 export interface SenderRates {
   readonly perAddress: Rate;
-  /** Of the campaign of a click, of the tracking key of a lead. */
+  /** Of the campaign of a click, of the tracking or API key of a lead. */
   readonly perKey: Rate;
 }
 
@@ -58,7 +59,10 @@ export function registerLimits(scope: Server, { clock, logger }: IngestDeps, lim
   }
 
   const track = limitRate(limits.track, ({ params }) => keyText((params as { campaignId: string }).campaignId));
-  const leads = limitRate(limits.leads, ({ query }) => keyText(firstValue(query as RawQuery, 'key')));
+  const leads = limitRate(limits.leads, ({ query, headers }) => {
+    const apiKey = apiKeyOf(headers.authorization);
+    return apiKey === undefined ? keyText(firstValue(query as RawQuery, 'key')) : apiKeyHash(apiKey);
+  });
   const hooks: Readonly<Record<string, Hook>> = {
     '/track/:campaignId': track,
     '/t/:campaignId': track,

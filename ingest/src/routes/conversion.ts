@@ -35,7 +35,11 @@ export function registerConversion(app: Server, deps: IngestDeps): void {
     });
 
     scope.post<ConversionRoute>('/conversion', options, (request) =>
-      receive({ ...arrivalOf(request), key: firstValue(request.query, 'key') }),
+      receive({
+        ...arrivalOf(request),
+        key: firstValue(request.query, 'key'),
+        authorization: request.headers.authorization,
+      }),
     );
 
     scope.post<WebhookRoute>('/webhooks/:provider/:key', options, (request) => {

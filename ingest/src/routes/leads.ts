@@ -16,6 +16,7 @@ import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { LeadId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import { leadFields } from '../capture/lead-fields.ts';
 import { findLeadOwner, type LeadOwner } from '../capture/lead-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
@@ -35,12 +36,13 @@ export function registerLeads(app: Server, deps: IngestDeps): void {
     request: FastifyRequest<LeadsRoute>,
     reply: FastifyReply,
   ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
+    const keyOwner = await findApiKeyOwner(deps, request.headers.authorization);
     const fields = leadFields(textOf(request.body));
     if (!fields) return refuse(request, reply, [{ field: 'body', message: 'Envie um objeto JSON ou um formulário.' }]);
     const read = readLead(fields);
     if (!read.ok) return refuse(request, reply, read.details);
     const { form } = read;
-    const owner = await findLeadOwner(deps, { ...form, key: firstValue(request.query, 'key') });
+    const owner = await findLeadOwner(deps, { ...form, key: firstValue(request.query, 'key'), keyOwner });
     const tenant = owner && (await tenants.find(owner.tenantId));
     if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
 

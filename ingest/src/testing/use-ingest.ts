@@ -25,11 +25,12 @@ export function useIngest() {
   let tenant: TestTenant;
 
   beforeAll(async () => {
-    const { campaigns, trackingKeys, tenants, secrets } = stack.directories;
+    const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.directories;
     registerIngest(app, {
       recorder: await stack.openRecorder(),
       campaigns,
       trackingKeys,
+      apiKeys,
       tenants,
       secrets,
       leads: createLeadLookup(stack.postgres.sql),

@@ -22,7 +22,7 @@ export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingK
 }
 
 export interface OwnerHints {
-  /** Whose key the address carries. */
+  /** Whose key the address carries, or whose API key came with it. */
   readonly keyOwner: TenantId | undefined;
   /** Texts in which the click id may stand. */
   readonly clickTexts: readonly string[];

@@ -11,6 +11,7 @@ import { recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
+import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
 import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
@@ -27,6 +28,8 @@ export interface Arrival {
   readonly query: Readonly<Record<string, unknown>>;
   /** '' when the address carries none. */
   readonly key: string;
+  /** Absent at the addresses that carry a key themselves. */
+  readonly authorization?: string | undefined;
   /** The checkout that the address names. The body's own format goes before it. */
   readonly addressedTo?: Provider;
 }
@@ -49,9 +52,10 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     await deps.recorder.record({ key: click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  return async ({ bytes, headers, query, key, addressedTo }) => {
+  return async ({ bytes, headers, query, key, authorization, addressedTo }) => {
     const receivedAtMs = deps.clock.now();
-    const keyOwner = key === '' ? undefined : await findKeyOwner(deps, key);
+    const keyOwner =
+      (await findApiKeyOwner(deps, authorization)) ?? (key === '' ? undefined : await findKeyOwner(deps, key));
     const contentType = headers['content-type'] ?? '';
     const came = await readBody(bytes, contentType);
     const provider = recogniseProvider(came.body, addressedTo);

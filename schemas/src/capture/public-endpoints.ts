@@ -17,6 +17,8 @@ export interface PublicEndpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly types: readonly string[]; readonly schema: z.ZodType };
+  /** An API key of scope `capture` may name the company, instead of `key` in the address. */
+  readonly apiKey?: true;
   readonly answers: readonly PublicAnswer[];
 }
 
@@ -35,6 +37,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const refusals: Readonly<Record<number, string>> = {
   400: 'Something that is needed is missing or cannot be read.',
   401: 'Nobody vouches for it: the key is unknown, or the secret does not match.',
+  403: 'The API key may only read.',
   404: 'There is nothing under this name.',
   413: 'The body is too large: 64 KiB, and 1 MiB for conversions.',
   414: 'The URL is longer than 8 KiB.',
@@ -141,7 +144,8 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     summary: 'Records a sale, a refund or a lead, in the format of any checkout.',
     query: z.object({ key: text('A webhook key of the company. Without it the click id must name a known campaign.') }),
     body: checkoutBody,
-    answers: conversionAnswers,
+    apiKey: true,
+    answers: [...conversionAnswers, ...refused(403).slice(0, 1)],
   },
   {
     name: 'capture.webhook',
@@ -160,11 +164,12 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       'Records that somebody left their name and e-mail. The company is that of the key, the click or the campaign.',
     query: z.object({ key: text('A webhook key of the company.') }),
     body: { types: [JSON_TYPE, FORM_TYPE], schema: LeadBody },
+    apiKey: true,
     answers: [
       { status: 201, meaning: 'A new lead.', type: JSON_TYPE, schema: LeadCreated },
       { status: 200, meaning: 'The same e-mail in the same campaign again.', type: JSON_TYPE, schema: LeadRepeated },
       { status: 400, meaning: refusals[400] ?? '', type: JSON_TYPE, schema: z.union([LeadRefused, ErrorAnswer]) },
-      ...refused(413, 415, 429),
+      ...refused(401, 403, 413, 415, 429),
     ],
   },
   {

@@ -33,6 +33,17 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('says who opens what: people everything, a reading key what viewers see, a capturing key the public endpoints', () => {
+    expect(document.components).toMatchObject({ securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } });
+    const people = [{ session: [] }];
+    expect(document.paths['/api/clicks']?.get?.security).toEqual([...people, { apiKey: [] }]);
+    expect(document.paths['/api/profile']?.get?.security).toEqual(people);
+    expect(document.paths['/api/campaigns']?.post?.security).toEqual(people);
+    expect(document.paths['/api/api-keys']?.get?.security).toEqual(people);
+    expect(document.paths['/conversion']?.post?.security).toEqual([{}, { apiKey: [] }]);
+    expect(document.paths['/view']?.get?.security).toEqual([]);
+  });
+
   it('says what is sent, not what is made of it', () => {
     expect(document.paths['/api/clicks']?.get?.parameters).toContainEqual({
       name: 'limit',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
 import { ErrorAnswer } from '../contracts/common.ts';
-import type { Contract } from '../contracts/define-contract.ts';
+import { type Contract, isForKeys } from '../contracts/define-contract.ts';
 
 /**
  * The OpenAPI 3.1 document of the product, made of the same objects that its routes are: contracts of the query API, and the public
@@ -24,6 +24,7 @@ export interface OpenApiDocument extends JsonObject {
 
 const CAPTURE_TAG = 'capture';
 const SESSION = 'session';
+const API_KEY = 'apiKey';
 const JSON_TYPE = 'application/json';
 
 export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSource): OpenApiDocument {
@@ -53,7 +54,15 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorAnswer, 'output') },
-      securitySchemes: { [SESSION]: { type: 'apiKey', in: 'cookie', name: '__Host-tracker_session' } },
+      securitySchemes: {
+        [SESSION]: { type: 'apiKey', in: 'cookie', name: '__Host-tracker_session' },
+        [API_KEY]: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A key of the company. With the scope `read` it opens what every viewer may see, with addresses as networks; with `capture` it names the company at the public endpoints.',
+        },
+      },
     },
   };
 }
@@ -61,14 +70,14 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
 const nounOf = ({ name }: Contract): string => name.slice(0, name.indexOf('.'));
 
 function ofEndpoint(endpoint: PublicEndpoint, index: number): JsonObject {
-  const { name, summary, params, query, body, answers } = endpoint;
+  const { name, summary, params, query, body, apiKey, answers } = endpoint;
   const responses: Record<string, JsonObject> = {};
   for (const answer of answers) responses[answer.status] ??= ofAnswer(answer);
   return {
     operationId: index === 0 ? name : `${name}.alias`,
     summary,
     tags: [CAPTURE_TAG],
-    security: [],
+    security: apiKey ? [{}, { [API_KEY]: [] }] : [],
     ...parametersOf(params, query),
     ...(body && {
       requestBody: {
@@ -97,7 +106,7 @@ function ofContract(contract: Contract): JsonObject {
     summary,
     description: isPublic ? 'Public.' : `For ${access}s${access === 'admin' ? '' : ' and up'}.`,
     tags: [nounOf(contract)],
-    security: isPublic ? [] : [{ [SESSION]: [] }],
+    security: isPublic ? [] : [{ [SESSION]: [] }, ...(isForKeys(contract) ? [{ [API_KEY]: [] }] : [])],
     'x-access': access,
     ...parametersOf(params, query),
     ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(body, 'input') } } } }),

@@ -9,7 +9,7 @@ import { Money } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { campaignFigures } from './queries.ts';
@@ -18,9 +18,9 @@ const DEFAULT_DAYS = 30;
 
 export interface CampaignService {
   list(principal: Principal, asked: AskedRange): Promise<z.input<typeof Campaign>[]>;
-  create(principal: Principal, campaign: z.output<typeof NewCampaign>): Promise<z.input<typeof Campaign>>;
+  create(person: Person, campaign: z.output<typeof NewCampaign>): Promise<z.input<typeof Campaign>>;
   change(
-    principal: Principal,
+    person: Person,
     campaignId: string,
     change: z.output<typeof CampaignChange>,
   ): Promise<z.input<typeof Campaign>>;
@@ -83,7 +83,7 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
       return stored.map((one) => toCampaign(one, figures.get(one.campaign_id)));
     },
 
-    async create(principal, { name, campaignId, destinationUrl, leadsAreConversions }) {
+    async create(person, { name, campaignId, destinationUrl, leadsAreConversions }) {
       const stored: StoredCampaign & { campaign_id: CampaignId } = {
         id: randomId('cp'),
         campaign_id: campaignId ?? newCampaignId(name),
@@ -94,21 +94,21 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
         created_at: new Date(clock.now()),
       };
       try {
-        await campaigns.create(principal.tenantId, stored);
+        await campaigns.create(person, stored);
       } catch (error) {
         throw orTaken(error);
       }
       return toCampaign(stored);
     },
 
-    async change(principal, campaignId, { name, status, destinationUrl, leadsAreConversions }) {
-      const stored = await campaigns.change(principal.tenantId, campaignId, {
+    async change(person, campaignId, { name, status, destinationUrl, leadsAreConversions }) {
+      const stored = await campaigns.change(person, campaignId, {
         name,
         status,
         destination_url: destinationUrl,
         leads_are_conversions: leadsAreConversions,
       });
-      const figures = await figuresOf(principal, {});
+      const figures = await figuresOf(person, {});
       return toCampaign(stored, figures.get(stored.campaign_id));
     },
   };

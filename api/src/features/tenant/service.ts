@@ -4,13 +4,14 @@ import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
 import type { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
 import { toTenant } from '../../http/identity-row.ts';
+import { record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
 
 export interface TenantService {
   get(principal: Principal, tenantId: string): Promise<Tenant>;
-  change(principal: Principal, tenantId: string, change: z.output<typeof TenantChange>): Promise<Tenant>;
+  change(person: Person, tenantId: string, change: z.output<typeof TenantChange>): Promise<Tenant>;
 }
 
 export function createTenantService({ postgres }: { postgres: Postgres }): TenantService {
@@ -42,12 +43,13 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
       return read(principal);
     },
 
-    async change(principal, tenantId, { name, slug, timeZone, mainCampaignId }) {
-      assertOwn(principal, tenantId);
+    async change(person, tenantId, change) {
+      assertOwn(person, tenantId);
+      const { name, slug, timeZone, mainCampaignId } = change;
       const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       try {
-        await postgres.withTenant(principal.tenantId, async (trx) => {
+        await postgres.withTenant(person.tenantId, async (trx) => {
           if (mainCampaignId !== undefined) {
             const own = await trx
               .selectFrom('campaigns')
@@ -57,16 +59,20 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
             if (!own) throw notFound();
           }
           if (Object.keys(given).length > 0) {
-            await trx.updateTable('tenants').set(given).where('id', '=', principal.tenantId).execute();
+            await trx.updateTable('tenants').set(given).where('id', '=', person.tenantId).execute();
+            await record(trx, person, 'tenant.change', { fields: givenFields(change) });
           }
         });
       } catch (error) {
         throw orTaken(error);
       }
-      return read(principal);
+      return read(person);
     },
   };
 }
+
+const givenFields = (change: z.output<typeof TenantChange>): string[] =>
+  Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
 
 /** The path names a company, the session decides which: another one's id is answered like an unknown one. */
 function assertOwn(principal: Principal, tenantId: string): void {

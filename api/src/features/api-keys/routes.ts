@@ -1,0 +1,12 @@
+import { createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { ApiKeyService } from './service.ts';
+
+export function apiKeyRoutes(router: ContractRouter, keys: ApiKeyService): void {
+  router.implement(listApiKeys, ({ principal }) => keys.list(principal));
+  router.implement(createApiKey, ({ principal, body }) => keys.create(principal, body));
+  router.implement(revokeApiKey, async ({ principal, params }) => {
+    await keys.revoke(principal, params.id);
+    return null;
+  });
+}

@@ -1,0 +1,93 @@
+import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import { randomId } from '@tracker/infra/identity/random-id';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { apiKeyHash, apiKeyHint, newApiKey } from '@tracker/infra/secrets/api-key';
+import { API_KEYS_MAX, type ApiKey, type NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Person } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
+
+export interface ApiKeyService {
+  /** Newest first. */
+  list(person: Person): Promise<ApiKey[]>;
+  /** The only time that the key itself is seen. */
+  create(person: Person, key: z.output<typeof NewApiKey>): Promise<ApiKey & { key: string }>;
+  revoke(person: Person, id: string): Promise<void>;
+}
+
+const columns = ['id', 'name', 'hint', 'may_read', 'may_capture', 'created_at', 'last_used_at'] as const;
+
+export function createApiKeyService({ postgres, clock }: { postgres: Postgres; clock: Clock }): ApiKeyService {
+  return {
+    async list({ tenantId }) {
+      const rows = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('api_keys').select(columns).orderBy('created_at', 'desc').orderBy('id').execute(),
+      );
+      return rows.map(toApiKey);
+    },
+
+    async create(person, { name, scopes }) {
+      const { tenantId, userId } = person;
+      const key = newApiKey();
+      const row = await postgres.withTenant(tenantId, async (trx) => {
+        // One after the other: two at once must not both be the last that there is room for.
+        await sql`SELECT pg_advisory_xact_lock(4310, hashtext(${tenantId}))`.execute(trx);
+        const { count } = await trx
+          .selectFrom('api_keys')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= API_KEYS_MAX) {
+          throw conflict(`A empresa já tem ${API_KEYS_MAX} chaves. Revogue as que não usa mais.`, 'too-many-keys');
+        }
+        const made = await trx
+          .insertInto('api_keys')
+          .values({
+            id: randomId('ak'),
+            tenant_id: tenantId,
+            name,
+            hash: apiKeyHash(key),
+            hint: apiKeyHint(key),
+            may_read: scopes.includes('read'),
+            may_capture: scopes.includes('capture'),
+            created_by: userId,
+            created_at: new Date(clock.now()),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        await record(trx, person, 'api-key.create', { name, scopes });
+        return made;
+      });
+      return { ...toApiKey(row), key };
+    },
+
+    async revoke(person, id) {
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        const gone = await trx.deleteFrom('api_keys').where('id', '=', id).returning('name').executeTakeFirst();
+        if (!gone) throw notFound();
+        await record(trx, person, 'api-key.revoke', { name: gone.name });
+      });
+    },
+  };
+}
+
+interface ApiKeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly may_read: boolean;
+  readonly may_capture: boolean;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  scopes: [...(row.may_read ? (['read'] as const) : []), ...(row.may_capture ? (['capture'] as const) : [])],
+  hint: row.hint,
+  createdAt: instantFromMs(row.created_at.getTime()),
+  lastUsedAt: row.last_used_at && instantFromMs(row.last_used_at.getTime()),
+});

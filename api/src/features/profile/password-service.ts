@@ -1,0 +1,80 @@
+import { badRequest, notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { PasswordChange } from '@tracker/schemas/contracts/profile.contract';
+import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
+import type { z } from 'zod';
+import type { Person } from '../../http/access.ts';
+import type { Passwords } from '../../http/password.ts';
+import type { SignInThrottle } from '../../http/throttle.ts';
+import { record } from '../../store/audit.ts';
+
+export interface PasswordService {
+  /** Gives the ids of the sessions that ended with the old password: all but the one that asks. */
+  change(person: Person, change: z.output<typeof PasswordChange>, ip: string): Promise<string[]>;
+}
+
+export interface PasswordServiceDeps {
+  readonly postgres: Postgres;
+  readonly passwords: Passwords;
+  /** Guesses here count with those at the sign-in: an open screen is no way around its delays. */
+  readonly throttle: SignInThrottle;
+}
+
+export function createPasswordService({ postgres, passwords, throttle }: PasswordServiceDeps): PasswordService {
+  async function accountOf({ tenantId, userId }: Person) {
+    const account = await postgres.withTenant(tenantId, (trx) =>
+      trx.selectFrom('users').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirst(),
+    );
+    if (!account) throw notFound();
+    return account;
+  }
+
+  /** The new hash; throws when the current password is wrong. */
+  async function exchange(
+    person: Person,
+    { currentPassword, newPassword }: z.output<typeof PasswordChange>,
+    ip: string,
+  ) {
+    const { email, password_hash } = await accountOf(person);
+    const account = email.toLowerCase();
+    await throttle.assertMayTry(account, ip);
+    const hash = await passwords.inTurn(async () => {
+      const attemptId = await throttle.count(account, ip);
+      if (!(await passwords.verify(password_hash, currentPassword))) return undefined;
+      await throttle.succeeded(attemptId, account);
+      return passwords.hash(newPassword);
+    });
+    if (hash === undefined) {
+      throw badRequest('A senha atual não confere.', { currentPassword: 'A senha atual não confere.' });
+    }
+    return { hash, before: password_hash };
+  }
+
+  return {
+    async change(person, change, ip) {
+      const problem = passwordProblem(change.newPassword, undefined);
+      if (problem) throw badRequest(problem.title, { newPassword: problem.description ?? problem.title });
+      const { hash, before } = await exchange(person, change, ip);
+      const { tenantId, userId, sessionId } = person;
+      return postgres.withTenant(tenantId, async (trx) => {
+        // Only from the password that was checked: of two changes at once, the second is told that its own is no longer right.
+        const changed = await trx
+          .updateTable('users')
+          .set({ password_hash: hash })
+          .where('id', '=', userId)
+          .where('password_hash', '=', before)
+          .returning('id')
+          .executeTakeFirst();
+        if (!changed) throw badRequest('A senha atual não confere.', { currentPassword: 'A senha atual não confere.' });
+        const ended = await trx
+          .deleteFrom('sessions')
+          .where('user_id', '=', userId)
+          .where('id_hash', '<>', Buffer.from(sessionId, 'hex'))
+          .returning('id_hash')
+          .execute();
+        await record(trx, person, 'password.change');
+        return ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+      });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import {
+  changePassword,
+  changeProfile,
+  endSession,
+  getProfile,
+  listSessions,
+} from '@tracker/schemas/contracts/profile.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { PasswordService } from './password-service.ts';
+import type { ProfileService } from './service.ts';
+import type { SessionService } from './sessions-service.ts';
+
+export interface ProfileRouteDeps {
+  readonly profile: ProfileService;
+  readonly passwords: PasswordService;
+  readonly sessions: SessionService;
+  readonly cookie: SessionCookie;
+  /** Ends what a session still holds open, such as its event streams. */
+  readonly onSessionEnd: (sessionId: string) => void;
+}
+
+export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): void {
+  const { profile, passwords, sessions, cookie } = deps;
+
+  router.implement(getProfile, ({ principal }) => profile.get(principal));
+  router.implement(changeProfile, ({ principal, body }) => profile.change(principal, body));
+
+  router.implement(changePassword, async ({ principal, body, request }) => {
+    for (const ended of await passwords.change(principal, body, request.ip)) deps.onSessionEnd(ended);
+    return null;
+  });
+
+  router.implement(listSessions, ({ principal }) => sessions.list(principal));
+  router.implement(endSession, async ({ principal, params, reply }) => {
+    await sessions.end(principal, params.id);
+    deps.onSessionEnd(params.id);
+    if (params.id === principal.sessionId) cookie.clear(reply);
+    return null;
+  });
+}

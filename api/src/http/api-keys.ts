@@ -1,0 +1,61 @@
+import { tooManyRequests } from '@tracker/infra/errors/app-error';
+import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { apiKeyHash, isApiKey } from '@tracker/infra/secrets/api-key';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
+import type { ApiKeyCaller } from './access.ts';
+
+/** A spreadsheet that recalculates asks a few dozen times at once; a loop without a pause should not cost the screens their figures. */
+const RATE: Rate = { perSecond: 10, burst: 120 };
+/** The last use is written this often at most. */
+const TOUCH_AFTER_MS = 60_000;
+
+interface KeyRow {
+  id: string;
+  tenant_id: string;
+  name: string;
+  may_read: boolean;
+  last_used_at: Date | null;
+  time_zone: string;
+}
+
+export interface ApiKeys {
+  /** Read from the store with every request, so that a revoked key opens nothing; 429 for one that asks too fast. */
+  callerOf(key: string): Promise<ApiKeyCaller | undefined>;
+}
+
+export function createApiKeys({ postgres, clock }: { postgres: Postgres; clock: Clock }): ApiKeys {
+  const buckets = createTokenBuckets(RATE);
+
+  async function touch(hash: string, { last_used_at }: KeyRow): Promise<void> {
+    const now = clock.now();
+    if (last_used_at && now - last_used_at.getTime() < TOUCH_AFTER_MS) return;
+    await sql`SELECT touch_api_key(${hash}, ${new Date(now)})`.execute(postgres.db);
+  }
+
+  return {
+    async callerOf(key) {
+      if (!isApiKey(key)) return undefined;
+      const hash = apiKeyHash(key);
+      const found = await sql<KeyRow>`SELECT * FROM lookup_api_key(${hash})`.execute(postgres.db);
+      const row = found.rows[0];
+      if (!row) return undefined;
+      const waitSeconds = buckets.take(row.id, clock.now());
+      if (waitSeconds > 0) {
+        throw tooManyRequests('Muitas consultas em pouco tempo com esta chave. Aguarde um instante.', waitSeconds);
+      }
+      await touch(hash, row);
+      return {
+        tenantId: row.tenant_id as TenantId,
+        role: 'viewer',
+        timeZone: row.time_zone as TimeZone,
+        keyId: row.id,
+        keyName: row.name,
+        mayRead: row.may_read,
+      };
+    },
+  };
+}

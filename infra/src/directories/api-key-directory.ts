@@ -1,0 +1,40 @@
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Sql } from '../postgres/connect.ts';
+import { apiKeyHash, isApiKey } from '../secrets/api-key.ts';
+import { createDirectory, type Directory } from './directory.ts';
+
+export interface ApiKeyEntry {
+  readonly tenantId: TenantId;
+  /** False: the key may only read. */
+  readonly mayCapture: boolean;
+}
+
+/** Whose API key this is. Memory holds its hash, never the key. */
+export interface ApiKeyDirectory {
+  find(key: string): Promise<ApiKeyEntry | undefined>;
+  /** Says that the key was used just now. Waits for nothing and never fails: what is posted matters more than the note of it. */
+  used(key: string): void;
+}
+
+const TOUCH_EVERY_MS = 60_000;
+
+export function createApiKeyDirectory(sql: Sql): ApiKeyDirectory & Pick<Directory<object>, 'forget'> {
+  const keys = createDirectory<ApiKeyEntry>(async (hash) => {
+    const [row] = await sql<ApiKeyEntry[]>`
+      SELECT tenant_id AS "tenantId", may_capture AS "mayCapture" FROM lookup_api_key(${hash})`;
+    return row;
+  });
+  /** By hash. Only keys that exist come here, so it stays as small as they are few. */
+  const touchedAt = new Map<string, number>();
+  return {
+    forget: keys.forget,
+    find: async (key) => (isApiKey(key) ? keys.find(apiKeyHash(key)) : undefined),
+    used(key) {
+      const hash = apiKeyHash(key);
+      const now = performance.now();
+      if (now - (touchedAt.get(hash) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
+      touchedAt.set(hash, now);
+      sql`SELECT touch_api_key(${hash}, now())`.catch(() => touchedAt.delete(hash));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// An API key: how it looks, how it comes, and what is kept of it. The key itself is shown once and stored nowhere.
+import { createHash } from 'node:crypto';
+import { randomText } from '../identity/random-id.ts';
+
+/** Says what it is to whoever finds it in a file, and to the scanners that look for such. */
+const PREFIX = 'tt_';
+/** 43 letters and digits: 256 bits, not to be guessed; so a fast hash is enough. */
+const RANDOM_LENGTH = 43;
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}$`);
+const HINT_LENGTH = PREFIX.length + 4;
+
+export const newApiKey = (): string => PREFIX + randomText(RANDOM_LENGTH);
+export const apiKeyHint = (key: string): string => key.slice(0, HINT_LENGTH);
+export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
+/** What cannot be a key is no question for the database. */
+export const isApiKey = (text: string): boolean => FORM.test(text);
+
+/**
+ * The API key of an `Authorization` header, well formed or not; undefined when it carries none of ours: a gateway's own credentials, or a
+ * checkout's token, are not for us.
+ */
+export function apiKeyOf(authorization: string | undefined): string | undefined {
+  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return token?.startsWith(PREFIX) ? token : undefined;
+}

@@ -1,0 +1,23 @@
+// A program that posts in a company's name proves itself with an API key, instead of putting the company's key into the address.
+import { forbidden, unauthorized } from '@tracker/infra/errors/app-error';
+import { apiKeyOf } from '@tracker/infra/secrets/api-key';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { IngestDeps } from '../deps.ts';
+
+/**
+ * The company of the API key in an `Authorization` header; undefined when the header carries none of ours. Throws 401 for a key that
+ * nobody has and 403 for one that may only read. It is not among the headers that a page of another site may send: a key in a page is
+ * everybody's key.
+ */
+export async function findApiKeyOwner(
+  { apiKeys }: Pick<IngestDeps, 'apiKeys'>,
+  authorization: string | undefined,
+): Promise<TenantId | undefined> {
+  const key = apiKeyOf(authorization);
+  if (key === undefined) return undefined;
+  const owner = await apiKeys.find(key);
+  if (!owner) throw unauthorized('A chave de API não é válida ou foi revogada.');
+  if (!owner.mayCapture) throw forbidden('Esta chave de API só pode consultar; crie uma com a permissão de envio.');
+  apiKeys.used(key);
+  return owner.tenantId;
+}

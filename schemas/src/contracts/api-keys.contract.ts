@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Instant } from '../primitives/time.ts';
+import { NoContent } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+/** `read`: what a viewer may see. `capture`: posts conversions and leads in the company's name, and reads nothing. */
+export const ApiKeyScope = z.enum(['read', 'capture']);
+export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
+
+export const API_KEYS_MAX = 50;
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(ApiKeyScope),
+  /** How the key begins. */
+  hint: z.string(),
+  createdAt: Instant,
+  /** To the minute; null: never used. */
+  lastUsedAt: Instant.nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const NewApiKey = z.object({
+  name: z.string().trim().min(1, 'Informe um nome para a chave.').max(80, 'O nome pode ter até 80 caracteres.'),
+  scopes: z
+    .array(ApiKeyScope)
+    .min(1, 'Escolha ao menos uma permissão.')
+    .max(8)
+    .transform((scopes) => [...new Set(scopes)]),
+});
+
+export const listApiKeys = defineContract({
+  name: 'api-keys.list',
+  method: 'GET',
+  path: '/api/api-keys',
+  access: 'admin',
+  summary: 'The company’s API keys, newest first; none of them can be shown again.',
+  status: 200,
+  response: z.array(ApiKey),
+});
+
+export const createApiKey = defineContract({
+  name: 'api-keys.create',
+  method: 'POST',
+  path: '/api/api-keys',
+  access: 'admin',
+  summary: 'Makes an API key for `Authorization: Bearer`. The key is in this answer and nowhere else.',
+  body: NewApiKey,
+  status: 201,
+  response: ApiKey.extend({ key: z.string() }),
+});
+
+export const revokeApiKey = defineContract({
+  name: 'api-keys.revoke',
+  method: 'DELETE',
+  path: '/api/api-keys/:id',
+  access: 'admin',
+  summary: 'From now on the key opens nothing.',
+  params: z.object({ id: z.string().max(80) }),
+  status: 204,
+  response: NoContent,
+});
+
+export const apiKeyContracts = [listApiKeys, createApiKey, revokeApiKey];

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { CursorText, PAGE_SIZE_MAX } from '../primitives/pagination.ts';
+import { Instant } from '../primitives/time.ts';
+import { queryInteger } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  /** Whoever did it: a person of the company, one of its API keys, or who runs the product. */
+  actorKind: z.enum(['person', 'key', 'operator']),
+  /** Also of a person who is gone; null when nobody wrote it down. */
+  actor: z.string().nullable(),
+  /** One of `AUDIT_ACTIONS`, or an older or an operator's `<noun>.<verb>`. */
+  action: z.string(),
+  /** Ids, names of things and of changed fields. */
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const listAuditLog = defineContract({
+  name: 'audit-log.list',
+  method: 'GET',
+  path: '/api/audit-log',
+  access: 'admin',
+  summary: 'Who changed what in the company, and when, newest first.',
+  query: z.object({ limit: queryInteger(1, PAGE_SIZE_MAX, 50), cursor: CursorText.optional() }),
+  status: 200,
+  response: z.array(AuditEntry),
+  paged: true,
+});
+
+export const auditContracts = [listAuditLog];

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Instant } from '../primitives/time.ts';
+import { User } from './auth.contract.ts';
+import { NoContent } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+const Name = z.string().trim().min(1, 'Nome obrigatório').max(80, 'O nome pode ter até 80 caracteres.');
+
+export const ProfileChange = z.object({ firstName: Name.optional(), lastName: Name.optional() });
+
+/** Absent texts are empty: the rules of specification §5 say what is wrong, in their own words. */
+const password = z.string().max(256, 'A senha pode ter até 256 caracteres.').default('');
+export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
+
+export const OwnSession = z.object({
+  id: z.string(),
+  createdAt: Instant,
+  /** To the hour: a session that is used is written once an hour. */
+  lastSeenAt: Instant,
+  browser: z.string().nullable(),
+  operatingSystem: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const getProfile = defineContract({
+  name: 'profile.get',
+  method: 'GET',
+  path: '/api/profile',
+  access: 'viewer',
+  personal: true,
+  summary: 'The person who asks.',
+  status: 200,
+  response: User,
+});
+
+export const changeProfile = defineContract({
+  name: 'profile.change',
+  method: 'PATCH',
+  path: '/api/profile',
+  access: 'viewer',
+  personal: true,
+  summary: 'Changes one’s own name.',
+  body: ProfileChange,
+  status: 200,
+  response: User,
+});
+
+export const changePassword = defineContract({
+  name: 'profile.change-password',
+  method: 'PUT',
+  path: '/api/profile/password',
+  access: 'viewer',
+  personal: true,
+  summary:
+    'Changes one’s own password and ends one’s other sessions. 400 when the current one is wrong, 429 as for sign-ins.',
+  body: PasswordChange,
+  status: 204,
+  response: NoContent,
+});
+
+export const listSessions = defineContract({
+  name: 'sessions.list',
+  method: 'GET',
+  path: '/api/sessions',
+  access: 'viewer',
+  personal: true,
+  summary: 'One’s own sessions, the latest used first. Viewers see the network of an address, not the whole.',
+  status: 200,
+  response: z.array(OwnSession),
+});
+
+export const endSession = defineContract({
+  name: 'sessions.end',
+  method: 'DELETE',
+  path: '/api/sessions/:id',
+  access: 'viewer',
+  personal: true,
+  summary: 'Ends one of one’s own sessions at once, and the streams that it holds open.',
+  params: z.object({ id: z.string().max(80) }),
+  status: 204,
+  response: NoContent,
+});
+
+export const profileContracts = [getProfile, changeProfile, changePassword, listSessions, endSession];
