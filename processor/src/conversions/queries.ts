@@ -64,12 +64,14 @@ export const clicksOfSales = definePipelineQuery({
     utm_content: z.string(),
     utm_term: z.string(),
     country_code: z.string(),
+    region: z.string(),
     device_type: z.string(),
     is_bot: Flag,
   }),
   sql: `
     SELECT tenant_id, click_id, ts, campaign_id, channel, source, sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
-           utm_source, utm_medium, utm_campaign, utm_content, utm_term, country_code, device_type, is_bot
+           utm_source, utm_medium, utm_campaign, utm_content, utm_term, country_code, region, device_type,
+           is_bot
     FROM clicks FINAL
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });

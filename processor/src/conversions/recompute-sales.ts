@@ -172,6 +172,7 @@ const NO_CLICK = {
   utm_content: '',
   utm_term: '',
   country_code: '',
+  region: '',
   device_type: '',
   click_is_bot: false,
 };

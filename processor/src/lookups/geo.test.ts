@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countryName, type Geo, NOWHERE, openGeo } from './geo.ts';
+import { type Geo, NOWHERE, openGeo } from './geo.ts';
 
 let geo: Geo;
 beforeAll(async () => {
@@ -23,9 +23,4 @@ describe('the place of an address', () => {
       expect(geo.place(address)).toEqual(NOWHERE);
     },
   );
-
-  it('names countries in Portuguese, and none that are not one', () => {
-    expect(countryName('DE')).toBe('Alemanha');
-    expect([countryName('XX'), countryName('br'), countryName('')]).toEqual(['', '', '']);
-  });
 });

