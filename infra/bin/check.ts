@@ -36,6 +36,11 @@ const checks: Check[] = [
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
     mend: '`pnpm format` mends what can be mended by itself.',
   },
+  {
+    name: 'specification',
+    args: ['infra/bin/checks/specification.ts'],
+    mend: 'Name the part in the title of the test that proves it: "… (§2.13)".',
+  },
   { name: 'generated files', args: ['infra/bin/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
 ];
 

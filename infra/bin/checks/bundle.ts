@@ -49,7 +49,9 @@ async function main(): Promise<void> {
     const manifest = await build(outDir);
     const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
     for (const screen of screens) {
-      const routes = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && key.endsWith(`/${screen}.tsx`));
+      const routes = Object.keys(manifest).filter(
+        (key) => manifest[key]?.isDynamicEntry && key.endsWith(`/${screen}.tsx`),
+      );
       const keys = new Set([...entries, ...routes].flatMap((key) => [...needed(manifest, key)]));
       const files = [...keys].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js'));
       const texts = await Promise.all(files.map((file) => readFile(join(outDir, file))));
