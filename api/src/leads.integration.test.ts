@@ -1,6 +1,6 @@
-import type { Lead } from '@tracker/schemas/contracts/leads.contract';
+import type { Lead, LeadHistoryEntry } from '@tracker/schemas/contracts/leads.contract';
 import { describe, expect, test } from 'vitest';
-import { storeLead } from './testing/leads.ts';
+import { storeLead, storeLeads } from './testing/leads.ts';
 import { type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
@@ -52,7 +52,7 @@ describe('the list of leads', () => {
     expect(paged).toEqual(list.map(({ id }) => id));
   });
 
-  test('is narrowed by status and source', async () => {
+  test('is narrowed by status and source (§7.5)', async () => {
     const company = await api.company();
     await storeLead(api.stack, company, { at: at(0), email: 'a@x.co', source: 'feira', clickSource: 'facebook' });
     await storeLead(api.stack, company, { at: at(1), email: 'b@x.co', clickSource: 'facebook', status: 'lost' });
@@ -96,6 +96,25 @@ describe('the list of leads', () => {
     expect(await emails(company.viewer, (page.next ?? '').replace('/api/leads', ''))).toEqual(['maria@loja.com.br']);
   });
 
+  test('is narrowed by campaign and by days of the company, with an ETag that a poll may send back', async () => {
+    const company = await api.company();
+    // Midnight in São Paulo is 03:00Z.
+    await storeLead(api.stack, company, { at: '2036-11-19T02:59:59.999Z', email: 'a@x.co' });
+    await storeLead(api.stack, company, { at: '2036-11-19T03:00:00.000Z', email: 'b@x.co' });
+    await storeLead(api.stack, company, { at: '2036-11-20T03:00:00.000Z', email: 'c@x.co' });
+    expect(await emails(company.viewer, '?startDate=2036-11-19&endDate=2036-11-19')).toEqual(['b@x.co']);
+    expect(await emails(company.viewer, '?startDate=2036-11-19')).toEqual(['c@x.co', 'b@x.co']);
+    expect(await emails(company.viewer, '?endDate=2036-11-18')).toEqual(['a@x.co']);
+    expect((await company.viewer.ask('/api/leads?startDate=2036-11-20&endDate=2036-11-19')).statusCode).toBe(400);
+    expect(await emails(company.viewer, `?campaignId=${company.campaignId}`)).toHaveLength(3);
+    expect(await emails(company.viewer, '?campaignId=outra')).toEqual([]);
+    for (const url of ['/api/leads?limit=2', '/api/leads/analytics']) {
+      const { etag } = (await company.viewer.ask(url)).headers;
+      const again = await company.viewer.ask({ url, headers: { 'if-none-match': String(etag) } });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    }
+  });
+
   test('shows nobody who was erased', async () => {
     const company = await api.company();
     const { stack } = api;
@@ -111,7 +130,7 @@ describe('the list of leads', () => {
 });
 
 describe('a lead is changed', () => {
-  test('by editors, with a history', async () => {
+  test('by editors, to any status; notes are kept unless given (§4, §5, §6)', async () => {
     const company = await api.company();
     const id = await storeLead(api.stack, company, { at: at(0), email: 'a@x.co' });
     const change = (person: TestPerson, payload: object) =>
@@ -128,12 +147,86 @@ describe('a lead is changed', () => {
       status: 'converted',
       notes: 'ligar amanhã',
     });
-    const history = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
-      trx.selectFrom('lead_status_history').select(['status', 'notes', 'changed_by']).orderBy('id').execute(),
-    );
-    expect(history).toEqual([
-      { status: 'contacted', notes: 'ligar amanhã', changed_by: company.editor.userId },
-      { status: 'converted', notes: null, changed_by: company.admin.userId },
+  });
+
+  test('with a history that names people, also when they have left', async () => {
+    const company = await api.company();
+    const id = await storeLead(api.stack, company, { at: at(0), email: 'a@x.co' });
+    const leaving = await api.person(company, 'editor');
+    const change = (person: TestPerson, payload: object) =>
+      person.ask({ method: 'PATCH', url: `/api/leads/${id}`, payload });
+    const history = async () => (await company.viewer.ask(`/api/leads/${id}/history`)).json() as LeadHistoryEntry[];
+    expect(await history()).toEqual([]);
+    await change(leaving, { status: 'contacted', notes: ' ligar amanhã ' });
+    await change(company.admin, { status: 'lost' });
+    await api.stack.postgres.withTenant(company.tenantId, async (trx) => {
+      await trx.updateTable('users').set({ first_name: 'Rita' }).where('id', '=', company.admin.userId).execute();
+      await trx.deleteFrom('users').where('id', '=', leaving.userId).execute();
+    });
+    const moment = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(await history()).toEqual([
+      {
+        id: expect.any(String),
+        at: moment,
+        status: 'lost',
+        previousStatus: 'contacted',
+        notes: null,
+        changedBy: 'Rita Lima',
+      },
+      {
+        id: expect.any(String),
+        at: moment,
+        status: 'contacted',
+        previousStatus: 'new',
+        notes: 'ligar amanhã',
+        changedBy: 'Ana Lima',
+      },
     ]);
+    const other = await api.company();
+    expect((await other.admin.ask(`/api/leads/${id}/history`)).statusCode).toBe(404);
+    expect((await company.admin.ask('/api/leads/ld_nobody00/history')).statusCode).toBe(404);
+  });
+});
+
+describe('the export of leads', () => {
+  async function rowsOf(person: TestPerson, query = ''): Promise<string[]> {
+    const response = await person.ask(`/api/leads/export${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="leads-export-2036-11-20.csv"');
+    const [header, ...rows] = response.body.trimEnd().split('\r\n');
+    expect(header).toBe(
+      '\ufeffLead ID,Name,Email,Phone,Status,Source,Medium,Campaign,Campaign ID,Click ID,Country,City,Notes,Created At',
+    );
+    return rows;
+  }
+
+  test('has every lead of the filter, newest first, over many pages, and is in the audit log without what was looked for', async () => {
+    const company = await api.company();
+    await storeLead(api.stack, company, { at: at(1), email: 'a@x.co', name: '=SOMA(1;1)', source: 'feira' });
+    const id = await storeLead(api.stack, company, { at: at(2), email: 'b@x.co', phone: '11 9', status: 'lost' });
+    expect(await rowsOf(company.viewer)).toEqual([
+      `${id},Ana Sá,b@x.co,11 9,lost,,,,${company.campaignId},,Brasil,Campinas,,${at(2)}`,
+      expect.stringContaining(",'=SOMA(1;1),a@x.co,,new,feira,,,"),
+    ]);
+    expect(await rowsOf(company.viewer, '?status=lost&source=direct')).toHaveLength(1);
+    expect(await rowsOf(company.viewer, '?q=soma')).toEqual([expect.stringContaining('a@x.co')]);
+    expect(await rowsOf(company.viewer, '?q=b@x.co')).toEqual([expect.stringContaining('b@x.co')]);
+    const log = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.selectFrom('audit_log').select(['actor', 'action', 'details']).orderBy('id').execute(),
+    );
+    expect(log).toHaveLength(4);
+    expect(log[1]).toEqual({
+      actor: company.viewer.userId,
+      action: 'leads.export',
+      details: { status: 'lost', source: 'direct', isSearch: false },
+    });
+    expect(JSON.stringify(log)).not.toMatch(/soma|b@x/);
+
+    const many = Array.from({ length: 520 }, (_, n) => ({ at: at(3), email: `many${n}@x.co` }));
+    await storeLeads(api.stack, company, many);
+    const all = await rowsOf(company.viewer);
+    expect(all).toHaveLength(522);
+    expect(new Set(all).size).toBe(522);
+    expect(await rowsOf(company.viewer, '?q=many')).toHaveLength(520);
   });
 });

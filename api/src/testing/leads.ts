@@ -15,36 +15,45 @@ export interface GivenLead {
 }
 
 /** A lead as the processor stores it. Gives its id. */
-export async function storeLead(stack: Stack, { tenantId, campaignId }: TestTenant, given: GivenLead): Promise<string> {
+export async function storeLead(stack: Stack, tenant: TestTenant, given: GivenLead): Promise<string> {
+  const [id] = await storeLeads(stack, tenant, [given]);
+  if (id === undefined) throw new Error('no lead');
+  return id;
+}
+
+/** Many of them in one statement. Gives their ids. */
+export async function storeLeads(stack: Stack, tenant: TestTenant, given: readonly GivenLead[]): Promise<string[]> {
+  const { tenantId } = tenant;
+  const { person_salt } = await stack.postgres.withTenant(tenantId, (transaction) =>
+    transaction.selectFrom('tenants').select('person_salt').executeTakeFirstOrThrow(),
+  );
+  const rows = await Promise.all(given.map((one) => rowOf(stack, tenant, person_salt, one)));
+  await stack.postgres.withTenant(tenantId, (transaction) => transaction.insertInto('leads').values(rows).execute());
+  return rows.map(({ id }) => id);
+}
+
+async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: string, given: GivenLead) {
   const { at, email, name = 'Ana Sá', phone = '', source = '', clickSource = '', status = 'new' } = given;
-  return stack.postgres.withTenant(tenantId, async (transaction) => {
-    const { person_salt } = await transaction.selectFrom('tenants').select('person_salt').executeTakeFirstOrThrow();
-    const personId = personIdOf(person_salt, email);
-    const person = await stack.persons.seal(tenantId, at, { personId, fields: { name, email, phone } });
-    if (!person) throw new Error('the person was erased');
-    const id = leadIdOf(tenantId, campaignId, personId);
-    await transaction
-      .insertInto('leads')
-      .values({
-        tenant_id: tenantId,
-        id,
-        event_id: uuidV7(Date.parse(at)),
-        received_at: at,
-        campaign_id: campaignId,
-        click_id: '',
-        click_minute: null,
-        source,
-        medium: '',
-        campaign: '',
-        person_id: personId,
-        person_key_id: person.keyId,
-        sealed: person.sealed,
-        click_source: clickSource,
-        country: 'Brasil',
-        city: 'Campinas',
-        status,
-      })
-      .execute();
-    return id;
-  });
+  const personId = personIdOf(salt, email);
+  const person = await stack.persons.seal(tenantId, at, { personId, fields: { name, email, phone } });
+  if (!person) throw new Error('the person was erased');
+  return {
+    tenant_id: tenantId,
+    id: leadIdOf(tenantId, campaignId, personId),
+    event_id: uuidV7(Date.parse(at)),
+    received_at: at,
+    campaign_id: campaignId,
+    click_id: '',
+    click_minute: null,
+    source,
+    medium: '',
+    campaign: '',
+    person_id: personId,
+    person_key_id: person.keyId,
+    sealed: person.sealed,
+    click_source: clickSource,
+    country: 'Brasil',
+    city: 'Campinas',
+    status,
+  };
 }

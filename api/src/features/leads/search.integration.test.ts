@@ -1,0 +1,41 @@
+import { eventually } from '@tracker/infra/testing/eventually';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { expect, test } from 'vitest';
+import { storeLeads } from '../../testing/leads.ts';
+import { createLeadRepository } from './repository.ts';
+import { createLeadSearch } from './search.ts';
+
+const stack = useStack();
+
+test('a search that cannot wait answers with the newest leads and says how many it has not seen; later it has seen all', async () => {
+  const tenant = await createTenant(stack);
+  const given = Array.from({ length: 120 }, (_, n) => ({
+    at: new Date(Date.UTC(2036, 10, 20, 12, 0, n)).toISOString(),
+    email: `p${n}@x.co`,
+    name: n % 2 ? 'Ana' : 'Beto',
+  }));
+  const ids = await storeLeads(stack, tenant, given);
+  const search = createLeadSearch({ leads: createLeadRepository(stack.postgres), persons: stack.persons });
+  const find = (text: string, patienceMs?: number) => search.find(tenant.tenantId, {}, text, patienceMs);
+
+  expect(await find('ana', 0)).toEqual({ places: [], pending: 120 });
+  const anas = ids.filter((_, n) => n % 2).reverse();
+  await eventually(async () => {
+    const { places, pending } = await find('ana', 1);
+    // What is found before the end is the beginning of what is found in the end: pages stay where they are.
+    expect(places.map(({ id }) => id)).toEqual(anas.slice(0, places.length));
+    expect([places.length, pending]).toEqual([60, 0]);
+  });
+  expect((await search.find(tenant.tenantId, { status: 'lost' }, 'ana')).places).toEqual([]);
+
+  const [gone] = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+    trx
+      .selectFrom('leads')
+      .select(['id', 'person_id'])
+      .where('id', '=', anas[0] ?? '')
+      .execute(),
+  );
+  await stack.persons.erase(tenant.tenantId, gone?.person_id ?? '');
+  expect((await find('ana')).places.map(({ id }) => id)).toEqual(anas.slice(1));
+});
