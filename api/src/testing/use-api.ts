@@ -1,5 +1,6 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
+import type { Mailer } from '@tracker/infra/mail/mailer';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { createFakeClock, type FakeClock } from '@tracker/infra/testing/fake-clock';
@@ -46,8 +47,11 @@ export interface TestApi {
   person(tenant: TestTenant, role: Role): Promise<TestPerson>;
 }
 
-/** The whole API on the real stores, every answer checked against its contract. Call it at the top of a test file. */
-export function useApi(): TestApi {
+/**
+ * The whole API on the real stores, every answer checked against its contract. Call it at the top of a test file; `mailer` is asked for
+ * when it starts.
+ */
+export function useApi(options: { mailer?: () => Mailer } = {}): TestApi {
   const stack = useStack();
   const clock = createFakeClock(NOW);
   let app: Server | undefined;
@@ -69,6 +73,7 @@ export function useApi(): TestApi {
       keyring: stack.keyring,
       persons: stack.persons,
       addresses,
+      mailer: options.mailer?.(),
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

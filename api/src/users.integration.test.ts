@@ -1,0 +1,158 @@
+import { createServer } from '@tracker/infra/http/server';
+import { eventually } from '@tracker/infra/testing/eventually';
+import type { User } from '@tracker/schemas/contracts/auth.contract';
+import { describe, expect, test } from 'vitest';
+import { registerApi } from './app.ts';
+import { PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+
+const changeRole = (by: TestPerson, { userId }: TestPerson, role: string) =>
+  by.ask({ method: 'PATCH', url: `/api/users/${userId}/role`, payload: { role } });
+const remove = (by: TestPerson, { userId }: TestPerson) => by.ask({ method: 'DELETE', url: `/api/users/${userId}` });
+const usersOf = async ({ tenantId, admin }: TestCompany, by = admin) =>
+  (await by.ask(`/api/tenants/${tenantId}/users`)).json<User[]>();
+const auditOf = ({ tenantId }: TestCompany) =>
+  api.stack.postgres.withTenant(tenantId, (trx) =>
+    trx.selectFrom('audit_log').select(['action', 'actor', 'details']).orderBy('id').execute(),
+  );
+
+describe('the people of a company', () => {
+  test('are listed oldest first, with what the document says of a user (§3, §7.1)', async () => {
+    const company = await api.company();
+    api.clock.advance(1_000);
+    const newest = await api.person(company, 'viewer');
+    const users = await usersOf(company);
+    expect(users).toHaveLength(4);
+    expect(users.at(-1)).toEqual({
+      id: newest.userId,
+      firstName: 'Ana',
+      lastName: 'Lima',
+      email: newest.email,
+      role: 'viewer',
+      createdAt: new Date(api.clock.now()).toISOString(),
+    });
+  });
+});
+
+describe('a role', () => {
+  test('changes at once, without a new sign-in, and the audit log says who did it (§6, §8.6)', async () => {
+    const company = await api.company();
+    const { admin, editor } = company;
+    const create = () => editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Mais uma' } });
+    expect((await create()).statusCode).toBe(201);
+    const changed = await changeRole(admin, editor, 'viewer');
+    expect([changed.statusCode, changed.json()]).toMatchObject([200, { id: editor.userId, role: 'viewer' }]);
+    expect((await create()).statusCode).toBe(403);
+    expect((await editor.ask('/api/auth/user')).json().user.role).toBe('viewer');
+    expect((await changeRole(admin, editor, 'admin')).statusCode).toBe(200);
+    expect((await create()).statusCode).toBe(201);
+    expect((await usersOf(company, editor)).find(({ id }) => id === editor.userId)?.role).toBe('admin');
+    expect((await auditOf(company)).filter(({ action }) => action === 'user.change-role')).toMatchObject([
+      { actor: admin.userId, details: { userId: editor.userId, from: 'editor', to: 'viewer' } },
+      { actor: admin.userId, details: { userId: editor.userId, from: 'viewer', to: 'admin' } },
+    ]);
+  });
+
+  test('that is none is 400, and nothing changes (§5)', async () => {
+    const company = await api.company();
+    expect((await changeRole(company.admin, company.editor, 'owner')).statusCode).toBe(400);
+    expect((await usersOf(company)).find(({ id }) => id === company.editor.userId)?.role).toBe('editor');
+  });
+
+  test('nobody changes their own, nor removes themselves (§2.17, §8.6, §8.7)', async () => {
+    const company = await api.company();
+    await changeRole(company.admin, company.editor, 'admin');
+    for (const role of ['admin', 'viewer']) {
+      const refused = await changeRole(company.admin, company.admin, role);
+      expect([refused.statusCode, refused.json().error]).toEqual([409, 'oneself']);
+    }
+    expect((await remove(company.admin, company.admin)).json().message).toBe('Você não pode remover a si mesmo.');
+    expect((await usersOf(company)).filter(({ role }) => role === 'admin')).toHaveLength(2);
+  });
+});
+
+describe('the last administrator', () => {
+  test.each([
+    ['demote', (by: TestPerson, target: TestPerson) => changeRole(by, target, 'viewer')],
+    ['remove', remove],
+  ] as const)('stays when two %s each other at the same moment (§6)', async (_, act) => {
+    for (let round = 0; round < 5; round += 1) {
+      const company = await api.company();
+      const { admin } = company;
+      const other = await api.person(company, 'admin');
+      const answers = await Promise.all([act(admin, other), act(other, admin)]);
+      const statuses = answers.map(({ statusCode }) => statusCode);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+      expect([401, 403, 409]).toContain(Math.max(...statuses));
+      const left = statuses[0] !== undefined && statuses[0] < 300 ? admin : other;
+      expect((await usersOf(company, left)).filter(({ role }) => role === 'admin')).toMatchObject([
+        { id: left.userId },
+      ]);
+    }
+  });
+
+  test('of three in a ring that demote each other, at least one stays (§6)', async () => {
+    const company = await api.company();
+    const ring = [company.admin, await api.person(company, 'admin'), await api.person(company, 'admin')] as const;
+    await Promise.all(ring.map((one, index) => changeRole(one, ring[(index + 1) % 3] ?? one, 'viewer')));
+    const rows = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('a removal', () => {
+  test('ends the person’s sessions at once, and their account with them (§8.7)', async () => {
+    const company = await api.company();
+    const { admin, editor } = company;
+    expect((await editor.ask('/api/auth/user')).statusCode).toBe(200);
+    const removed = await remove(admin, editor);
+    expect([removed.statusCode, removed.body]).toEqual([204, '']);
+    expect((await editor.ask('/api/campaigns')).statusCode).toBe(401);
+    const payload = { email: editor.email, password: PASSWORD };
+    const login = await api.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '203.0.113.77' });
+    expect(login.statusCode).toBe(401);
+    expect((await usersOf(company)).map(({ id }) => id)).not.toContain(editor.userId);
+    expect((await remove(admin, editor)).statusCode).toBe(404);
+    expect((await auditOf(company)).at(-1)).toMatchObject({
+      action: 'user.remove',
+      actor: admin.userId,
+      details: { userId: editor.userId, role: 'editor' },
+    });
+  });
+
+  test('ends what the person’s screen holds open, and nobody else’s (§8.7)', async () => {
+    const { postgres, clickhouse, keyring, persons, logger, log } = api.stack;
+    const app = createServer({ logger, trustProxy: false });
+    const rest = {
+      addresses: api.addresses,
+      clock: api.clock,
+      publicUrl: 'https://rastreio.example',
+      secureCookies: true,
+    };
+    await registerApi(app, { postgres, clickhouse, log, keyring, persons, logger, ...rest });
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      const company = await api.company();
+      const open = async (person: TestPerson) => {
+        const answer = await fetch(`${address}/api/live`, { headers: { cookie: person.cookie } });
+        const stream = { isOver: false };
+        void (async () => {
+          for await (const _ of answer.body ?? []);
+          stream.isOver = true;
+        })().catch(() => undefined);
+        return stream;
+      };
+      const [leaver, stayer] = [await open(company.editor), await open(company.viewer)];
+      const url = `${address}/api/users/${company.editor.userId}`;
+      const answer = await fetch(url, { method: 'DELETE', headers: { cookie: company.admin.cookie } });
+      expect(answer.status).toBe(204);
+      await eventually(() => expect(leaver.isOver).toBe(true), { timeoutMs: 1_000 });
+      expect(stayer.isOver).toBe(false);
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { createSmtpMailer, senderOf } from './smtp-mailer.ts';
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.behaviour = 'takes';
+  server.mails.length = 0;
+});
+
+const mail = { to: 'beto@example.com', subject: 'Convite para Ação Já', text: 'Olá, João!', html: '<p>Olá, João!</p>' };
+const mailer = (options: { url?: string; deadlineMs?: number } = {}) =>
+  createSmtpMailer({ url: server.url, from: 'Traffic Tracker <convites@example.com>', ...options });
+
+describe('a mail', () => {
+  it('arrives with its sender, its one recipient, its subject and both bodies', async () => {
+    await mailer().send(mail);
+    expect(server.mails).toMatchObject([
+      {
+        from: 'convites@example.com',
+        to: ['beto@example.com'],
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+      },
+    ]);
+  });
+
+  it('goes to one address, whatever signs are in it, and no subject begins a header', async () => {
+    await mailer()
+      .send({ ...mail, to: '"x",other@example.com', subject: 'a\r\nBcc: other@example.com' })
+      .catch(() => undefined);
+    for (const received of server.mails) {
+      expect(received.to).toHaveLength(1);
+      expect(received.raw).not.toMatch(/^Bcc:/m);
+    }
+    await mailer().send({ ...mail, subject: 'a\r\nBcc: other@example.com' });
+    expect(server.mails.at(-1)).toMatchObject({ to: ['beto@example.com'] });
+    expect(server.mails.at(-1)?.raw).not.toMatch(/^Bcc:/m);
+  });
+
+  it('that the server refuses is an error', async () => {
+    server.behaviour = 'refuses';
+    await expect(mailer().send(mail)).rejects.toMatchObject({ responseCode: 550 });
+  });
+
+  it('is given up at the deadline, whether the server hangs in the middle, never greets, or is not there', async () => {
+    server.behaviour = 'hangs';
+    const began = performance.now();
+    await expect(mailer({ deadlineMs: 300 }).send(mail)).rejects.toThrow();
+    const mute = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    const { port } = mute.address() as { port: number };
+    await expect(mailer({ url: `smtp://127.0.0.1:${port}`, deadlineMs: 300 }).send(mail)).rejects.toThrow();
+    await new Promise((resolve) => mute.close(resolve));
+    await expect(mailer({ url: `smtp://127.0.0.1:${port}` }).send(mail)).rejects.toThrow('ECONNREFUSED');
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
+  it('with a password is not sent over an open line to another machine', async () => {
+    const url = server.url.replace('smtp://127.0.0.1', 'smtp://ana:segredo@[::ffff:127.0.0.1]');
+    await expect(mailer({ url }).send(mail)).rejects.toMatchObject({ code: 'ETLS' });
+    expect(server.mails).toEqual([]);
+  });
+});
+
+describe('the sender when none is set', () => {
+  it.each([
+    ['https://rastreio.example', 'Traffic Tracker <nao-responda@rastreio.example>'],
+    ['http://127.0.0.1:3000', 'Traffic Tracker <nao-responda@localhost>'],
+    ['http://[::1]:3000', 'Traffic Tracker <nao-responda@localhost>'],
+  ])('%s: %s', (publicUrl, sender) => {
+    expect(senderOf(publicUrl)).toBe(sender);
+  });
+});

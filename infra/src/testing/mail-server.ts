@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: string[];
+  /** As it came: headers and body. */
+  readonly raw: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface MailServer {
+  readonly url: string;
+  readonly mails: ReceivedMail[];
+  /** What happens to the next mails: taken, refused with 550, or left without an answer. */
+  behaviour: 'takes' | 'refuses' | 'hangs';
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on this machine, which keeps what it is given. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const state = { behaviour: 'takes' as MailServer['behaviour'] };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      if (state.behaviour === 'hangs') return;
+      callback(state.behaviour === 'refuses' ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null);
+    },
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        const raw = Buffer.concat(chunks).toString('latin1');
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw, ...read(raw) });
+        callback(null);
+      });
+    },
+  });
+  // A client that gives up in the middle is what some of the tests are about.
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => listening.once('listening', resolve));
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    get behaviour() {
+      return state.behaviour;
+    },
+    set behaviour(next) {
+      state.behaviour = next;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** As a mail program reads it: the subject and the two bodies in plain letters. */
+function read(raw: string): Pick<ReceivedMail, 'subject' | 'text' | 'html'> {
+  const [head = ''] = raw.split('\r\n\r\n', 1);
+  const boundary = /boundary="?([^";\r\n]+)/.exec(head)?.[1] ?? '';
+  const parts = raw.split(`--${boundary}`);
+  const bodyOf = (type: string) => decodedBody(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? '');
+  const subject = /^Subject: ((?:.|\r\n[ \t])*)/m.exec(head)?.[1] ?? '';
+  return {
+    subject: decodedWords(subject.replace(/\r\n[ \t]/g, ' ')),
+    text: bodyOf('text/plain'),
+    html: bodyOf('text/html'),
+  };
+}
+
+function decodedBody(part: string): string {
+  const split = part.indexOf('\r\n\r\n');
+  const body = part.slice(split + 4).trimEnd();
+  const encoding = /Content-Transfer-Encoding: (\S+)/i.exec(part.slice(0, split))?.[1]?.toLowerCase();
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  return encoding === 'quoted-printable' ? fromQuotedPrintable(body.replace(/=\r\n/g, '')) : body;
+}
+
+const fromQuotedPrintable = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; white space between two of them is none. */
+const decodedWords = (text: string) =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString()
+        : fromQuotedPrintable(word.replaceAll('_', ' ')),
+    );
