@@ -25,7 +25,7 @@ async function list<Item>(person: TestPerson, path: string): Promise<{ items: It
 }
 
 describe('clicks', () => {
-  test('newest first, the last seven days, without bots and prefetches', async () => {
+  test('newest first, the last seven days, without bots and prefetches (§7.3)', async () => {
     const { company, facts } = await setUp();
     const rows = await facts.clicks([
       { at: '2036-11-14T03:00:00.000Z' },
@@ -88,7 +88,7 @@ describe('clicks', () => {
     expect((await list<Click>(stranger.viewer, '/api/clicks')).items).toEqual([]);
   });
 
-  test('filters: campaign, source, direct, and a search without case', async () => {
+  test('filters: campaign, source, direct, and a search without case (§7.3)', async () => {
     const { company, facts } = await setUp();
     await facts.clicks([
       { at: '2036-11-20T12:00:00Z', source: 'facebook', referrer: 'https://AÇÃO.example/' },

@@ -38,7 +38,7 @@ function sessionCookie(response: LightMyRequestResponse): string {
 }
 
 describe('registration', () => {
-  test('makes a company with its first campaign and keys, and signs its administrator in', async () => {
+  test('makes a company with its first campaign and keys, and signs its administrator in (§7.1)', async () => {
     const payload = registration();
     const response = await register(payload);
 
@@ -144,7 +144,7 @@ describe('signing in and out', () => {
     expect((await userOf(rotated)).statusCode).toBe(200);
   });
 
-  test('a wrong password and an unknown e-mail get the same answer, in message and in error', async () => {
+  test('a wrong password and an unknown e-mail get the same answer, in message and in error (§7.1)', async () => {
     const { admin } = await api.company();
     for (const email of [admin.email, `ninguem-${randomText(6)}@example.com`]) {
       const response = await login({ email, password: 'errada' });
@@ -155,7 +155,7 @@ describe('signing in and out', () => {
     }
   });
 
-  test('logout ends the session at once, and says 204 to everybody', async () => {
+  test('logout ends the session at once, and says 204 to everybody (§7.1)', async () => {
     const { admin } = await api.company();
     const cookie = sessionCookie(await login({ email: admin.email, password: PASSWORD }));
     const response = await logout(cookie);

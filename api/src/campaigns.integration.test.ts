@@ -84,7 +84,7 @@ test('editing changes what is given and nothing else', async () => {
   expect((await edit(company, campaignId, { status: 'deleted' })).statusCode).toBe(400);
 });
 
-test('the figures of a range: rates leave direct sales out, the main campaign takes them in', async () => {
+test('the figures of a range: rates leave direct sales out, the main campaign takes them in (§7.3)', async () => {
   const company = await api.company();
   const facts = factsOf(() => api.stack.clickhouse, company);
   const [click] = await facts.clicks([
@@ -122,7 +122,7 @@ describe('the company', () => {
   const change = (company: TestCompany, payload: object) =>
     company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
 
-  test('name, slug and time zone; the next figures are of the new zone’s days', async () => {
+  test('name, slug and time zone; the next figures are of the new zone’s days (§2.16)', async () => {
     const company = await api.company();
     const slug = `nova-${randomText(8).toLowerCase()}`;
     const response = await change(company, { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo' });

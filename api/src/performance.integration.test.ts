@@ -20,7 +20,7 @@ const get = async (company: TestCompany, path: string) => {
 };
 
 describe('summary', () => {
-  test('sums revenue by the sale’s day, spend by the ad day; ROAS is the ratio of the sums', async () => {
+  test('sums revenue by the sale’s day, spend by the ad day; ROAS is the ratio of the sums (§7.2)', async () => {
     const { company, facts } = await setUp();
     // São Paulo is three hours behind UTC: its 20th begins at 03:00Z.
     await facts.sale({ at: '2036-11-20T03:00:00.000Z', amount: '100.10' });
@@ -130,7 +130,7 @@ describe.each([
 });
 
 describe('metrics chart', () => {
-  test('exactly the days asked for, zero-filled; only conversions with tracking, no bots, no prefetches', async () => {
+  test('exactly the days asked for, zero-filled; only conversions with tracking, no bots, no prefetches (§7.2)', async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-18T12:00:00Z', is_bot: true });
     await facts.click({ at: '2036-11-18T12:00:00Z', is_prefetch: true });
@@ -164,7 +164,7 @@ describe('best campaigns', () => {
     return other.campaignId as string;
   }
 
-  test('by revenue; direct sales count for the main campaign', async () => {
+  test('by revenue; direct sales count for the main campaign (§7.2, §5)', async () => {
     const { company, facts } = await setUp();
     const other = await twoDays(facts, company);
     expect(await get(company, 'best-campaigns?period=today&limit=3')).toEqual([
@@ -209,7 +209,7 @@ describe('best campaigns', () => {
 });
 
 describe('best ads and channels', () => {
-  test('ads by revenue then clicks, named by the latest name given', async () => {
+  test('ads by revenue then clicks, named by the latest name given (§7.2)', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome antigo' },

@@ -35,7 +35,7 @@ async function fillLogin(email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('a wrong password says so in one toast and stays; the right one leads to the dashboard', async () => {
+test('a wrong password says so in one toast and stays; the right one leads to the dashboard (§2.3, §8.1)', async () => {
   const { page } = screen;
   await page.goto('/login');
   await fillLogin(company.email, 'errada-1');
@@ -47,7 +47,7 @@ test('a wrong password says so in one toast and stays; the right one leads to th
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('whoever is signed out sees the login screen on a protected page, with a toast, and is sent to it', async () => {
+test('whoever is signed out sees the login screen on a protected page, with a toast, and is sent to it (§2.1, §8.9, §9.5)', async () => {
   const { page } = screen;
   await page.goto('/campaigns');
   await toast('Acesso Negado');
@@ -55,7 +55,7 @@ test('whoever is signed out sees the login screen on a protected page, with a to
   await page.waitForURL('**/login');
 });
 
-test('a viewer has no Campaigns in the menu, and is sent back from its address', async () => {
+test('a viewer has no Campaigns in the menu, and is sent back from its address (§6, §8.10)', async () => {
   const { page } = screen;
   await signIn(page, await createColleague(company, 'viewer', inject('productDatabaseUrl')));
   await page.goto('/');
@@ -77,7 +77,7 @@ test('an editor has it, and may create', async () => {
   expect(await menu()).toEqual(['Dashboard', 'Campaigns']);
 });
 
-test('signing out ends the session on the server and clears the screen', async () => {
+test('signing out ends the session on the server and clears the screen (§4)', async () => {
   const { page } = screen;
   await signIn(page, company);
   await page.goto('/');
@@ -87,7 +87,7 @@ test('signing out ends the session on the server and clears the screen', async (
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
 });
 
-test('the broken rule of a registration comes in the order of the document; a taken address is named', async () => {
+test('the broken rule of a registration comes in the order of the document; a taken address is named (§2.4, §5, §8.2)', async () => {
   const { page } = screen;
   const person = { ...freshRegistration(), companySlug: company.slug };
   await page.goto('/register');
@@ -114,7 +114,7 @@ test('the broken rule of a registration comes in the order of the document; a ta
   await toast('Esta URL já está em uso.');
 });
 
-test('an unknown address: the document’s words when signed in, the login screen without a toast when not', async () => {
+test('an unknown address: the document’s words when signed in, the login screen without a toast when not (§2.1)', async () => {
   const { page } = screen;
   await page.goto('/nowhere');
   await page.getByRole('button', { name: 'Entrar' }).waitFor();

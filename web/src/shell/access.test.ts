@@ -19,7 +19,7 @@ describe('passageOf', () => {
     expect(passageOf(signedOut, 'unknown')).toBe('login-quietly');
   });
 
-  it('lets a user through whose rank is at least the required one', () => {
+  it('lets a user through whose rank is at least the required one (§6)', () => {
     expect(passageOf(signedIn('viewer'), 'viewer')).toBe('screen');
     expect(passageOf(signedIn('viewer'), 'editor')).toBe('forbidden');
     expect(passageOf(signedIn('editor'), 'editor')).toBe('screen');

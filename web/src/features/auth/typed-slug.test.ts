@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { typedSlug } from './typed-slug.ts';
 
 describe('the address of a company', () => {
-  it('follows the name', () => {
+  it('follows the name (§2.4)', () => {
     expect(slugOf('Ação Já')).toBe('acao-ja');
     expect(slugOf('Loja  do   Zé & Filhos!')).toBe('loja-do-ze-filhos');
     expect(slugOf('Empresa - Teste')).toBe('empresa-teste');

@@ -11,7 +11,7 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
 });
 
 describe('insightsOf', () => {
-  it('says whether ROAS improved or worsened since yesterday', () => {
+  it('says whether ROAS improved or worsened since yesterday (§2.6)', () => {
     expect(insightsOf(summary({ roas: periods(2.5, 2) }))[0]).toEqual({
       kind: 'better',
       text: 'O ROAS melhorou: 2,50x hoje, 2,00x ontem (+25,0%).',

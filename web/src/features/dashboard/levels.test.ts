@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeLook, conversionRateLook, roasLook } from './levels.ts';
 
 describe('levels', () => {
-  it('of ROAS', () => {
+  it('of ROAS (§2.6)', () => {
     expect([2, 1.99, 1, 0.99, 0].map(roasLook)).toEqual([
       'default',
       'secondary',
@@ -12,7 +12,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('of the conversion rate', () => {
+  it('of the conversion rate (§2.6)', () => {
     expect([5, 4.9, 2, 1.9].map(conversionRateLook)).toEqual(['good', 'warn', 'warn', 'gray']);
   });
 

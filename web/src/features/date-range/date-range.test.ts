@@ -17,7 +17,7 @@ const day = (text: string) => text as TenantDay;
 const today = day('2026-11-20');
 
 describe('presets', () => {
-  it('reach 6, 29 and 89 days back and include today', () => {
+  it('reach 6, 29 and 89 days back and include today (§4, §9.21)', () => {
     expect(presetRange('today', today)).toMatchObject({ from: today, to: today });
     expect(presetRange('yesterday', today)).toMatchObject({ from: '2026-11-19', to: '2026-11-19' });
     expect(presetRange('7d', today).from).toBe('2026-11-14');
@@ -57,7 +57,7 @@ describe('the URL', () => {
 });
 
 describe('labels', () => {
-  it('show the preset, a single day, a pair, or ask for a selection', () => {
+  it('show the preset, a single day, a pair, or ask for a selection (§2.6)', () => {
     expect(selectionLabel('7d', {})).toBe('Últimos 7 dias');
     expect(selectionLabel('custom', {})).toBe('Selecionar período');
     expect(selectionLabel('custom', { from: today })).toBe('20/11/2026');
@@ -77,7 +77,7 @@ describe('picking days', () => {
     expect(pickDay(complete, day('2026-11-12'))).toEqual({ from: '2026-11-12', to: undefined });
   });
 
-  it('allows no future day and no more than 90 days', () => {
+  it('allows no future day and no more than 90 days (§9.22, §5)', () => {
     expect(isPickable({}, day('2026-11-21'), today)).toBe(false);
     expect(isPickable({}, today, today)).toBe(true);
     const from = day('2026-08-20');
