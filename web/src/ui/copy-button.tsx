@@ -6,7 +6,7 @@ import { toast } from './toast-store.ts';
 /** Specification §9. */
 const CONFIRMED_FOR_MS = 2_000;
 
-/** Copies `text` and confirms it on the button itself for two seconds. `what` completes the name: 'Copiar link de …'. */
+/** Copies `text` and confirms it with a toast, and on the button itself for two seconds. `what` completes the name: 'Copiar link de …'. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -19,21 +19,17 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     try {
       await copyText(text);
       setCopied(true);
+      toast({ title: 'Copied!' });
     } catch {
       toast({ look: 'destructive', title: 'Error', description: 'Failed to copy to clipboard' });
     }
   };
   const Icon = isCopied ? Check : Copy;
   return (
-    <>
-      <Button look="outline" size="small" onClick={copy} aria-label={`Copiar ${what}`} className="min-w-[94px]">
-        <Icon size={14} aria-hidden className={isCopied ? 'text-good' : undefined} />
-        {isCopied ? 'Copiado' : 'Copiar'}
-      </Button>
-      <span role="status" className="sr-only">
-        {isCopied ? 'Copiado' : ''}
-      </span>
-    </>
+    <Button look="outline" size="small" onClick={copy} aria-label={`Copiar ${what}`} className="min-w-[94px]">
+      <Icon size={14} aria-hidden className={isCopied ? 'text-good' : undefined} />
+      {isCopied ? 'Copiado' : 'Copiar'}
+    </Button>
   );
 }
 

@@ -1,0 +1,18 @@
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: TimeZone): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** The company's day and clock at an instant: '2026-11-20T15:00:05.000Z' → '20/11/2026 12:00:05' in São Paulo. */
+export const formatInstantTime = (instant: string, timeZone: TimeZone): string => {
+  const parts = Object.fromEntries(formatOf(timeZone).formatToParts(new Date(instant)).map((p) => [p.type, p.value]));
+  return `${parts.day}/${parts.month}/${parts.year} ${parts.hour}:${parts.minute}:${parts.second}`;
+};
