@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
 
 /** '' stands for "not asked". A source of 'direct' means none was given. */
-const filters = z.object({
+export const filters = z.object({
   fromMs: z.number().int(),
   toMs: z.number().int(),
   campaignId: z.string(),
@@ -12,13 +12,13 @@ const filters = z.object({
   q: z.string(),
 });
 /** A page begins below this row; the first one below (end of the range, ''). */
-const page = filters.extend({ beforeMs: z.number().int(), beforeId: z.string(), limit: z.number().int() });
+export const page = filters.extend({ beforeMs: z.number().int(), beforeId: z.string(), limit: z.number().int() });
 
 const CAMPAIGN = `({campaignId:String} = '' OR campaign_id = {campaignId:String})`;
 const SOURCE = `({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))`;
 const has = (column: string) => `positionCaseInsensitiveUTF8(${column}, {q:String}) > 0`;
 const search = (...columns: string[]) => `({q:String} = '' OR ${columns.map(has).join(' OR ')})`;
-const before = (id: string) => `(ts, ${id}) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})`;
+export const before = (id: string) => `(ts, ${id}) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})`;
 
 const CLICKS_WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
         AND ${CAMPAIGN} AND ${SOURCE}
@@ -136,7 +136,7 @@ export const clicksTotal = defineQuery({
     WHERE ${CLICKS_WHERE}`,
 });
 
-const CONVERSIONS_WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
+export const CONVERSIONS_WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source')}`;
 
 /** Conversions of every status, tests included: a list of what happened, not a figure. */

@@ -2,12 +2,11 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Click, Conversion, PageView } from '@tracker/schemas/contracts/activity.contract';
 import { Money } from '@tracker/schemas/primitives/money';
-import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
+import { filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
 import {
   clickIdentities,
   clicksPage,
@@ -18,16 +17,6 @@ import {
   pageViewsTotal,
 } from './queries.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
-
-const DEFAULT_DAYS = 7;
-
-export interface ListAsked extends AskedRange {
-  readonly campaignId?: string | undefined;
-  readonly source?: string | undefined;
-  readonly q?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: Cursor | undefined;
-}
 
 export interface ActivityService {
   clicks(principal: Principal, asked: ListAsked & { bots?: '1' | undefined }): Promise<Page<z.input<typeof Click>>>;
@@ -46,19 +35,9 @@ export interface ActivityDeps extends AddressDeps {
 export function createActivityService(deps: ActivityDeps): ActivityService {
   const { clickhouse, clock } = deps;
 
-  function paramsOf({ timeZone }: Principal, asked: ListAsked) {
-    const { fromMs, toMs } = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
-    const filters = {
-      fromMs,
-      toMs,
-      campaignId: asked.campaignId ?? '',
-      source: asked.source ?? '',
-      q: asked.q ?? '',
-    };
-    // A cursor from beyond the range is one that we never gave; the range's end is its first page.
-    const cursor = asked.cursor && asked.cursor.ms < toMs ? asked.cursor : { ms: toMs, id: '' };
-    // One row more than the page holds: whether there is a next page.
-    return { filters, page: { ...filters, beforeMs: cursor.ms, beforeId: cursor.id, limit: asked.limit + 1 } };
+  function paramsOf(principal: Principal, asked: ListAsked) {
+    const filters = filterParams(principal, asked, clock.now());
+    return { filters, page: pageParams(filters, asked) };
   }
 
   /** For the clicks that lack one of the pixel's ids, by click id. */
@@ -187,17 +166,3 @@ const placeAndDevice = (row: PlaceAndDeviceRow) => ({
   browser: row.browser,
   operatingSystem: row.operating_system,
 });
-
-function pageOf<Item extends { id: string; createdAt: string }>(
-  rows: Item[],
-  limit: number,
-  totals: readonly { total: number }[],
-): Page<Item> {
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return {
-    items,
-    total: totals[0]?.total ?? 0,
-    next: last && { ms: msFromInstant(last.createdAt), id: last.id },
-  };
-}
