@@ -1,3 +1,4 @@
+import type { User } from '@tracker/schemas/contracts/auth.contract';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
@@ -53,6 +54,11 @@ beforeAll(async () => {
       source: `${mark}-lead`,
     });
     await facts.spend({ day: '2036-11-20', spend: company === foreign ? '333.33' : '2' });
+    const invited = await company.admin.ask({
+      method: 'POST',
+      url: '/api/auth/invite',
+      payload: { email: `${mark}-convite-${company.slug}@x.co` },
+    });
     if (company === own) continue;
     ids = {
       tenantId: company.tenantId,
@@ -65,6 +71,7 @@ beforeAll(async () => {
       source: click.source,
       q: click.click_id,
       'leads.edit id': leadId,
+      'invites.withdraw id': invited.json().id,
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
@@ -91,7 +98,7 @@ beforeAll(async () => {
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role'.split(
     ' ',
   ),
 );
@@ -99,7 +106,10 @@ const HARMLESS = new Set(
 const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
 
 /** What a route with an id wants to be told besides, so that it looks for the id at all. */
-const VALID: Readonly<Record<string, object>> = { 'leads.edit': { status: 'lost' } };
+const VALID: Readonly<Record<string, object>> = {
+  'leads.edit': { status: 'lost' },
+  'users.change-role': { role: 'viewer' },
+};
 
 /** The request as our own, and then once with each field that can hold a foreign id. */
 function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]> {
@@ -167,6 +177,9 @@ describe('the tenant wall', () => {
     expect(campaigns).toMatchObject([{ campaignId: foreign.campaignId, name: 'Campanha principal', revenue: 777.77 }]);
     const tenant = (await foreign.admin.ask(`/api/tenants/${foreign.tenantId}`)).json();
     expect(tenant).toMatchObject({ slug: foreign.slug, mainCampaignId: foreign.campaignId });
+    const users = (await foreign.admin.ask(`/api/tenants/${foreign.tenantId}/users`)).json<User[]>();
+    expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'editor', 'viewer']);
+    expect((await foreign.admin.ask(`/api/tenants/${foreign.tenantId}/invites`)).json()).toHaveLength(1);
     const keys = (await foreign.admin.ask('/api/webhook-keys')).json<WebhookKey[]>();
     expect(Object.fromEntries(keys.map(({ provider, key }) => [provider, key]))).toEqual(foreign.trackingKeys);
   });
