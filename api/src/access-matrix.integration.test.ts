@@ -1,6 +1,7 @@
-import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
+import { type Access, type Contract, isForKeys } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createKey, type TestKey } from './testing/api-keys.ts';
 import { type Ask, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
 
 /**
@@ -9,16 +10,29 @@ import { type Ask, requestFor, type TestCompany, useApi } from './testing/use-ap
  */
 const api = useApi();
 let company: TestCompany;
+let keys: Record<Key, TestKey>;
 beforeAll(async () => {
   company = await api.company();
+  const [reader, capturer] = await Promise.all([
+    createKey(api, company, ['read']),
+    createKey(api, company, ['capture']),
+  ]);
+  keys = { 'read key': reader, 'capture key': capturer };
 });
 
-const CALLERS = ['nobody', 'viewer', 'editor', 'admin'] as const;
-type Caller = (typeof CALLERS)[number];
+const PEOPLE = ['nobody', 'viewer', 'editor', 'admin'] as const;
+const KEYS = ['read key', 'capture key'] as const;
+const CALLERS = [...PEOPLE, ...KEYS];
+type Key = (typeof KEYS)[number];
+type Caller = (typeof PEOPLE)[number] | Key;
+
+const isKey = (caller: Caller): caller is Key => caller in keys;
 
 /** What the caller is told before anything else is looked at. Beyond that the answer is about the request, not the caller. */
 async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403' | 'pass'> {
   const request = requestFor(contract, { params: { tenantId: company.tenantId } });
+  // Keys are asked more than they may in a second.
+  api.clock.advance(1_000);
   if (contract.stream && caller !== 'nobody') return streamVerdict(contract, caller);
   const response = await (await asker(contract, caller))(request);
   if (response.statusCode === 401 && contract.access !== 'public') return '401';
@@ -29,13 +43,15 @@ async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403
 
 async function asker(contract: Contract, caller: Caller): Promise<Ask> {
   if (caller === 'nobody') return api.ask;
+  if (isKey(caller)) return keys[caller].ask;
   // Public routes may end the session that asks them.
   return contract.access === 'public' ? (await api.person(company, caller)).ask : company[caller].ask;
 }
 
 /** A stream that is open has no end to wait for: its head is enough. */
 async function streamVerdict(contract: Contract, caller: Exclude<Caller, 'nobody'>): Promise<'401' | '403' | 'pass'> {
-  const response = await company[caller].ask({ ...requestFor(contract), payloadAsStream: true });
+  const { ask } = isKey(caller) ? keys[caller] : company[caller];
+  const response = await ask({ ...requestFor(contract), payloadAsStream: true });
   response.stream().destroy();
   return response.statusCode === 200 ? 'pass' : response.statusCode === 403 ? '403' : '401';
 }
@@ -56,10 +72,13 @@ describe('the access matrix', () => {
   test.each(CONTRACTS.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
     '%s is as its contract says',
     async (_, contract) => {
-      for (const [rank, caller] of CALLERS.entries()) {
+      for (const [rank, caller] of PEOPLE.entries()) {
         const expected = rank >= ranks[contract.access] ? 'pass' : caller === 'nobody' ? '401' : '403';
         expect(await verdict(contract, caller), caller).toBe(expected);
       }
+      const forKeys = contract.access === 'public' || isForKeys(contract);
+      expect(await verdict(contract, 'read key')).toBe(forKeys ? 'pass' : '403');
+      expect(await verdict(contract, 'capture key')).toBe(contract.access === 'public' ? 'pass' : '403');
     },
   );
 

@@ -15,6 +15,10 @@ export const apiKeyHash = (key: string): string => createHash('sha256').update(k
 /** What cannot be a key is no question for the database. */
 export const isApiKey = (text: string): boolean => FORM.test(text);
 
+const keysInText = new RegExp(`\\b${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}}`, 'g');
+/** For texts that people keep, such as the log's lines. */
+export const withoutApiKeys = (text: string): string => text.replace(keysInText, `${PREFIX}***`);
+
 /**
  * The API key of an `Authorization` header, well formed or not; undefined when it carries none of ours: a gateway's own credentials, or a
  * checkout's token, are not for us.

@@ -1,6 +1,7 @@
 // Logs are JSON lines on standard output. What could hurt a person or open a door is replaced before it is written.
 import { withoutEmails } from '@tracker/schemas/privacy/emails';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { withoutApiKeys } from '../secrets/api-key.ts';
 
 export type Logger = PinoLogger;
 
@@ -54,8 +55,8 @@ export function createLogger(options: { level: string; name: string; destination
     serializers: { err: serializeError, error: serializeError },
   };
   const destination = options.destination ?? pino.destination(1);
-  // The last gate, behind which nobody has to think of it: an error's message may quote what a visitor sent.
-  return pino(settings, { write: (line) => void destination.write(withoutEmails(line)) });
+  // The last gate, behind which nobody has to think of it: an error's message may quote what a visitor or a program sent.
+  return pino(settings, { write: (line) => void destination.write(withoutApiKeys(withoutEmails(line))) });
 }
 
 function serializeError(error: unknown): unknown {

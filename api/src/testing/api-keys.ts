@@ -1,0 +1,25 @@
+import type { ApiKeyScope } from '@tracker/schemas/contracts/api-keys.contract';
+import type { Ask, TestApi, TestCompany } from './use-api.ts';
+
+export interface TestKey {
+  readonly id: string;
+  readonly key: string;
+  /** Asks as a program with this key, without any cookie. */
+  readonly ask: Ask;
+}
+
+/** An API key of the company, made as its admin makes one. */
+export async function createKey(api: TestApi, company: TestCompany, scopes: ApiKeyScope[]): Promise<TestKey> {
+  const payload = { name: `Planilha ${scopes.join(' ')}`, scopes };
+  const answer = await company.admin.ask({ method: 'POST', url: '/api/api-keys', payload });
+  if (answer.statusCode !== 201) throw new Error(`no key was made: ${answer.body}`);
+  const { id, key } = answer.json<{ id: string; key: string }>();
+  return { id, key, ask: askWithKey(api, key) };
+}
+
+export function askWithKey(api: TestApi, key: string): Ask {
+  return (asked) => {
+    const options = typeof asked === 'string' ? { url: asked } : asked;
+    return api.ask({ ...options, headers: { authorization: `Bearer ${key}`, ...options.headers } });
+  };
+}
