@@ -11,6 +11,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Who the route is for; a route that does not say is for administrators. */
     access?: RouteAccess;
+    /** Without sidebar and menus. */
+    isBare?: boolean;
   }
 }
 
@@ -23,9 +25,10 @@ function Root() {
       return !last || last.routeId === rootRouteId ? 'unknown' : (last.staticData.access ?? 'admin');
     },
   });
+  const isBare = useMatches({ select: (matches) => matches.at(-1)?.staticData.isBare ?? false });
   return (
     <TooltipProvider>
-      <Gate access={access}>
+      <Gate access={access} isBare={isBare}>
         <Outlet />
       </Gate>
       <Suspense>

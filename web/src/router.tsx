@@ -2,6 +2,8 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
+import { parseIntegrationSearch } from './features/integration/search.ts';
+import { parseWebhookSearch } from './features/webhook/search.ts';
 import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
@@ -32,6 +34,24 @@ const routes = [
     ...screen('/campaigns'),
     validateSearch: parseRangeSearch,
     component: lazyRouteComponent(() => import('./features/campaigns/campaigns-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/integration'),
+    validateSearch: parseIntegrationSearch,
+    component: lazyRouteComponent(() => import('./features/integration/integration-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/webhook'),
+    validateSearch: parseWebhookSearch,
+    component: lazyRouteComponent(() => import('./features/webhook/webhook-screen.tsx')),
+  }),
+  // A page of its own, in a tab of its own: it plays the checkout, not the product.
+  createRoute({
+    getParentRoute,
+    path: '/webhook/test',
+    staticData: { access: SCREEN_ROLES['/webhook'], isBare: true },
+    validateSearch: parseWebhookSearch,
+    component: lazyRouteComponent(() => import('./features/webhook/test-page.tsx')),
   }),
 ] as const;
 

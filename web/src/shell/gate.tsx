@@ -14,7 +14,7 @@ const REDIRECT_AFTER_MS = 500;
 const LoginScreen = lazy(() => import('../features/auth/login-screen.tsx'));
 
 /** Decides what of a route a person sees, and sends away who is in the wrong place. */
-export function Gate({ access, children }: { access: RouteAccess; children: ReactNode }) {
+export function Gate({ access, isBare, children }: { access: RouteAccess; isBare: boolean; children: ReactNode }) {
   const auth = useAuth();
   const passage = passageOf(auth, access);
   useRedirect(passage);
@@ -34,6 +34,7 @@ export function Gate({ access, children }: { access: RouteAccess; children: Reac
     );
   }
   if (auth.state !== 'signed-in' || passage === 'to-dashboard') return <CenteredSpinner />;
+  if (passage === 'screen' && isBare) return <SessionContext value={auth.session}>{children}</SessionContext>;
   return (
     <SessionContext value={auth.session}>
       <Shell>

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
-import { LayoutDashboard, type LucideIcon, Megaphone } from 'lucide-react';
+import { Code, LayoutDashboard, type LucideIcon, Megaphone, Webhook } from 'lucide-react';
 
 /** Screens with a role and a route; a screen gets its entry when it exists. */
 type ScreenPath = keyof typeof SCREEN_ROLES & LinkProps['to'];
@@ -15,6 +15,8 @@ export interface NavigationItem {
 const SCREENS: readonly NavigationItem[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard },
   { path: '/campaigns', label: 'Campaigns', icon: Megaphone },
+  { path: '/integration', label: 'Integration', icon: Code },
+  { path: '/webhook', label: 'Webhook', icon: Webhook },
 ];
 
 /** Under the heading 'Configurações', and in the user menu. */

@@ -1,0 +1,47 @@
+import { readTags } from '@tracker/schemas/capture/track';
+import { describe, expect, it } from 'vitest';
+import { AD_PLATFORMS, type AdPlatform, adParameters, directUrl, isPage, landingUrl, pageOf } from './ad-links.ts';
+
+const facebook = AD_PLATFORMS[0] as AdPlatform;
+
+describe('the links of ads', () => {
+  it('name the company’s campaign, and fill the subs in the order of the document (§2.9, §7.6)', () => {
+    expect(adParameters(facebook, 'black-friday')).toBe(
+      'cmpid=black-friday&tsource=facebook&sub1={{ad.id}}&sub2={{adset.id}}&sub3={{campaign.id}}&sub4={{ad.name}}' +
+        '&sub5={{adset.name}}&sub6={{campaign.name}}&sub7={{placement}}&sub8={{site_source_name}}' +
+        '&utm_source=facebook&utm_medium=paid&utm_campaign={{campaign.name}}&utm_content={{ad.name}}' +
+        '&utm_term={{adset.name}}&utm_id={{campaign.id}}',
+    );
+  });
+
+  it.each([
+    ['https://a.com', /^https:\/\/a\.com\?cmpid=c1&/],
+    ['https://a.com/?x=1', /^https:\/\/a\.com\/\?x=1&cmpid=c1&/],
+    ['https://a.com/?', /^https:\/\/a\.com\/\?cmpid=c1&/],
+    ['https://a.com/#topo', /^https:\/\/a\.com\/\?cmpid=c1&.*\}\}#topo$/],
+  ])('lead to %s with what it had', (page, expected) => {
+    expect(landingUrl(facebook, 'c1', page)).toMatch(expected);
+  });
+
+  it.each(AD_PLATFORMS)('of $label have names that the tracker reads, each once', (platform) => {
+    const query = new URL(directUrl(platform, 'https://t.example/track/c1')).searchParams;
+    const names = [...query.keys()];
+    expect(new Set(names).size).toBe(names.length);
+    const filled = Object.fromEntries(names.map((name) => [name, `valor de ${name}`]));
+    expect(Object.values(readTags(filled)).filter((value) => value.startsWith('valor de'))).toHaveLength(names.length);
+    expect(query.get('tsource')).toBe(platform.id);
+    expect(query.get('utm_source')).toBe(platform.id);
+  });
+
+  it('take the page of a campaign from its destination', () => {
+    expect(pageOf('https://a.com/oferta?c={clickid}')).toBe('https://a.com/oferta');
+    expect(pageOf('https://a.com/{sub1}/x')).toBe('https://a.com');
+    expect(pageOf(null)).toBe('');
+    expect(['https://a.com', 'http://a.com/x y', 'a.com', 'https://a'].map(isPage)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { readIntegration, readScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import { listWebhookKeys } from '@tracker/schemas/contracts/webhooks.contract';
+import { contractQuery } from '../../data/query-client.ts';
+
+export const useIntegration = () => useQuery(contractQuery(readIntegration, {}));
+
+/** Newest first. */
+export const useCampaignList = () => useQuery(contractQuery(listCampaigns, {}));
+
+/** Administrators alone may see keys. */
+export const useGenericKey = (isAdmin: boolean) =>
+  useQuery({
+    ...contractQuery(listWebhookKeys, {}),
+    enabled: isAdmin,
+    select: (keys) => keys.find(({ provider }) => provider === 'generic')?.key,
+  });
+
+/** Whoever has just saved a page looks at this and waits; afterwards it only has to be right. */
+const WAITING_POLL_MS = 3_000;
+const SEEN_POLL_MS = 30_000;
+
+export const useScriptStatus = (campaignId: string, isWaiting: (lastViewAt: string | null) => boolean) =>
+  useQuery({
+    ...contractQuery(readScriptStatus, { query: campaignId ? { campaignId } : {} }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && !isWaiting(state.data.lastViewAt) ? SEEN_POLL_MS : WAITING_POLL_MS),
+  });

@@ -1,0 +1,121 @@
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { errorsOf, type ScriptSettings, scriptTag } from './script-tag.ts';
+import { type IntegrationSearch, MODELS, type Model, NO_CAMPAIGN } from './search.ts';
+
+const MODEL_TEXTS: Record<Model, { label: string; hint: string }> = {
+  lastpaid: {
+    label: 'lastpaid · último clique pago',
+    hint: 'A venda fica com o último anúncio. Visitas sem anúncio não tomam o lugar dele.',
+  },
+  firstclick: { label: 'firstclick · primeiro clique', hint: 'A venda fica com a primeira visita, paga ou não.' },
+  lastclick: { label: 'lastclick · último clique', hint: 'A venda fica com a última visita, paga ou não.' },
+  firstpaid: {
+    label: 'firstpaid · primeiro clique pago',
+    hint: 'A venda fica com o primeiro anúncio, mesmo que outros venham depois.',
+  },
+};
+const MODEL_OPTIONS = MODELS.map((value) => ({ value, label: MODEL_TEXTS[value].label }));
+
+interface ScriptGeneratorProps {
+  publicUrl: string;
+  campaigns: readonly { campaignId: string; name: string }[];
+  settings: ScriptSettings;
+  onSearch: (change: IntegrationSearch) => void;
+}
+
+export function ScriptGenerator({ publicUrl, campaigns, settings, onSearch }: ScriptGeneratorProps) {
+  const errors = errorsOf(settings);
+  const campaignOptions = [
+    ...campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: `${name} (${campaignId})` })),
+    { value: NO_CAMPAIGN, label: 'Nenhuma' },
+  ];
+  return (
+    <Card id="script" className="scroll-mt-20">
+      <CardHeader title="Gerador do script" note="Escolha as opções, copie o código e cole em todas as páginas." />
+      <div className="grid grid-cols-1 gap-5 px-4 pb-5 sm:px-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <form noValidate onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Field label="Modelo de atribuição" hint={MODEL_TEXTS[settings.model].hint} className="sm:col-span-2">
+            {({ id, 'aria-describedby': describedBy }) => (
+              <Select
+                id={id}
+                aria-describedby={describedBy}
+                size="field"
+                value={settings.model}
+                onChange={(model) => onSearch({ model })}
+                options={MODEL_OPTIONS}
+              />
+            )}
+          </Field>
+          <Field
+            label="ID da campanha padrão"
+            hint={
+              settings.campaignId
+                ? 'Recebe as visitas que não trazem cmpid.'
+                : 'Sem ela, só são registradas visitas que trazem cmpid ou mcid.'
+            }
+            className="sm:col-span-2"
+          >
+            {({ id, 'aria-describedby': describedBy }) => (
+              <Select
+                id={id}
+                aria-describedby={describedBy}
+                size="field"
+                className="[&>span:first-child]:truncate"
+                value={settings.campaignId || NO_CAMPAIGN}
+                onChange={(campaign) => onSearch({ campaign })}
+                options={campaignOptions}
+              />
+            )}
+          </Field>
+          <Field label="Duração do cookie (dias)" error={errors.days}>
+            {(control) => (
+              <Input
+                {...control}
+                name="days"
+                inputMode="numeric"
+                maxLength={4}
+                value={settings.days}
+                onChange={(event) => onSearch({ days: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Domínio do cookie" optional hint="Para valer em subdomínios." error={errors.domain}>
+            {(control) => (
+              <Input
+                {...control}
+                name="domain"
+                maxLength={253}
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder=".sualoja.com.br"
+                value={settings.domain}
+                onChange={(event) => onSearch({ domain: event.target.value || undefined })}
+              />
+            )}
+          </Field>
+          <div className="sm:col-span-2">
+            <Checkbox
+              name="once"
+              label="Registrar visualização uma vez"
+              hint="Uma visualização por sessão em vez de uma por página."
+              isChecked={settings.viewOnce}
+              onChange={(once) => onSearch({ once: once || undefined })}
+            />
+          </div>
+        </form>
+        <div className="flex min-w-0 flex-col gap-3">
+          <CodeBlock code={scriptTag(publicUrl, settings)} what="código do script" isWrapped />
+          <p className="text-[13px] text-muted">
+            Cole antes de <code>{'</head>'}</code>. O script pesa menos de 5 kB, não atrasa a página, leva o ID do
+            clique para os links de checkout e acompanha a troca de páginas em sites de uma página só.
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { errorsOf, type ScriptSettings, scriptTag, settingsOf } from './script-tag.ts';
+import { parseIntegrationSearch } from './search.ts';
+
+const ours = [
+  { campaignId: 'nova', status: 'active' },
+  { campaignId: 'principal', status: 'active' },
+  { campaignId: 'antiga', status: 'paused' },
+];
+const settings: ScriptSettings = { model: 'lastpaid', days: '90', domain: '', campaignId: 'c1', viewOnce: false };
+const PUBLIC_URL = 'https://rastreio.example';
+
+describe('the script generator', () => {
+  it('begins with the last paid click, 90 days, every view and the oldest active campaign (§2.9, §9.16)', () => {
+    expect(settingsOf(parseIntegrationSearch({}), ours)).toEqual({
+      model: 'lastpaid',
+      days: '90',
+      domain: '',
+      campaignId: 'principal',
+      viewOnce: false,
+    });
+  });
+
+  it('takes its settings from the URL, where defaults leave no trace', () => {
+    const search = parseIntegrationSearch({
+      model: 'firstpaid',
+      days: 30,
+      domain: '.loja.com',
+      campaign: '-',
+      once: true,
+    });
+    expect(settingsOf(search, ours)).toEqual({
+      model: 'firstpaid',
+      days: '30',
+      domain: '.loja.com',
+      campaignId: '',
+      viewOnce: true,
+    });
+    const defaults = { model: 'lastpaid', days: 90, platform: 'facebook', once: 'false', campaign: {}, domain: '' };
+    expect(parseIntegrationSearch(defaults)).toEqual({});
+    expect(settingsOf({ campaign: 'de-outra-empresa' }, ours).campaignId).toBe('principal');
+    expect(settingsOf({}, []).campaignId).toBe('');
+  });
+
+  it('writes all settings into the address of the script, as HTML', () => {
+    const all = { ...settings, model: 'firstclick' as const, days: '30', domain: '.Loja.com.br', viewOnce: true };
+    expect(scriptTag(PUBLIC_URL, all)).toBe(
+      `<script async src="${PUBLIC_URL}/mc.js?attribution=firstclick&amp;cookiedomain=.loja.com.br&amp;cookieduration=30` +
+        `&amp;defaultcampaignid=c1&amp;regviewonce=true"></script>`,
+    );
+    expect(scriptTag(PUBLIC_URL, { ...settings, campaignId: '' })).toBe(
+      `<script async src="${PUBLIC_URL}/mc.js?attribution=lastpaid&amp;cookieduration=90&amp;regviewonce=false"></script>`,
+    );
+  });
+
+  it.each([
+    ['0', false],
+    ['1', true],
+    ['400', true],
+    ['401', false],
+    ['7.5', false],
+    ['', false],
+    ['noventa', false],
+  ])('of %s days: %s', (days, isRight) => {
+    expect(errorsOf({ ...settings, days }).days === undefined).toBe(isRight);
+    if (!isRight) expect(scriptTag(PUBLIC_URL, { ...settings, days })).toContain('cookieduration=90');
+  });
+
+  it.each([
+    ['', true],
+    ['loja.com.br', true],
+    ['.loja.com.br', true],
+    ['https://loja.com.br', false],
+    ['loja.com.br/oferta', false],
+    ['localhost', false],
+    ['loja..com', false],
+    ['"><script>', false],
+  ])('for the domain %s: %s', (domain, isRight) => {
+    expect(errorsOf({ ...settings, domain }).domain === undefined).toBe(isRight);
+    if (!isRight) expect(scriptTag(PUBLIC_URL, { ...settings, domain })).not.toContain('cookiedomain');
+  });
+});

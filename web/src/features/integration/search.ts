@@ -1,0 +1,44 @@
+/** What the screen keeps in its URL: the generator's settings and what the links are made for. Defaults leave no trace. */
+
+export const MODELS = ['lastpaid', 'firstclick', 'lastclick', 'firstpaid'] as const;
+export type Model = (typeof MODELS)[number];
+export const PLATFORMS = ['facebook', 'google', 'tiktok', 'kwai'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** Specification §2.9. */
+export const DEFAULT_MODEL: Model = 'lastpaid';
+export const DEFAULT_COOKIE_DAYS = '90';
+/** In the place of a campaign's id: the script names none. */
+export const NO_CAMPAIGN = '-';
+
+export interface IntegrationSearch {
+  model?: Model | undefined;
+  /** As typed, so that a mistake stays where it was made. */
+  days?: string | undefined;
+  domain?: string | undefined;
+  /** The default campaign; absent for the company's oldest active one. */
+  campaign?: string | undefined;
+  once?: true | undefined;
+  platform?: Platform | undefined;
+  /** Whose links are shown; absent for the generator's campaign. */
+  links?: string | undefined;
+}
+
+export function parseIntegrationSearch(search: Record<string, unknown>): IntegrationSearch {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 253) : undefined;
+  };
+  const model = MODELS.find((one) => one === search.model);
+  const platform = PLATFORMS.find((one) => one === search.platform);
+  const [days, domain, campaign, links] = [text('days'), text('domain'), text('campaign'), text('links')];
+  return {
+    ...(model && model !== DEFAULT_MODEL && { model }),
+    ...(days !== undefined && days !== DEFAULT_COOKIE_DAYS && { days }),
+    ...(domain && { domain }),
+    ...(campaign && { campaign }),
+    ...(search.once === true && { once: true as const }),
+    ...(platform && platform !== PLATFORMS[0] && { platform }),
+    ...(links && { links }),
+  };
+}
