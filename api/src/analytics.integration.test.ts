@@ -1,0 +1,330 @@
+import { type BreakdownRow, DIMENSIONS, type Dimension } from '@tracker/schemas/contracts/analytics.contract';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Facts, factsOf } from './testing/facts.ts';
+import { NOW, type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+async function setUp(options?: { timeZone?: string }) {
+  const company = await api.company(options);
+  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+}
+
+async function ask(company: TestCompany, query: string): Promise<BreakdownRow[]> {
+  const response = await company.viewer.ask(`/api/analytics/breakdown?${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+
+/** The figures of each group, by its keys. */
+async function groups(company: TestCompany, query: string): Promise<Record<string, BreakdownRow>> {
+  const rows = await ask(company, query);
+  return Object.fromEntries(rows.map((row) => [row.keys.map((key) => key ?? '–').join(' · '), row]));
+}
+
+const NO_COST = { spend: null, roas: null, cpa: null, roi: null };
+
+/** Two campaigns, several ads, places, devices and hours; bots, tests, refunds, foreign money, late views, sales without a click. */
+async function busyMonth(company: TestCompany, facts: Facts) {
+  const created = await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Remarketing' } });
+  const other: string = created.json().campaignId;
+  const clicks = await facts.clicks([
+    { at: '2036-11-01T02:59:00Z', sub1: 'ad1', sub2: 'set1', source: 'facebook', channel: 'facebook' },
+    { at: '2036-11-02T04:00:00Z', sub1: 'ad1', sub2: 'set1', source: 'ig', channel: 'ig', device_type: 'desktop' },
+    { at: '2036-11-03T15:30:00Z', sub1: 'ad2', sub2: 'set1', campaign_id: other, country_code: 'PT', sub7: '' },
+    { at: '2036-11-08T23:10:00Z', sub1: '', sub2: '', source: '', channel: 'google', campaign_id: other },
+    { at: '2036-11-09T12:00:00Z', source: '', channel: 'direct', country_code: '', device_type: 'unknown' },
+    { at: '2036-11-20T14:59:59Z', source: 'direct', channel: 'direct' },
+    { at: '2036-11-10T12:00:00Z', is_bot: true },
+    { at: '2036-11-10T12:00:00Z', is_prefetch: true },
+    { at: '2036-09-10T12:00:00Z', sub1: 'ad-velho', source: 'facebook' },
+  ]);
+  const [first, second, third, fourth] = clicks;
+  const bot = clicks[6];
+  const old = clicks[8];
+  const at = '2036-11-12T18:20:00Z';
+  await facts.sale({ at, amount: '100.10', click: first });
+  await facts.sale({ at: '2036-11-13T02:10:00Z', amount: '0.20', click: second });
+  await facts.sale({
+    at,
+    amount: '47.00',
+    net_value: '40.00',
+    revenue: '40.00',
+    status: 'partially_refunded',
+    click: third,
+  });
+  await facts.sale({
+    at,
+    amount: '97.00',
+    net_value: '0',
+    revenue: '0',
+    is_counted: false,
+    status: 'refunded',
+    click: fourth,
+  });
+  await facts.sale({ at, amount: '10.00', currency: 'USD', revenue: '0', click: second });
+  await facts.sale({ at, amount: '33.33', click: bot });
+  await facts.sale({ at, amount: '1000.00', is_test: true, click: first });
+  await facts.sale({ at, amount: '0', conversion_type: 'lead', click: first });
+  await facts.sale({ at, amount: '250.00' });
+  await facts.sale({ at: '2036-11-20T03:00:00Z', amount: '12.34', click: old });
+  await facts.sale({ at: '2036-10-01T12:00:00Z', amount: '500.00', click: old });
+  for (const click of [first, first, third, old]) {
+    await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: click?.click_id, campaign_id: click?.campaign_id });
+  }
+  await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: `mc_${company.campaignId}_2095000000000000001` });
+  await facts.pageView({ at: '2036-11-12T10:00:00Z', is_bot: true });
+  await facts.spend({ day: '2036-11-01', spend: '80.55' });
+  await facts.spend({ day: '2036-11-12', spend: '20.00', source: 'google' });
+  await facts.spend({ day: '2036-11-12', spend: '15.05', campaignId: other });
+  await facts.spend({ day: '2036-11-12', spend: '99.00', currency: 'USD', source: 'tiktok' });
+  await facts.spend({ day: '2036-09-12', spend: '7.00' });
+  return { other };
+}
+
+const sum = (
+  rows: readonly (BreakdownRow | Campaign)[],
+  field: 'clicks' | 'pageViews' | 'conversions' | 'revenue' | 'spend',
+) => rows.reduce((total, row) => total + (row[field] ?? 0), 0);
+
+const SINGLES: Dimension[][] = DIMENSIONS.map((name) => [name]);
+const PAIRS = DIMENSIONS.flatMap((a, index) => DIMENSIONS.slice(index + 1).map((b): Dimension[] => [b, a]));
+const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'weekday'];
+
+describe('whatever figures are grouped by, they add up to those of the campaigns (§2.8)', () => {
+  test.each([
+    ['the last 30 days by one dimension', '', SINGLES],
+    ['the last 30 days by two, the larger half', '', PAIRS.slice(0, 23)],
+    ['the last 30 days by two, the other half', '', PAIRS.slice(23)],
+    ['a day', '&startDate=2036-11-12&endDate=2036-11-12', SINGLES],
+    ['some days', '&startDate=2036-11-09&endDate=2036-11-13', [...SINGLES, ['source', 'campaign'], ['ad', 'hour']]],
+  ] satisfies [string, string, Dimension[][]][])('%s', async (_, range, groupings) => {
+    const { company, facts } = await setUp();
+    await busyMonth(company, facts);
+    const campaigns = (await company.viewer.ask(`/api/campaigns?${range.slice(1)}`)).json<Campaign[]>();
+    for (const groupBy of groupings) {
+      const rows = await ask(company, `groupBy=${groupBy}&limit=1000${range}`);
+      for (const field of ['clicks', 'pageViews', 'conversions'] as const) {
+        expect(sum(rows, field), `${field} by ${groupBy}`).toBe(sum(campaigns, field));
+      }
+      expect(sum(rows, 'revenue'), `revenue by ${groupBy}`).toBeCloseTo(sum(campaigns, 'revenue'), 6);
+      const isKnown = groupBy.every((name) => KNOWS_SPEND.includes(name));
+      if (isKnown) expect(sum(rows, 'spend'), `spend by ${groupBy}`).toBeCloseTo(sum(campaigns, 'spend'), 6);
+      else expect(rows, `${groupBy}`).toEqual(rows.map((row) => ({ ...row, ...NO_COST })));
+    }
+  });
+
+  test('each campaign’s row is the campaign’s', async () => {
+    const { company, facts } = await setUp();
+    await busyMonth(company, facts);
+    const campaigns = (await company.viewer.ask('/api/campaigns')).json<Campaign[]>();
+    const rows = await ask(company, 'groupBy=campaign');
+    expect(rows).toHaveLength(2);
+    for (const { keys, names, ...figures } of rows) {
+      const campaign = campaigns.find(({ campaignId }) => campaignId === keys[0]);
+      expect(names).toEqual([campaign?.name]);
+      expect(campaign).toMatchObject(figures);
+    }
+  });
+});
+
+describe('the groups', () => {
+  test('direct sales are the main campaign’s, and those of source direct; neither is in a conversion rate', async () => {
+    const { company, facts } = await setUp();
+    const { other } = await busyMonth(company, facts);
+    const main = company.campaignId;
+    const bySource = await groups(company, 'groupBy=campaign,source&startDate=2036-11-09');
+    expect(bySource).toMatchObject({
+      [`${main} · direct`]: { clicks: 2, conversions: 1, revenue: 250, conversionRate: 0 },
+      [`${main} · facebook`]: { clicks: 0, conversions: 4, spend: null },
+      [`${main} · google`]: { clicks: 0, revenue: 0, spend: 20, roas: 0 },
+      [`${other} · facebook`]: { revenue: 40, spend: 15.05 },
+    });
+    const payload = { mainCampaignId: other };
+    await company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
+    expect(await groups(company, 'groupBy=campaign,source')).toMatchObject({ [`${other} · direct`]: { revenue: 250 } });
+  });
+
+  test('by source only what an ad platform of that name reported is spend', async () => {
+    const { company, facts } = await setUp();
+    await busyMonth(company, facts);
+    const rows = await groups(company, 'groupBy=source&startDate=2036-10-25');
+    expect(rows).toMatchObject({
+      facebook: { clicks: 2, pageViews: 4, spend: 95.6, revenue: 185.77 },
+      ig: { clicks: 1, ...NO_COST },
+      google: { clicks: 0, conversions: 0, spend: 20, roas: 0, cpa: null, roi: -100 },
+      // The page view of a click that nobody knows.
+      direct: { clicks: 3, pageViews: 1, revenue: 250, ...NO_COST },
+    });
+    expect(rows.facebook?.roas).toBeCloseTo(185.77 / 95.6);
+    expect(rows.tiktok).toBeUndefined();
+    expect(await groups(company, 'groupBy=channel')).toMatchObject({ google: { clicks: 1, spend: null } });
+  });
+
+  test('ads and ad sets have the name that they bore last, countries and weekdays one for people', async () => {
+    const { company, facts } = await setUp();
+    const [click] = await facts.clicks([
+      { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome antigo', sub2: 'set1', sub5: 'Conjunto velho' },
+      { at: '2036-11-12T12:00:00Z', sub1: 'ad1', sub4: 'Nome novo', sub2: 'set1', sub5: 'Conjunto novo' },
+      { at: '2036-11-13T12:00:00Z', sub1: 'ad1', sub4: '', sub2: 'set1', sub5: '' },
+      { at: '2036-11-13T12:00:00Z', sub1: '', sub4: '', country_code: '' },
+    ]);
+    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '20', click });
+    const named = async (groupBy: string) =>
+      (await ask(company, `groupBy=${groupBy}`)).map(({ keys, names }) => [keys, names]);
+    expect(await named('ad,adset')).toEqual([
+      [
+        ['ad1', 'set1'],
+        ['Nome novo', 'Conjunto novo'],
+      ],
+      [
+        [null, '120210000000000001'],
+        [null, 'Conjunto 1'],
+      ],
+    ]);
+    expect(await named('country')).toEqual([
+      [['BR'], ['Brasil']],
+      [[null], [null]],
+    ]);
+    expect((await named('weekday')).sort()).toEqual([
+      [['1'], ['segunda-feira']],
+      [['3'], ['quarta-feira']],
+      [['4'], ['quinta-feira']],
+    ]);
+    expect(await named('device')).toEqual([[['mobile'], [null]]]);
+  });
+
+  test('by revenue, then clicks; the limit cuts and the total says of how many', async () => {
+    const { company, facts } = await setUp();
+    const [low, high] = await facts.clicks([
+      { at: '2036-11-10T12:00:00Z', sub1: 'low' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'high' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'b' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'a' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'c' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'c' },
+    ]);
+    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '20', click: low });
+    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '30', click: high });
+    const response = await company.viewer.ask('/api/analytics/breakdown?groupBy=ad&limit=4');
+    expect(response.json<BreakdownRow[]>().map(({ keys }) => keys[0])).toEqual(['high', 'low', 'c', 'a']);
+    expect(response.headers['x-total-count']).toBe('5');
+    expect((await company.viewer.ask('/api/analytics/breakdown?endDate=2030-01-01')).headers['x-total-count']).toBe(
+      '0',
+    );
+  });
+});
+
+describe.each([
+  // Clocks go forward at 01:00 and back at 02:00: an hour that is not there, and one that is there twice.
+  [
+    'Europe/Lisbon',
+    '2036-03-30',
+    ['2036-03-30T00:59:59.999Z', '2036-03-30T01:00:00Z', '2036-03-30T22:59:59.999Z'],
+    ['00', '02', '23'],
+    '7',
+  ],
+  [
+    'Europe/Lisbon',
+    '2036-10-26',
+    ['2036-10-25T23:00:00Z', '2036-10-26T00:30:00Z', '2036-10-26T01:30:00Z'],
+    ['00', '01', '01'],
+    '7',
+  ],
+  // Clocks change at midnight: the day begins at 01:00.
+  ['America/Santiago', '2036-09-07', ['2036-09-07T04:00:00Z', '2036-09-08T02:59:59.999Z'], ['01', '23'], '7'],
+  ['America/Sao_Paulo', '2036-11-19', ['2036-11-19T03:00:00Z', '2036-11-20T02:59:59.999Z'], ['00', '23'], '3'],
+  ['Asia/Kolkata', '2036-11-18', ['2036-11-17T18:30:00Z', '2036-11-18T18:29:59.999Z'], ['00', '23'], '2'],
+])('hours and weekdays of %s on %s', (timeZone, day, instants, hours, weekday) => {
+  test('are those that its clocks show', async () => {
+    const { company, facts } = await setUp({ timeZone });
+    const [click] = await facts.clicks(instants.map((at) => ({ at })));
+    for (const at of instants) {
+      await facts.sale({ at, amount: '1', click });
+      await facts.pageView({ at });
+    }
+    await facts.spend({ day, spend: '9' });
+    const expected: Record<string, number> = {};
+    for (const hour of hours) expected[hour] = (expected[hour] ?? 0) + 1;
+    // Asked for days around it too, so that the change of the clocks lies inside of the range.
+    for (const range of [`startDate=${day}&endDate=${day}`, `startDate=2036-02-01&endDate=2036-11-30`]) {
+      const byHour = await groups(company, `groupBy=hour&${range}`);
+      for (const field of ['clicks', 'pageViews', 'conversions'] as const) {
+        expect(Object.fromEntries(Object.entries(byHour).map(([hour, row]) => [hour, row[field]]))).toEqual(expected);
+      }
+      const byWeekday = await groups(company, `groupBy=weekday&${range}`);
+      expect(byWeekday).toMatchObject({
+        [weekday]: { clicks: instants.length, conversions: instants.length, spend: 9 },
+      });
+      expect(Object.keys(byWeekday)).toEqual([weekday]);
+    }
+  });
+});
+
+describe('the file', () => {
+  const file = async (company: TestCompany, query: string) => {
+    const response = await company.viewer.ask(`/api/analytics/export?${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="analytics-export-2036-11-20.csv"');
+    return response.body
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\r\n');
+  };
+
+  test('holds the rows of the breakdown, all of them, with keys and names', async () => {
+    const { company, facts } = await setUp();
+    const [click] = await facts.clicks([
+      { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: 'Vídeo, "novo"' },
+      { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: '' },
+      { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: '' },
+      { at: '2036-11-11T12:00:00Z', sub1: '', sub4: '' },
+    ]);
+    await facts.sale({ at: '2036-11-10T15:00:00Z', amount: '97.90', click });
+    await facts.spend({ day: '2036-11-10', spend: '30.00' });
+    const figures = 'Clicks,Page Views,Conversions,Revenue,Spend,ROAS,CPA,ROI,Conv. Rate';
+    expect(await file(company, 'groupBy=ad')).toEqual([
+      `Ad ID,Ad Name,${figures}`,
+      `'=1+1,"Vídeo, ""novo""",3,0,1,97.9,,,,,33.3333`,
+      ',,1,0,0,0,,,,,0',
+    ]);
+    expect(await file(company, 'groupBy=weekday,country&startDate=2036-11-10')).toEqual([
+      `Weekday,Weekday Name,Country Code,Country,${figures}`,
+      '1,segunda-feira,BR,Brasil,3,0,1,97.9,,,,,33.3333',
+      '2,terça-feira,BR,Brasil,1,0,0,0,,,,,0',
+    ]);
+    expect(await file(company, '')).toEqual([
+      `Campaign ID,Campaign,${figures}`,
+      `${company.campaignId},Campanha principal,4,0,1,97.9,30,3.2633,30,226.3333,25`,
+    ]);
+  });
+
+  test('is as long as there are groups', async () => {
+    const { company, facts } = await setUp();
+    await facts.clicks(
+      Array.from({ length: 1_500 }, (_, index) => ({ at: '2036-11-10T12:00:00Z', sub1: `ad${index}` })),
+    );
+    expect(await file(company, 'groupBy=ad')).toHaveLength(1_501);
+  });
+});
+
+describe('what cannot be asked for', () => {
+  test.each([
+    'groupBy=ad,ad',
+    'groupBy=ad,country,device',
+    'groupBy=',
+    'groupBy=campaign,',
+    'groupBy=sub1',
+    'limit=0',
+    'limit=1001',
+    'startDate=2036-02-30',
+    'startDate=2035-01-01&endDate=2036-11-01',
+  ])('%s is 400', async (query) => {
+    const { company } = await setUp();
+    const response = await company.viewer.ask(`/api/analytics/breakdown?${query}`);
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json().message).toMatch(/[a-z]/);
+  });
+});

@@ -1,0 +1,33 @@
+import type { BreakdownRow, Dimension } from '@tracker/schemas/contracts/analytics.contract';
+import type { CsvRow } from '../../http/csv.ts';
+
+/** The key, by which rows can be joined with other data, and beside it what people call it where that is something else. */
+const KEY_COLUMNS: Record<Dimension, readonly [key: string, name?: string]> = {
+  campaign: ['Campaign ID', 'Campaign'],
+  source: ['Source'],
+  channel: ['Channel'],
+  ad: ['Ad ID', 'Ad Name'],
+  adset: ['AdSet ID', 'AdSet Name'],
+  placement: ['Placement'],
+  country: ['Country Code', 'Country'],
+  device: ['Device Type'],
+  hour: ['Hour'],
+  weekday: ['Weekday', 'Weekday Name'],
+};
+const FIGURES = ['Clicks', 'Page Views', 'Conversions', 'Revenue', 'Spend', 'ROAS', 'CPA', 'ROI', 'Conv. Rate'];
+
+export const csvHeader = (groupBy: readonly Dimension[]): string[] => [
+  ...groupBy.flatMap((dimension) => KEY_COLUMNS[dimension].filter((name) => name !== undefined)),
+  ...FIGURES,
+];
+
+export function csvRow(groupBy: readonly Dimension[], row: BreakdownRow): CsvRow {
+  const keys = groupBy.flatMap((dimension, index) =>
+    [row.keys[index] ?? null, row.names[index] ?? null].slice(0, KEY_COLUMNS[dimension].length),
+  );
+  const { clicks, pageViews, conversions, revenue, spend, roas, cpa, roi, conversionRate } = row;
+  return [...keys, clicks, pageViews, conversions, ...[revenue, spend, roas, cpa, roi, conversionRate].map(rounded)];
+}
+
+/** Four digits, as money has them in the store: a ratio's further ones are noise in a cell. */
+const rounded = (figure: number | null): number | null => figure && Math.round(figure * 10_000) / 10_000;

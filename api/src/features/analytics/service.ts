@@ -1,0 +1,101 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import {
+  type BreakdownRow,
+  type Dimension,
+  EXPORT_ROWS_MAX,
+  spendIsKnownBy,
+} from '@tracker/schemas/contracts/analytics.contract';
+import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
+import type { Principal } from '../../http/access.ts';
+import type { CsvFile } from '../../http/csv.ts';
+import type { Page } from '../../http/page.ts';
+import type { CampaignRepository } from '../../store/campaigns.ts';
+import { csvHeader, csvRow } from './csv-columns.ts';
+import { viewsNeedClicks } from './dimensions.ts';
+import { namesOf } from './names.ts';
+import { breakdown } from './queries.ts';
+
+const DEFAULT_DAYS = 30;
+
+export interface AskedBreakdown extends AskedRange {
+  /** One or two, distinct. */
+  readonly groupBy: readonly Dimension[];
+}
+
+export interface AnalyticsService {
+  /** By revenue, then clicks; `total` counts the groups beyond the limit too. */
+  breakdown(principal: Principal, asked: AskedBreakdown & { readonly limit: number }): Promise<Page<BreakdownRow>>;
+  /** The same rows, all of them, as a file. */
+  exportRows(principal: Principal, asked: AskedBreakdown): Promise<CsvFile>;
+}
+
+export interface AnalyticsDeps {
+  readonly clickhouse: ClickHouse;
+  readonly campaigns: CampaignRepository;
+  readonly clock: Clock;
+}
+
+export function createAnalyticsService({ clickhouse, campaigns, clock }: AnalyticsDeps): AnalyticsService {
+  const ask: AnalyticsService['breakdown'] = async ({ tenantId, timeZone }, { groupBy, limit, ...asked }) => {
+    const [first, second] = groupBy;
+    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
+    const offsets = zoneOffsets(range, timeZone);
+    const rows = await breakdown.run(clickhouse, tenantId, {
+      first: first ?? '',
+      second: second ?? '',
+      fromMs: range.fromMs,
+      toMs: range.toMs,
+      firstDay: range.first,
+      lastDay: range.last,
+      mainCampaignId: (await campaigns.mainCampaignOf(tenantId)) ?? '',
+      offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
+      offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
+      viewsByClick: viewsNeedClicks(groupBy) ? 1 : 0,
+      withSpend: spendIsKnownBy(groupBy) ? 1 : 0,
+      limit,
+    });
+    const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
+    const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));
+    return { items, total: rows[0]?.groups ?? 0 };
+  };
+
+  return {
+    breakdown: ask,
+
+    async exportRows(principal, asked) {
+      const { items } = await ask(principal, { ...asked, limit: EXPORT_ROWS_MAX });
+      return {
+        filename: `analytics-export-${dayOf(clock.now(), principal.timeZone)}.csv`,
+        header: csvHeader(asked.groupBy),
+        rows: items.map((row) => csvRow(asked.groupBy, row)),
+      };
+    },
+  };
+}
+
+type Group = Awaited<ReturnType<typeof breakdown.run>>[number];
+
+function toRow(group: Group, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
+  const { clicks, views, conversions, tracked, revenue, spend } = group;
+  const cost = isSpendKnown(group, groupBy)
+    ? { spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) }
+    : { spend: null, roas: null, cpa: null, roi: null };
+  return {
+    keys: [group.key_1, group.key_2].slice(0, groupBy.length).map((key) => key || null),
+    names,
+    clicks,
+    pageViews: views,
+    conversions,
+    revenue,
+    ...cost,
+    conversionRate: conversionRate(tracked, clicks),
+  };
+}
+
+/** A campaign without reports cost nothing; what a source cost is known only when it is an ad platform that reports. */
+const isSpendKnown = (group: Group, groupBy: readonly Dimension[]): boolean =>
+  spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.includes('source'));
