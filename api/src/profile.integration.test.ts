@@ -1,0 +1,257 @@
+import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
+import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NOW, PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+let company: TestCompany;
+beforeEach(async () => {
+  api.clock.set(NOW);
+  company = await api.company();
+});
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+let addresses = 0;
+const newAddress = () => {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+};
+
+/** Signs this person in once more, in another browser. */
+async function anotherSession({ email }: TestPerson, password = PASSWORD, remoteAddress = newAddress()) {
+  const answer = await api.ask({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password },
+    headers: { 'user-agent': CHROME },
+    remoteAddress,
+  });
+  const cookie = `__Host-tracker_session=${answer.cookies[0]?.value}`;
+  const ask = (url: string, method: 'GET' | 'DELETE' = 'GET') => api.ask({ url, method, headers: { cookie } });
+  return { statusCode: answer.statusCode, cookie, ask };
+}
+
+const sessionsOf = async ({ ask }: Pick<TestPerson, 'ask'>) => (await ask('/api/sessions')).json<OwnSession[]>();
+
+describe('one’s own name', () => {
+  test('is read and changed, and is the new one everywhere at once', async () => {
+    const { viewer } = company;
+    expect((await viewer.ask('/api/profile')).json()).toMatchObject({ firstName: 'Ana', email: viewer.email });
+    const change = { method: 'PATCH', url: '/api/profile', payload: { firstName: ' Bia ', lastName: 'Souza' } } as const;
+    expect((await viewer.ask(change)).json()).toMatchObject({ id: viewer.userId, firstName: 'Bia', role: 'viewer' });
+    expect((await viewer.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Bia', lastName: 'Souza' });
+    expect((await company.admin.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Ana' });
+  });
+
+  test.each([
+    [{ firstName: ' ' }, { firstName: 'Nome obrigatório' }],
+    [{ lastName: '' }, { lastName: 'Nome obrigatório' }],
+    [{ firstName: 'x'.repeat(81) }, { firstName: 'O nome pode ter até 80 caracteres.' }],
+  ])('%o is refused', async (payload, fields) => {
+    const answer = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload });
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+  });
+
+  test('neither the e-mail nor the role can be changed with it (ASVS 5.1.2)', async () => {
+    const payload = { firstName: 'Bia', role: 'admin', email: 'outra@example.com', tenantId: 'tn_outra0000' };
+    const answer = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload });
+    expect(answer.json()).toMatchObject({ role: 'viewer', email: company.viewer.email });
+  });
+});
+
+describe('one’s own password', () => {
+  const change = (who: Pick<TestPerson, 'ask'>, payload: object, remoteAddress = newAddress()) =>
+    who.ask({ method: 'PUT', url: '/api/profile/password', payload, remoteAddress });
+  const NEW = 'outra senha';
+
+  test('is the new one from now on, and the other sessions end with the old one (ASVS 3.3.3)', async () => {
+    const { viewer } = company;
+    const other = await anotherSession(viewer);
+    expect((await other.ask('/api/auth/user')).statusCode).toBe(200);
+
+    const answer = await change(viewer, { currentPassword: PASSWORD, newPassword: NEW });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect((await other.ask('/api/auth/user')).statusCode).toBe(401);
+    expect((await viewer.ask('/api/auth/user')).statusCode).toBe(200);
+    expect((await company.admin.ask('/api/auth/user')).statusCode).toBe(200);
+    expect((await anotherSession(viewer)).statusCode).toBe(401);
+    expect((await anotherSession(viewer, NEW)).statusCode).toBe(200);
+  });
+
+  test('is changed only by who knows the current one (ASVS 2.1.6)', async () => {
+    const answer = await change(company.viewer, { currentPassword: 'errada', newPassword: NEW });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { message: 'A senha atual não confere.', fields: { currentPassword: 'A senha atual não confere.' } },
+    ]);
+    expect((await anotherSession(company.viewer)).statusCode).toBe(200);
+  });
+
+  test('has at least six characters (§5)', async () => {
+    const answer = await change(company.viewer, { currentPassword: PASSWORD, newPassword: '12345' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { message: 'Senha muito curta', fields: { newPassword: 'A senha deve ter pelo menos 6 caracteres.' } },
+    ]);
+  });
+
+  test('guesses at it are slowed down with those at the sign-in (ASVS 2.2.1)', async () => {
+    const { viewer } = company;
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect((await change(viewer, { currentPassword: `errada ${guess}`, newPassword: NEW })).statusCode).toBe(400);
+    }
+    const slowed = await change(viewer, { currentPassword: PASSWORD, newPassword: NEW });
+    expect([slowed.statusCode, slowed.headers['retry-after']]).toEqual([429, '1']);
+    expect((await anotherSession(viewer)).statusCode).toBe(429);
+    api.clock.advance(1_100);
+    expect((await change(viewer, { currentPassword: PASSWORD, newPassword: NEW })).statusCode).toBe(204);
+  });
+
+  test('of two changes at once one holds', async () => {
+    const { viewer } = company;
+    const both = await Promise.all(
+      ['senha um', 'senha dois'].map((newPassword) => change(viewer, { currentPassword: PASSWORD, newPassword })),
+    );
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400]);
+  });
+});
+
+describe('one’s own sessions', () => {
+  test('say which browser, where and since when, and which one asks (ASVS 3.3.4)', async () => {
+    const { admin } = company;
+    api.clock.advance(60_000);
+    await anotherSession(admin, PASSWORD, '203.0.113.77');
+    expect(await sessionsOf(admin)).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{64}$/),
+        createdAt: '2036-11-20T15:01:00.000Z',
+        lastSeenAt: '2036-11-20T15:01:00.000Z',
+        browser: 'Chrome',
+        operatingSystem: 'Windows',
+        ipAddress: '203.0.113.77',
+        current: false,
+      },
+      expect.objectContaining({ createdAt: NOW, ipAddress: '192.0.2.1', current: true }),
+    ]);
+  });
+
+  test('show a viewer the network only', async () => {
+    await anotherSession(company.viewer, PASSWORD, '203.0.113.77');
+    expect((await sessionsOf(company.viewer)).map(({ ipAddress }) => ipAddress)).toEqual(
+      expect.arrayContaining(['203.0.113.0', '192.0.2.0']),
+    );
+  });
+
+  test('end one by one: here the other, there this one', async () => {
+    const { editor } = company;
+    const other = await anotherSession(editor);
+    const [first] = await sessionsOf(other);
+    const there = (await sessionsOf(editor)).find(({ current }) => !current);
+    expect(first?.current).toBe(true);
+
+    const ended = await editor.ask({ method: 'DELETE', url: `/api/sessions/${there?.id}` });
+    expect(ended.statusCode).toBe(204);
+    expect(ended.cookies).toEqual([]);
+    expect((await other.ask('/api/auth/user')).statusCode).toBe(401);
+    expect((await editor.ask({ method: 'DELETE', url: `/api/sessions/${there?.id}` })).statusCode).toBe(404);
+
+    const [own] = await sessionsOf(editor);
+    const left = await editor.ask({ method: 'DELETE', url: `/api/sessions/${own?.id}` });
+    expect(left.cookies).toMatchObject([{ name: '__Host-tracker_session', value: '' }]);
+    expect((await editor.ask('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  test('take their live stream with them', async () => {
+    const { editor } = company;
+    const other = await anotherSession(editor);
+    const stream = (
+      await api.ask({ url: '/api/live', headers: { cookie: other.cookie }, payloadAsStream: true })
+    ).stream();
+    const closed = new Promise((resolve) => stream.once('end', resolve));
+    stream.resume();
+    const there = (await sessionsOf(editor)).find(({ current }) => !current);
+    await editor.ask({ method: 'DELETE', url: `/api/sessions/${there?.id}` });
+    await closed;
+  });
+
+  test('are nobody else’s, not even an admin’s of the same company (ASVS 4.2.1)', async () => {
+    const [of] = await sessionsOf(company.viewer);
+    const end = { method: 'DELETE', url: `/api/sessions/${of?.id}` } as const;
+    expect((await company.admin.ask(end)).statusCode).toBe(404);
+    expect((await company.viewer.ask('/api/auth/user')).statusCode).toBe(200);
+    for (const id of ['x', '0'.repeat(64), `${of?.id}00`, of?.id.toUpperCase()]) {
+      expect((await company.viewer.ask({ method: 'DELETE', url: `/api/sessions/${id}` })).statusCode, id).toBe(404);
+    }
+  });
+});
+
+describe('the audit log (ASVS 7.1.3)', () => {
+  const read = async (query = '') => (await company.admin.ask(`/api/audit-log${query}`)).json<AuditEntry[]>();
+
+  test('says who changed what, newest first, and never a secret', async () => {
+    const { admin, editor, tenantId } = company;
+    const settings = { name: 'Loja Nova', timeZone: 'America/Manaus' };
+    await admin.ask({ method: 'PATCH', url: `/api/tenants/${tenantId}`, payload: settings });
+    const campaign = await editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Black Friday' } });
+    const { campaignId } = campaign.json();
+    await editor.ask({ method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload: { status: 'paused' } });
+    await editor.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: 'Bia', lastName: 'Souza' } });
+    const payload = { name: 'Planilha', scopes: ['read'] };
+    const { id, key } = (await admin.ask({ method: 'POST', url: '/api/api-keys', payload })).json();
+    await admin.ask({ method: 'DELETE', url: `/api/api-keys/${id}` });
+
+    const answer = await admin.ask('/api/audit-log');
+    expect(answer.headers['x-total-count']).toBe('6');
+    expect(answer.json<AuditEntry[]>().map(({ actor, action, details }) => [actor, action, details])).toEqual([
+      ['Ana Lima', 'api-key.revoke', { name: 'Planilha' }],
+      ['Ana Lima', 'api-key.create', { name: 'Planilha', scopes: ['read'] }],
+      ['Bia Souza', 'profile.change', {}],
+      ['Bia Souza', 'campaign.edit', { campaignId, name: 'Black Friday', fields: ['status'] }],
+      ['Bia Souza', 'campaign.create', { campaignId, name: 'Black Friday' }],
+      ['Ana Lima', 'tenant.change', { fields: ['name', 'timeZone'] }],
+    ]);
+    for (const secret of [key, admin.email, editor.email]) expect(answer.body).not.toContain(secret);
+  });
+
+  test('names a person who is gone, and an operator', async () => {
+    const { editor, tenantId } = company;
+    await editor.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: 'Caio', lastName: 'Reis' } });
+    await api.stack.postgres.withTenant(tenantId, async (trx) => {
+      await trx.deleteFrom('users').where('id', '=', editor.userId).execute();
+      const actor = 'operator:ana@servidor';
+      await trx
+        .insertInto('audit_log')
+        .values({ tenant_id: tenantId, actor, action: 'person.erase', details: { personId: 'pr_1' }, outcome: 'ok' })
+        .execute();
+    });
+    expect(await read()).toMatchObject([
+      { actorKind: 'operator', actor: 'ana@servidor', action: 'person.erase' },
+      { actorKind: 'person', actor: 'Caio Reis', action: 'profile.change' },
+    ]);
+  });
+
+  test('is read in pages that join without a gap', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      await company.admin.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: `Ana ${index}` } });
+    }
+    const ids: string[] = [];
+    for (let url: string | undefined = '/api/audit-log?limit=2'; url !== undefined; ) {
+      const answer = await company.admin.ask(url);
+      ids.push(...answer.json<AuditEntry[]>().map(({ id }) => id));
+      url = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    expect(ids).toHaveLength(5);
+    expect(ids).toEqual((await read()).map(({ id }) => id));
+    expect((await company.admin.ask('/api/audit-log?cursor=abc.mc_x')).statusCode).toBe(400);
+  });
+
+  test('a change that fails leaves nothing in it', async () => {
+    const taken = await api.company();
+    const payload = { slug: taken.slug };
+    const answer = await company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
+    expect(answer.statusCode).toBe(409);
+    expect(await read()).toEqual([]);
+  });
+});
