@@ -1,7 +1,7 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 
 const ms = z.number().int();
 
@@ -16,7 +16,7 @@ export const salesWithoutRate = defineQuery({
       count() AS conversions, sum(net_value) AS value
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
-      AND currency != 'BRL' AND net_value != 0 AND revenue = 0
+      AND ${WITHOUT_RATE}
     GROUP BY currency, day_start_ms
     ORDER BY day_start_ms DESC, currency`,
 });
