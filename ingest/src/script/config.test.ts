@@ -15,7 +15,7 @@ describe('the configuration of the script', () => {
     });
   });
 
-  test('has the defaults of the document, and takes nothing in another form', () => {
+  test('has the defaults of the document, and takes nothing in another form (§9.23, §2.9)', () => {
     const defaults = {
       base: 'https://t.loja.com/',
       model: 'lastpaid',

@@ -1,0 +1,56 @@
+/** The error catalogue of the specification, row by row: a call is refused at the door, and the screen says so in the document's words. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen } from './browser.ts';
+import { type Company, registerCompany, signIn } from './company.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let company: Company;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  company = await registerCompany(url);
+});
+afterAll(() => browser.close());
+
+/** A signed-in page on which calls of `path` fail with 503. */
+async function withFailing(path: string, address: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const { page, problems, close } = await openScreen(browser, { baseUrl: url });
+  await signIn(page, company);
+  const failing = new URL(path, url);
+  await page.route(
+    (asked) => asked.pathname === failing.pathname,
+    (route) => route.fulfill({ status: 503, body: 'fora do ar' }),
+  );
+  await page.goto(address);
+  await look(page);
+  // Beside the answers that this test made up, the page had no trouble.
+  const expected = (problem: string) => problem.startsWith('503 ') || problem.includes('status of 503');
+  expect(problems.filter((problem) => !expected(problem))).toEqual([]);
+  await close();
+}
+
+const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+
+describe('figures that do not come (§8.12, §8.14)', () => {
+  const figures = [
+    { path: '/api/performance/summary', text: 'Failed to fetch performance summary: Service Unavailable' },
+    { path: '/api/performance/best-campaigns', text: 'Failed to fetch best campaigns: Service Unavailable' },
+    { path: '/api/performance/best-ads', text: 'Failed to fetch best ads: Service Unavailable' },
+    { path: '/api/performance/best-channels', text: 'Failed to fetch best channels: Service Unavailable' },
+    { path: '/api/performance/metrics-chart', text: 'Failed to fetch metrics chart: Service Unavailable' },
+  ];
+  test.each(figures)('$text (§8.12)', ({ path, text }) => withFailing(path, '/', says(text)));
+
+  test('campaigns, with a way to try again (§8.14)', () =>
+    withFailing('/api/campaigns', '/campaigns', async (page) => {
+      await says('Failed to fetch campaigns: Service Unavailable')(page);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Tentar de novo' }).click();
+      await page.getByRole('article').first().waitFor();
+    }));
+});
+
+test("any other call: '{status}: {response text}' (§8.11)", () =>
+  withFailing('/api/leads/analytics', '/leads', says('503: fora do ar')));

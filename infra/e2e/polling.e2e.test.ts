@@ -1,0 +1,103 @@
+/** What the screens ask for by themselves, and when. The page's clock is the test's: no minute is waited for. */
+import { eventually } from '@tracker/infra/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { type Company, registerCompany, signIn } from './company.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let company: Company;
+let screen: Screen;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  company = await registerCompany(url);
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  screen = await openScreen(browser, { baseUrl: url });
+  await signIn(screen.page, company);
+  await screen.page.clock.install();
+  // Only the clock may bring a new question here, not news of changed figures.
+  await screen.page.route('**/api/live', (route) => route.abort());
+  return () => screen.close();
+});
+
+/** How often a path has been asked for since the page was opened. */
+function countCalls(page: Page) {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  return (path: string) => calls.filter((call) => call === path).length;
+}
+
+const POLLED = [
+  { screen: '/', path: '/api/performance/summary', everyS: 30, part: '§9.3' },
+  { screen: '/', path: '/api/performance/best-campaigns', everyS: 30, part: '§9.3' },
+  { screen: '/', path: '/api/performance/metrics-chart', everyS: 30, part: '§9.3' },
+  { screen: '/campaigns', path: '/api/campaigns', everyS: 30, part: '§9.3' },
+  { screen: '/click-logs', path: '/api/clicks', everyS: 30, part: '§9.3' },
+  { screen: '/geography', path: '/api/analytics/geography', everyS: 30, part: '§9.3' },
+  { screen: '/conversion-logs', path: '/api/conversions', everyS: 5, part: '§9.4' },
+  { screen: '/facebook', path: '/api/facebook/sync-status', everyS: 5, part: '§9.4' },
+];
+
+describe('polling (§9.3, §9.4)', () => {
+  test.each(POLLED)('$path every $everyS s ($part)', async ({ screen: address, path, everyS }) => {
+    const { page } = screen;
+    const calls = countCalls(page);
+    await page.goto(address);
+    await eventually(async () => expect(calls(path)).toBeGreaterThan(0));
+    await page.waitForLoadState('networkidle');
+    const before = calls(path);
+    await page.clock.fastForward((everyS - 1) * 1_000);
+    await page.waitForLoadState('networkidle');
+    expect(calls(path)).toBe(before);
+    await page.clock.fastForward(1_500);
+    await eventually(async () => expect(calls(path)).toBeGreaterThan(before));
+  });
+});
+
+describe('what does not poll (§9.1, §9.2)', () => {
+  test('who is signed in is not asked again for five minutes, nor when the window gets the focus (§9.1)', async () => {
+    const { page } = screen;
+    const calls = countCalls(page);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const before = calls('/api/auth/user');
+    await page.clock.fastForward(4 * 60_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+    expect(calls('/api/auth/user')).toBe(before);
+  });
+
+  test('a failed call is not tried again before its next poll, and a failed change never by itself (§9.2)', async () => {
+    const { page } = screen;
+    const calls = countCalls(page);
+    await page.route('**/api/campaigns', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.route('**/api/performance/summary?*', (route) => route.fulfill({ status: 503, body: 'fora' }));
+    await page.goto('/');
+    await page.getByText('Failed to fetch performance summary: Service Unavailable').first().waitFor();
+    const asked = calls('/api/performance/summary');
+    await page.clock.fastForward(25_000);
+    await page.waitForLoadState('networkidle');
+    expect(calls('/api/performance/summary')).toBe(asked);
+
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('button', { name: 'Nova campanha' }).first().click();
+    await page.getByLabel('Nome', { exact: true }).fill('Não chega');
+    const posts = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Criar campanha' }).click();
+    await posts;
+    await page.locator('[data-look=destructive]').getByText('Erro ao salvar').waitFor();
+    const again = page.waitForRequest((request) => request.method() === 'POST', { timeout: 1_000 }).catch(() => null);
+    await page.clock.fastForward(20_000);
+    expect(await again).toBeNull();
+  });
+});
