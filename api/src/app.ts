@@ -12,6 +12,7 @@ import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createClickService } from './features/activity/click-service.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { createActivityService } from './features/activity/service.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
@@ -27,6 +28,9 @@ import { createCampaignService } from './features/campaigns/service.ts';
 import { docsRoutes } from './features/docs/routes.ts';
 import { exchangeRateRoutes } from './features/exchange-rates/routes.ts';
 import { createExchangeRateService } from './features/exchange-rates/service.ts';
+import { createUnconfiguredConnection } from './features/facebook/connection-service.ts';
+import { facebookRoutes } from './features/facebook/routes.ts';
+import { createUnconfiguredSync } from './features/facebook/sync-service.ts';
 import { integrationRoutes } from './features/integration/routes.ts';
 import { createIntegrationService } from './features/integration/service.ts';
 import { leadRoutes } from './features/leads/routes.ts';
@@ -158,10 +162,15 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
     deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, log: deps.log }),
   });
-  activityRoutes(router, createActivityService({ clickhouse, addresses: deps.addresses, clock, logger }));
+  const activityDeps = { clickhouse, addresses: deps.addresses, clock, logger };
+  activityRoutes(router, createActivityService(activityDeps), createClickService(activityDeps));
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
+  facebookRoutes(router, {
+    connection: createUnconfiguredConnection(campaigns),
+    sync: createUnconfiguredSync(campaigns),
+  });
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 

@@ -25,6 +25,8 @@ export interface CampaignRepository {
   /** Newest first. */
   list(tenantId: TenantId): Promise<StoredCampaign[]>;
   namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
+  /** 404 when the company has no such campaign. */
+  assertExists(tenantId: TenantId, campaignId: string): Promise<void>;
   /** What direct conversions count for (decision 3); null only for a company without campaigns. */
   mainCampaignOf(tenantId: TenantId): Promise<string | null>;
   create(actor: AuditActor, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
@@ -63,6 +65,13 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
         trx.selectFrom('campaigns').select(['campaign_id', 'name']).where('campaign_id', 'in', campaignIds).execute(),
       );
       return new Map(rows.map((row) => [row.campaign_id, row.name]));
+    },
+
+    async assertExists(tenantId, campaignId) {
+      const found = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('campaigns').select('campaign_id').where('campaign_id', '=', campaignId).executeTakeFirst(),
+      );
+      if (!found) throw notFound();
     },
 
     async mainCampaignOf(tenantId) {

@@ -4,9 +4,11 @@ import { apiKeyContracts } from './api-keys.contract.ts';
 import { auditContracts } from './audit.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
+import { clickContracts } from './clicks.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
+import { facebookContracts } from './facebook.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
@@ -29,9 +31,11 @@ export const CONTRACTS: readonly Contract[] = [
   ...performanceContracts,
   ...analyticsContracts,
   ...activityContracts,
+  ...clickContracts,
   ...leadContracts,
   ...exchangeRateContracts,
   ...integrationContracts,
+  ...facebookContracts,
   ...liveContracts,
   ...docsContracts,
 ];

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+let company: TestCompany;
+let foreign: TestCompany;
+beforeAll(async () => {
+  [company, foreign] = await Promise.all([api.company(), api.company()]);
+});
+
+const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
+const refusal = { message: 'Facebook não conectado', error: 'facebook-not-connected', requestId: expect.any(String) };
+
+describe('an installation without an app of Facebook’s (§2.11, §7.4)', () => {
+  test('is neither configured nor connected, and nothing runs', async () => {
+    expect((await company.admin.ask('/api/facebook/status')).json()).toEqual({
+      connected: false,
+      configured: false,
+      needsReconnect: false,
+      expiresAt: null,
+      accountName: null,
+    });
+    expect((await company.admin.ask('/api/facebook/sync-status')).json()).toEqual({
+      isRunning: false,
+      lastSyncTime: null,
+      progress: null,
+      syncHistory: [],
+    });
+    expect((await company.admin.ask('/api/facebook/connections')).json()).toEqual([]);
+  });
+
+  test.each([
+    ['GET', 'ad-accounts'],
+    ['GET', 'campaigns'],
+    ['POST', 'sync-all'],
+    ['POST', 'disconnect'],
+  ] as const)('%s /api/facebook/%s is 409', async (method, path) => {
+    const response = await company.admin.ask({ method, url: `/api/facebook/${path}` });
+    expect([response.statusCode, response.json()]).toEqual([409, refusal]);
+  });
+
+  test.each(['connect-facebook', 'sync-facebook', 'sync-today'])(
+    '%s: 404 for a foreign campaign, then 409',
+    async (call) => {
+      const body =
+        call === 'connect-facebook' ? { facebookCampaignId: '1202', facebookCampaignName: 'Vendas' } : undefined;
+      const response = await post(`/api/campaigns/${company.campaignId}/${call}`, body);
+      expect([response.statusCode, response.json()]).toEqual([409, refusal]);
+      for (const campaignId of [foreign.campaignId, 'nao-existe', 'X'.repeat(300)]) {
+        expect((await post(`/api/campaigns/${campaignId}/${call}`, body)).statusCode, campaignId).toBe(404);
+      }
+    },
+  );
+
+  test('connecting needs an id of Facebook’s; a link that is not there cannot go', async () => {
+    const url = `/api/campaigns/${company.campaignId}/connect-facebook`;
+    for (const body of [{}, { facebookCampaignId: ' ' }]) {
+      const response = await post(url, body);
+      expect([response.statusCode, response.json().fields]).toEqual([400, { facebookCampaignId: expect.any(String) }]);
+    }
+    expect((await company.admin.ask({ method: 'DELETE', url: `${url}/1202` })).statusCode).toBe(404);
+  });
+
+  test('an editor refreshes the spend of today, and nothing else (§6)', async () => {
+    const url = `/api/campaigns/${company.campaignId}/sync-today`;
+    expect((await company.editor.ask({ method: 'POST', url })).statusCode).toBe(409);
+    expect((await company.viewer.ask({ method: 'POST', url })).statusCode).toBe(403);
+    expect((await company.editor.ask('/api/facebook/status')).statusCode).toBe(403);
+  });
+});
