@@ -83,14 +83,20 @@ export const PageView = z.object({
 });
 export type PageView = z.infer<typeof PageView>;
 
-const ListQuery = DayRangeQuery.extend({
+/** What a list, its totals and its file are asked with alike. */
+export const ActivityFilters = DayRangeQuery.extend({
   campaignId: z.string().max(64).optional(),
   /** 'direct': without a source. */
   source: z.string().max(256).optional(),
   q: z.string().trim().max(256).optional(),
+});
+export const ClickFilters = ActivityFilters.extend({ bots: z.literal('1').optional() });
+
+const paging = {
   limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_MAX),
   cursor: CursorText.optional(),
-});
+};
+const ListQuery = ActivityFilters.extend(paging);
 
 export const listClicks = defineContract({
   name: 'clicks.list',
@@ -98,7 +104,7 @@ export const listClicks = defineContract({
   path: '/api/clicks',
   access: 'viewer',
   summary: 'Clicks, newest first; default: the last 7 days, without bots.',
-  query: ListQuery.extend({ bots: z.literal('1').optional() }),
+  query: ClickFilters.extend(paging),
   status: 200,
   response: z.array(Click),
   paged: true,

@@ -1,0 +1,170 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { before, CAMPAIGN, device, filters, PLACE_AND_DEVICE, page, place, SOURCE, search } from './filters.ts';
+
+/** 1: clicks of bots too. */
+const bots = z.number().int();
+const clickFilters = filters.extend({ bots });
+const clickPage = page.extend({ bots });
+
+const LISTED = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
+        AND ${CAMPAIGN}
+        AND ${search('click_id', 'campaign_id', 'source', 'referrer', 'user_agent')}`;
+const LISTED_OF_SOURCE = `${LISTED} AND ${SOURCE}`;
+
+/**
+ * What each click is worth: the first conversion that stands, and the sum of all that do, whether the click was a bot's or not
+ * (decision 33). By the moment of the click, which a conversion carries, so that nobody need name the clicks.
+ */
+const SALES_OF_CLICKS = `(
+      SELECT click_id, count() AS sales, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth
+      FROM conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ${COUNTED} AND click_id != ''
+        AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
+      GROUP BY click_id
+    )`;
+
+/** A page of clicks, newest first, out of a window that holds little more than the page: see `windows.ts`. */
+const PAGE = `(
+      SELECT *
+      FROM clicks FINAL
+      WHERE ${LISTED_OF_SOURCE} AND ${before('click_id')}
+      ORDER BY ts DESC, click_id DESC
+      LIMIT {limit:UInt32}
+    )`;
+
+export const clicksPage = defineQuery({
+  name: 'clicks-page',
+  params: clickPage,
+  row: z.object({
+    created_at: InstantText,
+    click_id: z.string(),
+    campaign_id: z.string(),
+    source: TextOrNull,
+    referrer: TextOrNull,
+    ...place,
+    ...device,
+    is_bot: Flag,
+    fbp: TextOrNull,
+    fbc: TextOrNull,
+    sub1: TextOrNull,
+    sub2: TextOrNull,
+    sub3: TextOrNull,
+    sub4: TextOrNull,
+    sub5: TextOrNull,
+    sub6: TextOrNull,
+    sub7: TextOrNull,
+    sub8: TextOrNull,
+    utm_source: TextOrNull,
+    utm_medium: TextOrNull,
+    utm_campaign: TextOrNull,
+    utm_content: TextOrNull,
+    utm_term: TextOrNull,
+    utm_id: TextOrNull,
+    sales: Count,
+    converted_at: InstantText.nullable(),
+    conversion_value: DecimalText,
+  }),
+  sql: `
+    SELECT
+      c.ts AS created_at, c.click_id AS click_id, campaign_id, source, referrer, ${PLACE_AND_DEVICE}, is_bot, fbp, fbc,
+      sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
+      utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id,
+      s.sales AS sales, s.first_sale AS converted_at, s.worth AS conversion_value
+    FROM ${PAGE} AS c
+    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
+    ORDER BY c.ts DESC, c.click_id DESC`,
+});
+
+/**
+ * The same for a file: a row is its texts in the order of the file's columns, which is read several times as fast as an object of
+ * them. What is no text, and the address, stand beside.
+ */
+export const clicksExportPage = defineQuery({
+  name: 'clicks-export-page',
+  params: clickPage,
+  row: z.object({
+    created_at: InstantText,
+    texts: z.array(z.string()),
+    ip_address: TextOrNull,
+    address_key: z.string(),
+    address_sealed: z.string(),
+    sales: Count,
+    worth: DecimalText,
+  }),
+  sql: `
+    SELECT
+      c.ts AS created_at,
+      [
+        c.click_id, campaign_id, source, referrer, country, city, device_type, browser,
+        sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
+        utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
+      ] AS texts,
+      ip_address, address_key, address_sealed, s.sales AS sales, s.worth AS worth
+    FROM ${PAGE} AS c
+    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
+    ORDER BY c.ts DESC, c.click_id DESC`,
+});
+
+/** How many clicks each slice of the range holds, newest first: the total of a list, and where its pages lie. */
+export const clicksSlices = defineQuery({
+  name: 'clicks-slices',
+  params: clickFilters.extend({ sliceMs: z.number().int().positive() }),
+  row: z.object({ slice: Count, clicks: Count }),
+  sql: `
+    SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS clicks
+    FROM clicks FINAL
+    WHERE ${LISTED_OF_SOURCE}
+    GROUP BY slice
+    ORDER BY slice DESC`,
+});
+
+export const clicksTotals = defineQuery({
+  name: 'clicks-totals',
+  params: clickFilters,
+  row: z.object({ clicks: Count, converted: Count, worth: DecimalText, campaigns: Count, sources: Count }),
+  sql: `
+    SELECT
+      count() AS clicks, countIf(s.sales > 0) AS converted, sum(s.worth) AS worth,
+      uniqExact(c.campaign_id) AS campaigns, uniqExactIf(c.source, c.source != '') AS sources
+    FROM (
+      SELECT click_id, campaign_id, source
+      FROM clicks FINAL
+      WHERE ${LISTED_OF_SOURCE}
+    ) AS c
+    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id`,
+});
+
+/** Which sources the clicks of the other filters have; '' is none. */
+export const clicksSources = defineQuery({
+  name: 'clicks-sources',
+  params: clickFilters.omit({ source: true }).extend({ limit: z.number().int() }),
+  row: z.object({ source: TextOrNull, clicks: Count }),
+  sql: `
+    SELECT source, count() AS clicks
+    FROM clicks FINAL
+    WHERE ${LISTED}
+    GROUP BY source
+    ORDER BY clicks DESC, source
+    LIMIT {limit:UInt32}`,
+});
+
+/**
+ * What the pages of these clicks learnt later: of each id the first that was told. A question of its own, because it knows the moments
+ * of the clicks, by which the table is sorted; as a join it made the list half as slow again.
+ */
+export const clickIdentities = defineQuery({
+  name: 'clicks-identities',
+  params: z.object({ fromMs: z.number().int(), toMs: z.number().int(), clickIds: z.array(z.string()) }),
+  row: z.object({ click_id: z.string(), first_fbp: TextOrNull, first_fbc: TextOrNull }),
+  sql: `
+    SELECT
+      click_id,
+      argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
+      argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+    FROM click_identities FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND click_id IN {clickIds:Array(String)}
+    GROUP BY click_id`,
+});

@@ -1,0 +1,134 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { ClickSource, ClickTotals } from '@tracker/schemas/contracts/clicks.contract';
+import { Money } from '@tracker/schemas/primitives/money';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import type { Principal } from '../../http/access.ts';
+import type { CsvFile } from '../../http/csv.ts';
+import type { Page } from '../../http/page.ts';
+import { clickIdentities, clicksPage, clicksSlices, clicksSources, clicksTotals } from './click-queries.ts';
+import { exportClicks } from './export-clicks.ts';
+import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
+import { placeAndDevice } from './place-and-device.ts';
+import { type AddressDeps, showAddresses } from './show-addresses.ts';
+import { sliceMsOf, startHolding } from './windows.ts';
+
+interface BotsAsked {
+  readonly bots?: '1' | undefined;
+}
+export type ClicksAsked = FilterAsked & BotsAsked;
+
+export interface ClickService {
+  list(principal: Principal, asked: ListAsked & BotsAsked): Promise<Page<z.input<typeof Click>>>;
+  totals(principal: Principal, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
+  sources(principal: Principal, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
+  export(principal: Principal, asked: ClicksAsked): CsvFile;
+}
+
+export interface ClickDeps extends AddressDeps {
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+}
+
+type ListedClick = Awaited<ReturnType<typeof clicksPage.run>>[number];
+type PageAsked = Parameters<typeof clicksPage.run>[2];
+
+/** A page lies in a slice or a few of these: little more than itself is read for it. */
+const SLICES = 500;
+/** More than anyone looks through in a menu. */
+const SOURCES_MAX = 200;
+
+export function createClickService(deps: ClickDeps): ClickService {
+  const { clickhouse, clock } = deps;
+
+  function filtersOf(principal: Principal, asked: ClicksAsked) {
+    return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
+  }
+
+  /** The total, and the rows of the page, read from where they lie. */
+  async function readPage({ tenantId }: Principal, page: PageAsked) {
+    const { beforeMs, beforeId: _id, limit, ...filters } = page;
+    const sliceMs = sliceMsOf(filters, SLICES);
+    const counted = await clicksSlices.run(clickhouse, tenantId, { ...filters, sliceMs });
+    const slices = counted.map(({ slice, clicks }) => ({ slice, rows: clicks }));
+    const total = slices.reduce((sum, { rows }) => sum + rows, 0);
+    const { fromMs, toMs } = filters;
+    const start = startHolding({ fromMs, toMs, sliceMs, slices }, beforeMs, limit);
+    const run = (from: number) =>
+      clicksPage.run(clickhouse, tenantId, { ...page, fromMs: from, toMs: Math.min(toMs, beforeMs + 1) });
+    const rows = await run(start);
+    // Something was taken away since it was counted: what lies below belongs to the page, too.
+    return { total, rows: rows.length < limit && start > fromMs ? await run(fromMs) : rows };
+  }
+
+  /** For the clicks that lack one of the pixel's ids, by click id. */
+  async function pixelIdsToldLater({ tenantId }: Principal, clicks: readonly ListedClick[]) {
+    const lacking = clicks.filter(({ fbp, fbc }) => fbp === null || fbc === null);
+    if (lacking.length === 0) return new Map<string, never>();
+    const moments = lacking.map(({ created_at }) => msFromInstant(created_at));
+    const rows = await clickIdentities.run(clickhouse, tenantId, {
+      fromMs: Math.min(...moments),
+      toMs: Math.max(...moments) + 1,
+      clickIds: lacking.map(({ click_id }) => click_id),
+    });
+    return new Map(rows.map((row) => [row.click_id, row]));
+  }
+
+  return {
+    async list(principal, asked) {
+      const filters = filtersOf(principal, asked);
+      const page = { ...pageParams(filters, asked), bots: filters.bots };
+      const { rows, total } = await readPage(principal, page);
+      const [shown, later] = await Promise.all([
+        showAddresses(deps, rows, principal.role),
+        pixelIdsToldLater(principal, rows),
+      ]);
+      const items = shown.map((row) => ({
+        id: row.click_id,
+        clickId: row.click_id,
+        campaignId: row.campaign_id,
+        source: row.source,
+        referrer: row.referrer,
+        ...placeAndDevice(row),
+        isBot: row.is_bot,
+        fbp: row.fbp ?? later.get(row.click_id)?.first_fbp ?? null,
+        fbc: row.fbc ?? later.get(row.click_id)?.first_fbc ?? null,
+        sub1: row.sub1,
+        sub2: row.sub2,
+        sub3: row.sub3,
+        sub4: row.sub4,
+        sub5: row.sub5,
+        sub6: row.sub6,
+        sub7: row.sub7,
+        sub8: row.sub8,
+        utmSource: row.utm_source,
+        utmMedium: row.utm_medium,
+        utmCampaign: row.utm_campaign,
+        utmContent: row.utm_content,
+        utmTerm: row.utm_term,
+        utmId: row.utm_id,
+        convertedAt: row.sales > 0 ? row.converted_at : null,
+        conversionValue: row.sales > 0 ? Money.parse(row.conversion_value) : null,
+        createdAt: row.created_at,
+      }));
+      return pageOf(items, asked.limit, [{ total }]);
+    },
+
+    async totals(principal, asked) {
+      const [row] = await clicksTotals.run(clickhouse, principal.tenantId, filtersOf(principal, asked));
+      const { clicks = 0, converted = 0, worth = '0', campaigns = 0, sources = 0 } = row ?? {};
+      return { clicks, convertedClicks: converted, conversionValue: Money.parse(worth), campaigns, sources };
+    },
+
+    async sources(principal, asked) {
+      const { source: _source, ...filters } = filtersOf(principal, asked);
+      return clicksSources.run(clickhouse, principal.tenantId, { ...filters, limit: SOURCES_MAX });
+    },
+
+    export(principal, asked) {
+      return exportClicks(deps, principal, filtersOf(principal, asked), clock.now());
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// All clicks of a filter as a file. Written for speed: 200 000 rows must come at 50 000 a second, so a row has 20 µs.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { CLICK_COLUMNS } from '@tracker/schemas/contracts/clicks.contract';
+import { Money } from '@tracker/schemas/primitives/money';
+import { dayOf, type InstantRange } from '@tracker/schemas/primitives/tenant-day';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { Principal } from '../../http/access.ts';
+import type { CsvFile, CsvRow } from '../../http/csv.ts';
+import { readPages } from '../../http/read-pages.ts';
+import { clicksExportPage, clicksSlices } from './click-queries.ts';
+import { type AddressDeps, showAddresses } from './show-addresses.ts';
+import { windowsOf } from './windows.ts';
+
+type ExportedClick = Awaited<ReturnType<typeof clicksExportPage.run>>[number];
+type Filters = Omit<Parameters<typeof clicksExportPage.run>[2], 'beforeMs' | 'beforeId' | 'limit'>;
+
+export interface ExportDeps extends AddressDeps {
+  readonly clickhouse: ClickHouse;
+}
+
+/** Some 4 MB as they come from the store; two pages are held. */
+const PAGE_ROWS = 5_000;
+/** The address stands behind click, campaign, source and referrer. */
+const BEFORE_ADDRESS = 4;
+
+export function exportClicks(deps: ExportDeps, principal: Principal, filters: Filters, nowMs: number): CsvFile {
+  const pages = clickPages(deps.clickhouse, principal.tenantId, filters);
+  const rows = readPages(async () => {
+    const { value, done } = await pages.next();
+    if (done) return { rows: [] };
+    const shown = await showAddresses(deps, value, principal.role);
+    return { rows: shown.map(csvRow), next: true };
+  });
+  return { filename: `clicks-export-${dayOf(nowMs, principal.timeZone)}.csv`, header: CLICK_COLUMNS, rows };
+}
+
+/** Newest first. */
+async function* clickPages(
+  clickhouse: ClickHouse,
+  tenantId: string,
+  filters: Filters,
+): AsyncGenerator<ExportedClick[]> {
+  const count = async (range: InstantRange, sliceMs: number) => {
+    const counted = await clicksSlices.run(clickhouse, tenantId, { ...filters, ...range, sliceMs });
+    return counted.map(({ slice, clicks }) => ({ slice, rows: clicks }));
+  };
+  const limit = 2 * PAGE_ROWS;
+  for await (const { fromMs, toMs } of windowsOf(count, filters, PAGE_ROWS)) {
+    let beforeMs = toMs;
+    let beforeId = '';
+    for (;;) {
+      const window = { fromMs, toMs: Math.min(toMs, beforeMs + 1) };
+      const page = { ...filters, ...window, beforeMs, beforeId, limit };
+      const clicks = await clicksExportPage.run(clickhouse, tenantId, page);
+      yield clicks;
+      const last = clicks.at(-1);
+      if (!last || clicks.length < limit) break;
+      beforeMs = msFromInstant(last.created_at);
+      beforeId = last.texts[0] ?? '';
+    }
+  }
+}
+
+function csvRow({ created_at, texts, ip_address, sales, worth }: ExportedClick): CsvRow {
+  const isConverted = sales > 0;
+  return [
+    ...texts.slice(0, BEFORE_ADDRESS),
+    ip_address,
+    ...texts.slice(BEFORE_ADDRESS),
+    isConverted,
+    isConverted ? Money.parse(worth) : null,
+    created_at,
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { z } from 'zod';
+
+type DeviceType = z.input<typeof Click>['deviceType'];
+
+/** As `filters.ts` reads them. */
+interface PlaceAndDeviceRow {
+  readonly ip_address: string | null;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly city: string | null;
+  readonly timezone: string | null;
+  readonly user_agent: string | null;
+  readonly device_type: string;
+  readonly browser: string | null;
+  readonly operating_system: string | null;
+}
+
+export const placeAndDevice = (row: PlaceAndDeviceRow) => ({
+  ipAddress: row.ip_address,
+  country: row.country,
+  region: row.region,
+  city: row.city,
+  timezone: row.timezone,
+  userAgent: row.user_agent,
+  deviceType: (row.device_type || 'unknown') as DeviceType,
+  browser: row.browser,
+  operatingSystem: row.operating_system,
+});
