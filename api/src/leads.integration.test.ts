@@ -158,7 +158,7 @@ describe('a lead is changed', () => {
     const history = async () => (await company.viewer.ask(`/api/leads/${id}/history`)).json() as LeadHistoryEntry[];
     expect(await history()).toEqual([]);
     await change(leaving, { status: 'contacted', notes: ' ligar amanhã ' });
-    await change(company.admin, { status: 'lost' });
+    await change(company.admin, { status: 'lost', notes: 'ligar amanhã' });
     await api.stack.postgres.withTenant(company.tenantId, async (trx) => {
       await trx.updateTable('users').set({ first_name: 'Rita' }).where('id', '=', company.admin.userId).execute();
       await trx.deleteFrom('users').where('id', '=', leaving.userId).execute();

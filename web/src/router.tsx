@@ -3,6 +3,7 @@ import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
+import { parseLeadSearch } from './features/leads/search.ts';
 import { parseWebhookSearch } from './features/webhook/search.ts';
 import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
@@ -26,6 +27,12 @@ const routes = [
     component: lazyRouteComponent(() => import('./features/auth/register-screen.tsx')),
   }),
   createRoute({
+    ...visitor,
+    path: '/accept-invite',
+    validateSearch: ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') }),
+    component: lazyRouteComponent(() => import('./features/people/accept-invite-screen.tsx')),
+  }),
+  createRoute({
     ...screen('/'),
     validateSearch: parseDashboardSearch,
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-screen.tsx')),
@@ -36,6 +43,11 @@ const routes = [
     component: lazyRouteComponent(() => import('./features/campaigns/campaigns-screen.tsx')),
   }),
   createRoute({
+    ...screen('/leads'),
+    validateSearch: parseLeadSearch,
+    component: lazyRouteComponent(() => import('./features/leads/leads-screen.tsx')),
+  }),
+  createRoute({
     ...screen('/integration'),
     validateSearch: parseIntegrationSearch,
     component: lazyRouteComponent(() => import('./features/integration/integration-screen.tsx')),
@@ -44,6 +56,10 @@ const routes = [
     ...screen('/webhook'),
     validateSearch: parseWebhookSearch,
     component: lazyRouteComponent(() => import('./features/webhook/webhook-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/settings/users'),
+    component: lazyRouteComponent(() => import('./features/people/users-screen.tsx')),
   }),
   // A page of its own, in a tab of its own: it plays the checkout, not the product.
   createRoute({

@@ -59,6 +59,8 @@ export interface ListPage<Items> {
   items: Items;
   total: number | undefined;
   next: string | undefined;
+  /** How many entries a search has not looked at yet: asking again finds among them too. */
+  pending: number;
 }
 
 export async function callPage<const C extends Contract>(
@@ -76,6 +78,7 @@ export async function callPage<const C extends Contract>(
     total: total === null ? undefined : Number(total),
     next:
       next === undefined ? undefined : (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined),
+    pending: Number(response.headers.get('x-search-pending') ?? 0),
   };
 }
 

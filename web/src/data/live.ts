@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { live } from '@tracker/schemas/contracts/live.contract';
 import { useEffect, useState } from 'react';
+import { AUTH_PATH } from './query-client.ts';
 
 /** What changes when events arrive; everything else keeps its own pace. */
-const FIGURE_PATHS = ['/api/performance/', '/api/campaigns', '/api/analytics/'];
+const FIGURE_PATHS = ['/api/performance/', '/api/campaigns', '/api/analytics/', '/api/leads'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
 const REOPEN_AFTER_MS = 15_000;
@@ -32,8 +33,10 @@ export function useLiveFigures(): boolean {
       source.addEventListener('figures', refresh.run);
       source.addEventListener('error', () => {
         setLive(false);
-        // The browser reconnects by itself unless the answer was a refusal.
-        if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_AFTER_MS);
+        // The browser reconnects by itself unless the answer was a refusal: the session may have ended elsewhere.
+        if (source?.readyState !== EventSource.CLOSED) return;
+        queryClient.invalidateQueries({ queryKey: [AUTH_PATH] });
+        reopening = setTimeout(open, REOPEN_AFTER_MS);
       });
     };
     const close = () => {

@@ -29,6 +29,7 @@ export function usePages<const C extends Contract>(contract: C, parts: CallParts
     items: (query.data?.pages ?? []).flatMap((page) => page.items as Items<C>[]),
     /** Of all pages; undefined while unknown. */
     total: query.data?.pages.at(-1)?.total,
+    pending: query.data?.pages.at(-1)?.pending ?? 0,
   };
 }
 

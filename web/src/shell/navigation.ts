@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
-import { Code, LayoutDashboard, type LucideIcon, Megaphone, Webhook } from 'lucide-react';
+import { Code, LayoutDashboard, type LucideIcon, Megaphone, UserCog, Users, Webhook } from 'lucide-react';
 
 /** Screens with a role and a route; a screen gets its entry when it exists. */
 type ScreenPath = keyof typeof SCREEN_ROLES & LinkProps['to'];
@@ -15,12 +15,13 @@ export interface NavigationItem {
 const SCREENS: readonly NavigationItem[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard },
   { path: '/campaigns', label: 'Campaigns', icon: Megaphone },
+  { path: '/leads', label: 'Leads', icon: Users },
   { path: '/integration', label: 'Integration', icon: Code },
   { path: '/webhook', label: 'Webhook', icon: Webhook },
 ];
 
 /** Under the heading 'Configurações', and in the user menu. */
-const SETTINGS: readonly NavigationItem[] = [];
+const SETTINGS: readonly NavigationItem[] = [{ path: '/settings/users', label: 'Gestão de Usuários', icon: UserCog }];
 
 const allowed = (items: readonly NavigationItem[], role: string | undefined) =>
   items.filter(({ path }) => hasRole(role, SCREEN_ROLES[path]));

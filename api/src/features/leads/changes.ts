@@ -24,6 +24,12 @@ export function createLeadChanges(postgres: Postgres) {
     /** Changes the lead and writes its history; 404 when the company has no such lead. */
     change: ({ tenantId, userId }: LeadChanger, id: string, { status, notes }: ChangedFields) =>
       postgres.withTenant(tenantId, async (trx) => {
+        const before = await trx
+          .selectFrom('leads')
+          .select('notes')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
         const lead = await trx
           .updateTable('leads')
           .set({ status, ...(notes !== undefined && { notes }) })
@@ -37,11 +43,14 @@ export function createLeadChanges(postgres: Postgres) {
             tenant_id: tenantId,
             lead_id: id,
             status,
-            notes: notes ?? null,
+            // A form sends what it was opened with: only what was written anew is history.
+            notes: notes === undefined || notes === before?.notes ? null : notes,
             changed_by: userId,
             changed_by_name: sql<string>`coalesce((SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = ${userId}), '')`,
           })
           .execute();
+        // The company's other open screens ask again when this is committed.
+        await sql`SELECT pg_notify('figures_changed', ${tenantId})`.execute(trx);
         return lead;
       }),
 

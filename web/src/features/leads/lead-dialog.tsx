@@ -1,0 +1,87 @@
+import type { Lead } from '@tracker/schemas/contracts/leads.contract';
+import { failureToast } from '../../data/failure-toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { LeadHistory } from './lead-history.tsx';
+import { STATUS_OPTIONS } from './lead-texts.ts';
+import { LEAD_UPDATE_FAILURE, useEditLead } from './queries.ts';
+
+const NOTES_LENGTH_MAX = 5_000;
+
+/** Each opening begins anew with what the lead is then (specification §4: after an update the dialog's state is cleared). */
+export function LeadDialog({ lead, onClose }: { lead: Lead | undefined; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen={lead !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Atualizar Lead"
+      {...(lead && { description: `${lead.name} · ${lead.email}` })}
+    >
+      {lead && <LeadForm key={lead.id} lead={lead} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function LeadForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
+  const edit = useEditLead(lead.id);
+  const { values, errors, change, fail, text, form } = useForm({ status: lead.status, notes: lead.notes ?? '' });
+
+  const submit = () => {
+    if (edit.isPending) return;
+    const notes = values.notes.trim();
+    edit.mutate(
+      { status: values.status, ...(notes && { notes }) },
+      {
+        onError: (error) => fail(failureToast(LEAD_UPDATE_FAILURE, error, 'Nada foi salvo. Tente de novo.')),
+        onSuccess: () => {
+          toast({ title: 'Lead atualizado' });
+          onDone();
+        },
+      },
+    );
+  };
+
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4">
+      <Field label="Status">
+        {({ id }) => (
+          <Select
+            id={id}
+            size="field"
+            value={values.status}
+            onChange={(status) => change({ status })}
+            options={STATUS_OPTIONS}
+          />
+        )}
+      </Field>
+      <Field label="Observações" error={errors.notes}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...text('notes')}
+            rows={3}
+            maxLength={NOTES_LENGTH_MAX}
+            placeholder="O que foi combinado, quando ligar de novo…"
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button look="outline">Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" disabled={edit.isPending}>
+          {edit.isPending ? 'Salvando...' : 'Salvar'}
+        </Button>
+      </div>
+      <section aria-label="Histórico do lead" className="border-line border-t pt-4">
+        <h3 className="mb-3 font-medium text-[13px] text-soft-ink">Histórico</h3>
+        <LeadHistory lead={lead} />
+      </section>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
+import { X } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { STATUS_OPTIONS, sourceLabel } from './lead-texts.ts';
+import { useCampaigns, useLeadAnalytics } from './queries.ts';
+import { isFiltered, type LeadSearch } from './search.ts';
+
+/** A select cannot hold an empty value. */
+const ALL = '*';
+
+interface LeadFiltersProps {
+  search: LeadSearch;
+  onSearch: (change: LeadSearch, options?: { replace?: boolean }) => void;
+}
+
+export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
+  const { status, source, campaign, q } = search;
+  const sources = useLeadAnalytics().data?.leadsBySource.map((one) => one.source) ?? [];
+  const campaigns = useCampaigns().data ?? [];
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label="Buscar por nome, e-mail ou telefone"
+        placeholder="Buscar por nome, e-mail ou telefone"
+        value={q ?? ''}
+        onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
+        className="w-full sm:w-72"
+      />
+      <Select
+        aria-label="Status"
+        value={status ?? ALL}
+        onChange={(value) => onSearch({ status: value === ALL ? undefined : (value as LeadStatus) })}
+        options={[{ value: ALL, label: 'Todos os status' }, ...STATUS_OPTIONS]}
+      />
+      <Select
+        aria-label="Fonte"
+        value={source ?? ALL}
+        onChange={(value) => onSearch({ source: value === ALL ? undefined : value })}
+        options={optionsOf(
+          'Todas as fontes',
+          withChosen(sources, source).map((value) => [value, sourceLabel(value)]),
+        )}
+      />
+      {(campaigns.length > 1 || campaign !== undefined) && (
+        <Select
+          aria-label="Campanha"
+          value={campaign ?? ALL}
+          onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
+          options={optionsOf(
+            'Todas as campanhas',
+            withChosen(
+              campaigns.map(({ campaignId }) => campaignId),
+              campaign,
+            ).map((id) => [id, campaigns.find(({ campaignId }) => campaignId === id)?.name ?? id]),
+          )}
+        />
+      )}
+      {isFiltered(search) && (
+        <Button
+          look="ghost"
+          size="small"
+          onClick={() => onSearch({ status: undefined, source: undefined, campaign: undefined, q: undefined })}
+        >
+          <X size={14} aria-hidden /> Limpar filtros
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** What the URL names stands in the list, also when nothing is there under it any more. */
+const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
+  chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
+
+const optionsOf = (all: string, options: readonly (readonly [string, string])[]) => [
+  { value: ALL, label: all },
+  ...options.map(([value, label]) => ({ value, label })),
+];

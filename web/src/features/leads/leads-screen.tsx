@@ -1,0 +1,38 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { listLeads } from '@tracker/schemas/contracts/leads.contract';
+import { RotateCw } from 'lucide-react';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LeadList } from './lead-list.tsx';
+import { LeadTotals } from './lead-totals.tsx';
+import { PostbackCard } from './postback-card.tsx';
+
+export default function LeadsScreen() {
+  const [search, onSearch] = useSearchState('/leads');
+  const queryClient = useQueryClient();
+  const ofLeads = {
+    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+      typeof path === 'string' && path.startsWith(listLeads.path),
+  };
+  const isFetching = useIsFetching(ofLeads) > 0;
+  return (
+    <>
+      <PageHeader title="Gestão de Leads" note="Quem deixou o contato nas suas páginas, e em que ponto está.">
+        <Button
+          look="outline"
+          size="small"
+          aria-disabled={isFetching}
+          onClick={() => !isFetching && queryClient.invalidateQueries(ofLeads)}
+        >
+          <RotateCw size={14} aria-hidden /> Atualizar
+        </Button>
+      </PageHeader>
+      <div className="flex flex-col gap-3">
+        <LeadTotals />
+        <LeadList search={search} onSearch={onSearch} />
+        <PostbackCard />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { cn } from './cn.ts';
+import { Input } from './input.tsx';
+
+const QUIET_MS = 300;
+
+interface SearchFieldProps {
+  label: string;
+  placeholder?: string;
+  /** What is searched for now; the text follows it when it changes elsewhere, e.g. by the back button. */
+  value: string;
+  /** Told when the typing has paused, or by Enter. */
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const seen = useRef(value);
+  const told = useRef(value);
+  if (value !== seen.current) {
+    seen.current = value;
+    // What was told comes back a moment later, when more may have been typed.
+    if (value !== told.current) {
+      told.current = value;
+      setText(value);
+    }
+  }
+  const tell = () => {
+    const next = text.trim();
+    if (next === told.current) return;
+    told.current = next;
+    onChange(next);
+  };
+  const latest = useRef(tell);
+  latest.current = tell;
+  // `text`: the wait begins anew with each letter.
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className={cn('relative min-w-0', className)}>
+      <Search
+        size={15}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+      />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && tell()}
+        className="h-8 border-line pl-8 text-[13px] shadow-card"
+      />
+    </div>
+  );
+}
