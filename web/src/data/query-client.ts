@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
-import { type CallParts, call, isUnauthorized } from './call.ts';
+import { CallError, type CallParts, call } from './call.ts';
 
 /** Specification §9: figures are asked for again every 30 s and are fresh for 10 s. */
 export const FIGURES_POLL_MS = 30_000;
@@ -8,9 +8,10 @@ export const FIGURES_FRESH_MS = 10_000;
 export const polled = { refetchInterval: FIGURES_POLL_MS, staleTime: FIGURES_FRESH_MS } as const;
 
 /** Default queries never go stale, do not retry and do not poll (specification §9). */
-export function createQueryClient(onSessionLost: () => void): QueryClient {
+export function createQueryClient(onSessionDoubted: () => void): QueryClient {
+  // A 401: the session ended elsewhere. A 403: an administrator changed what this person may do.
   const onError = (error: unknown) => {
-    if (isUnauthorized(error)) onSessionLost();
+    if (error instanceof CallError && (error.status === 401 || error.status === 403)) onSessionDoubted();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== AUTH_PATH && onError(error) }),

@@ -35,7 +35,7 @@ export function enter(queryClient: QueryClient, session: AuthStatus, { twice = f
   if (twice) setTimeout(refresh, SECOND_REFRESH_AFTER_MS);
 }
 
-/** Asks again who is signed in, after an answer 401. */
+/** Asks again who is signed in and as what, after an answer 401 or 403. */
 export const recheck = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: authQuery.queryKey });
 
 /** Clears user, company and all cached data, even if the call fails (§4). `leave` shows the login screen first. */

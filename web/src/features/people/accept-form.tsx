@@ -1,0 +1,125 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { InviteView } from '@tracker/schemas/contracts/people.contract';
+import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules';
+import { type ReactNode, useEffect } from 'react';
+import { CallError } from '../../data/call.ts';
+import { failureToast } from '../../data/failure-toast.ts';
+import { ROLE_BADGES } from '../../shell/person.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { AuthLayout } from '../auth/auth-layout.tsx';
+import { useAcceptInvite } from './queries.ts';
+
+/** Specification §9. */
+const LOGIN_AFTER_MS = 1_000;
+const SERVER_FAILED = 'Erro interno do servidor. Tente novamente.';
+
+interface AcceptFormProps {
+  token: string;
+  invite: InviteView;
+  /** The invitation was withdrawn, used or expired while the form was being filled in. */
+  onGone: () => void;
+}
+
+export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
+  const { values, errors, fail, text, form } = useForm({
+    firstName: '',
+    lastName: '',
+    password: '',
+    confirmPassword: '',
+  });
+  const accept = useAcceptInvite(token);
+  const isPending = accept.isPending || accept.isSuccess;
+  useLoginAfter(accept.isSuccess);
+
+  const refused = (error: Error) => {
+    fail(failureToast('Erro ao aceitar convite', error, SERVER_FAILED));
+    if (error instanceof CallError && [404, 410].includes(error.status)) onGone();
+  };
+  const submit = () => {
+    if (isPending) return;
+    const problem = acceptanceProblem(values);
+    if (problem) {
+      toast({ look: 'destructive', title: problem.title, description: problem.description });
+      return fail({ [problem.field]: problem.description ?? problem.title });
+    }
+    fail({});
+    const { confirmPassword: _, ...person } = values;
+    accept.mutate(person, {
+      onError: refused,
+      onSuccess: () =>
+        toast({ title: 'Convite aceito!', description: 'Agora entre com o seu email e a senha que você escolheu.' }),
+    });
+  };
+
+  return (
+    <AuthLayout
+      wide
+      title="Aceitar Convite"
+      subtitle={`${invite.inviterName} convidou você para ${invite.tenantName}.`}
+    >
+      <InviteFacts invite={invite} />
+      <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
+        {/* For password managers: the account's name is not asked for. */}
+        <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
+        <Field label="Nome" error={errors.firstName}>
+          {(control) => <Input {...control} {...text('firstName')} required autoComplete="given-name" maxLength={80} />}
+        </Field>
+        <Field label="Sobrenome" error={errors.lastName}>
+          {(control) => <Input {...control} {...text('lastName')} required autoComplete="family-name" maxLength={80} />}
+        </Field>
+        <Field label="Senha" hint="Pelo menos 6 caracteres." error={errors.password}>
+          {(control) => (
+            <PasswordInput {...control} {...text('password')} required autoComplete="new-password" maxLength={256} />
+          )}
+        </Field>
+        <Field label="Confirmar senha" error={errors.confirmPassword}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...text('confirmPassword')}
+              required
+              autoComplete="new-password"
+              maxLength={256}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="large" disabled={isPending} className="mt-1 sm:col-span-2">
+          {isPending ? 'Aceitando...' : 'Aceitar Convite'}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}
+
+const InviteFacts = ({ invite: { tenantName, inviterName, role, email } }: { invite: InviteView }) => (
+  <dl className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-xl bg-sunken px-4 py-3 text-[13px]">
+    <Fact name="Empresa">{tenantName}</Fact>
+    <Fact name="Convidado por">{inviterName}</Fact>
+    <Fact name="Permissão">
+      <Badge look={ROLE_BADGES[role].look}>{ROLE_BADGES[role].label}</Badge>
+    </Fact>
+    <Fact name="Email">{email}</Fact>
+  </dl>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="break-words font-medium">{children}</dd>
+  </>
+);
+
+function useLoginAfter(isAccepted: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isAccepted) return;
+    const timer = setTimeout(() => navigate({ to: '/login', replace: true }), LOGIN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isAccepted, navigate]);
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { InviteView } from '@tracker/schemas/contracts/people.contract';
+import { CallError } from '../../data/call.ts';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { formatInstantDay } from '../../format/days.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { AuthLayout } from '../auth/auth-layout.tsx';
+import { AcceptForm } from './accept-form.tsx';
+import { useInviteView } from './queries.ts';
+
+export default function AcceptInviteScreen() {
+  const [{ token }] = useSearchState('/accept-invite');
+  const query = useInviteView(token);
+  if (query.isPending) return <Validating />;
+  if (query.isError) {
+    const isRefused = query.error instanceof CallError && query.error.status === 404;
+    return <InvalidInvite {...(!isRefused && { onRetry: () => query.refetch() })} />;
+  }
+  return Date.now() >= Date.parse(query.data.expiresAt) ? (
+    <ExpiredInvite invite={query.data} />
+  ) : (
+    <AcceptForm token={token} invite={query.data} onGone={() => query.refetch()} />
+  );
+}
+
+const Validating = () => (
+  <main className="grid min-h-dvh place-items-center">
+    <p role="status" className="flex flex-col items-center gap-3 text-muted">
+      <Spinner size={28} label="" />
+      Validando convite...
+    </p>
+  </main>
+);
+
+/** `onRetry` when it is not the invitation that was refused, but nobody who could say. */
+const InvalidInvite = ({ onRetry }: { onRetry?: () => void }) => (
+  <AuthLayout title="Convite Inválido" subtitle="Este convite é inválido ou já expirou.">
+    <p className="mb-5 text-soft-ink">
+      {onRetry
+        ? 'Não foi possível verificar o convite agora. Tente de novo em alguns segundos.'
+        : 'Confira se você abriu o endereço completo, ou peça um novo convite ao administrador da empresa.'}
+    </p>
+    <div className="flex flex-col gap-2">
+      {onRetry && (
+        <Button size="large" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      )}
+      <ToLogin />
+    </div>
+  </AuthLayout>
+);
+
+const ExpiredInvite = ({ invite: { expiresAt, tenantName } }: { invite: InviteView }) => (
+  <AuthLayout title="Convite Expirado" subtitle={`Este convite expirou em ${localDay(expiresAt)}.`}>
+    <p className="mb-5 text-soft-ink">Peça um novo convite ao administrador da empresa ({tenantName}).</p>
+    <ToLogin />
+  </AuthLayout>
+);
+
+const ToLogin = () => (
+  <Button asChild look="outline" size="large" className="w-full">
+    <Link to="/login">Ir para o login</Link>
+  </Button>
+);
+
+/** The day on the visitor's own calendar: of the company they know nothing yet. */
+const localDay = (instant: string) =>
+  formatInstantDay(instant, Intl.DateTimeFormat().resolvedOptions().timeZone as never);

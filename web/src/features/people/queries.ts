@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  acceptInvite,
+  changeUserRole,
+  type InvitedRole,
+  invite,
+  listInvites,
+  listUsers,
+  removeUser,
+  validateInvite,
+  withdrawInvite,
+} from '@tracker/schemas/contracts/people.contract';
+import type { Role } from '@tracker/schemas/roles';
+import { call } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+
+/** People change rarely, and often by somebody else: asked for anew whenever the screen is opened. */
+const onOpening = { staleTime: 0 } as const;
+
+export const useUsers = (tenantId: string) =>
+  useQuery({ ...contractQuery(listUsers, { params: { tenantId } }), ...onOpening });
+
+export const useInvites = (tenantId: string) =>
+  useQuery({ ...contractQuery(listInvites, { params: { tenantId } }), ...onOpening });
+
+/** The two lists of the screen are asked for again after every change (specification §4). */
+function useReload() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([listUsers, listInvites].map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+export const useInvite = () =>
+  useMutation({
+    mutationFn: (body: { email: string; role: InvitedRole }) => call(invite, { body }),
+    onSuccess: useReload(),
+  });
+
+export const useWithdrawInvite = () => {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: (id: string) => call(withdrawInvite, { params: { id } }),
+    // Also when it failed: it may have been accepted a moment ago.
+    onSettled: reload,
+  });
+};
+
+export const useChangeRole = () => {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, role }: { id: string; role: Role }) => call(changeUserRole, { params: { id }, body: { role } }),
+    onSettled: reload,
+  });
+};
+
+export const useRemoveUser = () => {
+  const reload = useReload();
+  return useMutation({ mutationFn: (id: string) => call(removeUser, { params: { id } }), onSettled: reload });
+};
+
+/** Of one opening of the link: nothing of it is kept for the next. */
+export const useInviteView = (token: string) =>
+  useQuery({ ...contractQuery(validateInvite, { query: { token } }), staleTime: 0, gcTime: 0 });
+
+export const useAcceptInvite = (token: string) =>
+  useMutation({
+    mutationFn: (person: { firstName: string; lastName: string; password: string }) =>
+      call(acceptInvite, { body: { token, ...person } }),
+    meta: { public: true },
+  });

@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { User } from '@tracker/schemas/contracts/auth.contract';
+import { Role } from '@tracker/schemas/roles';
+import { BadgeCheck, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { failureToast } from '../../data/failure-toast.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatInstantDay } from '../../format/days.ts';
+import { Avatar } from '../../shell/avatar.tsx';
+import { fullNameOf, ROLE_BADGES } from '../../shell/person.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useSession } from '../auth/auth.ts';
+import { useChangeRole, useRemoveUser } from './queries.ts';
+import { ROLE_SUMMARIES } from './role-words.ts';
+
+export function UsersCard({ query }: { query: UseQueryResult<User[]> }) {
+  const { user: self, tenant } = useSession();
+  const columns: readonly Column<User>[] = [
+    { key: 'user', label: 'Usuário', cell: (user) => <Who user={user} isSelf={user.id === self.id} /> },
+    { key: 'email', label: 'Email', cell: ({ email }) => email, className: 'max-w-64 truncate' },
+    { key: 'role', label: 'Permissão', cell: ({ role }) => <RoleText role={role} /> },
+    {
+      key: 'since',
+      label: 'Membro desde',
+      cell: ({ createdAt }) => <span className="figure">{formatInstantDay(createdAt, tenant.timeZone)}</span>,
+      className: 'whitespace-nowrap',
+    },
+    {
+      key: 'actions',
+      label: 'Ações',
+      cell: (user) => (user.id === self.id ? <span className="text-muted">Você</span> : <Actions user={user} />),
+      className: 'w-px whitespace-nowrap',
+    },
+  ];
+  return (
+    <FetchedCard
+      title="Usuários"
+      note="Mudanças de permissão e remoções valem na hora, sem novo login."
+      query={query}
+      loading={<TableSkeleton rows={3} className="h-[53px]" />}
+    >
+      {(users) => <DataTable label="Usuários da empresa" columns={columns} items={users} keyOf={({ id }) => id} />}
+    </FetchedCard>
+  );
+}
+
+const Who = ({ user, isSelf }: { user: User; isSelf: boolean }) => (
+  <span className="flex min-w-44 items-center gap-2.5">
+    <Avatar user={user} />
+    <span className="font-medium">{fullNameOf(user)}</span>
+    {isSelf && <BadgeCheck size={16} className="shrink-0 text-accent" aria-hidden data-self />}
+  </span>
+);
+
+const RoleText = ({ role }: { role: User['role'] }) => (
+  <span className="flex min-w-40 flex-col items-start gap-0.5">
+    <Badge look={ROLE_BADGES[role].look}>{ROLE_BADGES[role].label}</Badge>
+    <span className="text-muted text-xs">{ROLE_SUMMARIES[role]}</span>
+  </span>
+);
+
+const ROLES = Role.options.map((value) => ({ value, label: ROLE_BADGES[value].label }));
+
+function Actions({ user }: { user: User }) {
+  const name = fullNameOf(user);
+  const nameId = useId();
+  const changeRole = useChangeRole();
+  const remove = useRemoveUser();
+  const isPending = changeRole.isPending || remove.isPending;
+
+  const change = (role: Role) => {
+    if (isPending || role === user.role) return;
+    changeRole.mutate(
+      { id: user.id, role },
+      {
+        onSuccess: () =>
+          toast({ title: 'Role atualizada', description: `${name} agora tem a permissão ${ROLE_BADGES[role].label}.` }),
+        onError: (error) => failureToast('Erro ao atualizar role', error, 'Não foi possível atualizar a permissão.'),
+      },
+    );
+  };
+  const confirmRemoval = () => {
+    if (isPending || !window.confirm('Tem certeza que deseja remover este usuário?')) return;
+    remove.mutate(user.id, {
+      onSuccess: () =>
+        toast({ title: 'Usuário removido', description: `${name} não tem mais acesso aos dados da empresa.` }),
+      onError: (error) => failureToast('Erro ao remover usuário', error, 'Não foi possível remover o usuário.'),
+    });
+  };
+  return (
+    <span className="flex items-center gap-2">
+      <span id={nameId} hidden>
+        {name}
+      </span>
+      <Select
+        aria-label={`Permissão de ${name}`}
+        value={(changeRole.isPending && changeRole.variables?.role) || user.role}
+        onChange={change}
+        options={ROLES}
+        className="w-24"
+      />
+      <Button look="ghost" size="small" aria-describedby={nameId} disabled={isPending} onClick={confirmRemoval}>
+        <Trash2 size={15} aria-hidden /> Remover
+      </Button>
+    </span>
+  );
+}
