@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NOW, PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+import { type Ask, NOW, PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 let company: TestCompany;
@@ -29,7 +29,7 @@ async function anotherSession({ email }: TestPerson, password = PASSWORD, remote
     remoteAddress,
   });
   const cookie = `__Host-tracker_session=${answer.cookies[0]?.value}`;
-  const ask = (url: string, method: 'GET' | 'DELETE' = 'GET') => api.ask({ url, method, headers: { cookie } });
+  const ask: Ask = (asked) => api.ask({ ...(typeof asked === 'string' ? { url: asked } : asked), headers: { cookie } });
   return { statusCode: answer.statusCode, cookie, ask };
 }
 
@@ -39,7 +39,11 @@ describe('one’s own name', () => {
   test('is read and changed, and is the new one everywhere at once', async () => {
     const { viewer } = company;
     expect((await viewer.ask('/api/profile')).json()).toMatchObject({ firstName: 'Ana', email: viewer.email });
-    const change = { method: 'PATCH', url: '/api/profile', payload: { firstName: ' Bia ', lastName: 'Souza' } } as const;
+    const change = {
+      method: 'PATCH',
+      url: '/api/profile',
+      payload: { firstName: ' Bia ', lastName: 'Souza' },
+    } as const;
     expect((await viewer.ask(change)).json()).toMatchObject({ id: viewer.userId, firstName: 'Bia', role: 'viewer' });
     expect((await viewer.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Bia', lastName: 'Souza' });
     expect((await company.admin.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Ana' });

@@ -26,12 +26,16 @@ export async function record(
       actor: 'userId' in actor ? actor.userId : `key:${actor.keyId}`,
       actor_name: 'userId' in actor ? nameOf(actor.userId) : actor.keyName,
       action,
-      details,
+      details: storable(details),
       outcome: 'ok',
       ended_at: sql`now()`,
     })
     .execute();
 }
+
+/** Half of a surrogate pair, which somebody may have typed into a name, is no text to jsonb. */
+const storable = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(details, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)));
 
 /** Kept with the row: it must say who it was when that person is gone. */
 const nameOf = (userId: UserId) =>
