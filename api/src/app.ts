@@ -31,6 +31,8 @@ import { createExchangeRateService } from './features/exchange-rates/service.ts'
 import { createUnconfiguredConnection } from './features/facebook/connection-service.ts';
 import { facebookRoutes } from './features/facebook/routes.ts';
 import { createUnconfiguredSync } from './features/facebook/sync-service.ts';
+import { geographyRoutes } from './features/geography/routes.ts';
+import { createGeographyService } from './features/geography/service.ts';
 import { integrationRoutes } from './features/integration/routes.ts';
 import { createIntegrationService } from './features/integration/service.ts';
 import { leadRoutes } from './features/leads/routes.ts';
@@ -158,6 +160,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   campaignRoutes(router, createCampaignService({ clickhouse, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, campaigns, clock }));
+  geographyRoutes(router, createGeographyService({ clickhouse, clock }));
   webhookRoutes(router, {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
     deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, log: deps.log }),

@@ -9,6 +9,7 @@ import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
 import { facebookContracts } from './facebook.contract.ts';
+import { geographyContracts } from './geography.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
@@ -30,6 +31,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...campaignContracts,
   ...performanceContracts,
   ...analyticsContracts,
+  ...geographyContracts,
   ...activityContracts,
   ...clickContracts,
   ...leadContracts,

@@ -1,0 +1,50 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
+
+/**
+ * Clicks, and the sales that came of clicks, by each thing that tells where a visitor was; every table is read once for all four. Sales
+ * go by their own day and by the place of their click. '' is a place that nobody knows.
+ */
+export const placesOfRange = defineQuery({
+  name: 'geography-places-of-range',
+  params: z.object({ fromMs: z.number().int(), toMs: z.number().int(), rowsMax: z.number().int() }),
+  row: z.object({
+    kind: z.enum(['country', 'device', 'timezone', 'region']),
+    country_code: z.string(),
+    name: z.string(),
+    clicks: Count,
+    conversions: Count,
+  }),
+  sql: `
+    SELECT kind, country AS country_code, label AS name, sum(visits) AS clicks, sum(sales) AS conversions
+    FROM (
+      SELECT
+        arrayJoin([
+          ('country', code, ''), ('device', '', device), ('timezone', '', zone), ('region', code, area)
+        ]) AS place,
+        tupleElement(place, 1) AS kind, tupleElement(place, 2) AS country, tupleElement(place, 3) AS label,
+        visits, sales
+      FROM (
+        SELECT
+          toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
+          toString(device_type) AS device,
+          count() AS visits, toUInt64(0) AS sales
+        FROM clicks FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK}
+        GROUP BY code, area, zone, device
+        UNION ALL
+        SELECT
+          toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
+          toUInt64(0) AS visits, count() AS sales
+        FROM conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
+        GROUP BY code, area, zone, device
+      )
+    )
+    WHERE kind = 'device' OR (kind = 'country' AND country != '') OR label != ''
+    GROUP BY kind, country, label
+    ORDER BY clicks DESC, conversions DESC, country, label
+    LIMIT {rowsMax:UInt32} BY kind`,
+});

@@ -1,0 +1,125 @@
+import type { Geography } from '@tracker/schemas/contracts/geography.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { factsOf } from './testing/facts.ts';
+import { NOW, type TestPerson, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+async function setUp(options?: { timeZone?: string }) {
+  const company = await api.company(options);
+  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+}
+
+async function geography(person: TestPerson, query = ''): Promise<Geography> {
+  const response = await person.ask(`/api/analytics/geography?${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<Geography>();
+}
+
+const BRAZIL = { country_code: 'BR', region: 'São Paulo', timezone: 'America/Sao_Paulo' };
+const PORTUGAL = { country_code: 'PT', region: 'Lisboa', timezone: 'Europe/Lisbon', device_type: 'desktop' };
+const NOWHERE = { country_code: '', country: '', region: '', timezone: '', device_type: 'unknown' };
+
+describe('the geography of a company', () => {
+  test('countries, devices, time zones and regions, most clicks first, with the rate of conversions with tracking (§2.14, §7.3)', async () => {
+    const { company, facts } = await setUp();
+    const at = '2036-11-20T12:00:00Z';
+    const [first, , , abroad] = await facts.clicks([
+      { at, ...BRAZIL },
+      { at, ...BRAZIL },
+      { at, ...BRAZIL, region: 'Bahia' },
+      { at, ...PORTUGAL },
+      { at, ...NOWHERE },
+    ]);
+    await facts.sale({ at, amount: '10', click: first! });
+    await facts.sale({ at, amount: '10', click: first! });
+    await facts.sale({ at, amount: '10', click: abroad! });
+    expect(await geography(company.viewer)).toEqual({
+      countries: [
+        { country: 'Brasil', countryCode: 'BR', clickCount: 3, conversionCount: 2, conversionRate: (2 / 3) * 100 },
+        { country: 'Portugal', countryCode: 'PT', clickCount: 1, conversionCount: 1, conversionRate: 100 },
+      ],
+      devices: [
+        { deviceType: 'mobile', clickCount: 3, conversionCount: 2, conversionRate: (2 / 3) * 100 },
+        { deviceType: 'desktop', clickCount: 1, conversionCount: 1, conversionRate: 100 },
+        { deviceType: 'unknown', clickCount: 1, conversionCount: 0, conversionRate: 0 },
+      ],
+      timezones: [
+        { timezone: 'America/Sao_Paulo', clickCount: 3 },
+        { timezone: 'Europe/Lisbon', clickCount: 1 },
+      ],
+      regions: [
+        { region: 'São Paulo', country: 'Brasil', clickCount: 2, conversionRate: 100 },
+        { region: 'Lisboa', country: 'Portugal', clickCount: 1, conversionRate: 100 },
+        { region: 'Bahia', country: 'Brasil', clickCount: 1, conversionRate: 0 },
+      ],
+    });
+  });
+
+  test('direct conversions, refunds, tests, bots and prefetches are in none of it (§6)', async () => {
+    const { company, facts } = await setUp();
+    const at = '2036-11-20T12:00:00Z';
+    const click = await facts.click({ at, ...BRAZIL });
+    await facts.click({ at, ...PORTUGAL, is_bot: true, device_type: 'bot' });
+    await facts.click({ at, ...PORTUGAL, is_prefetch: true });
+    await facts.sale({ at, amount: '10' });
+    await facts.sale({ at, amount: '10', click, is_counted: false, status: 'refunded', net_value: '0', revenue: '0' });
+    await facts.sale({ at, amount: '10', click, is_test: true });
+    const { countries, devices } = await geography(company.viewer);
+    expect(countries).toMatchObject([{ countryCode: 'BR', clickCount: 1, conversionCount: 0 }]);
+    expect(devices).toMatchObject([{ deviceType: 'mobile', clickCount: 1, conversionCount: 0 }]);
+  });
+
+  test('a sale whose click looked like a bot is a sale all the same: the one way to see that device', async () => {
+    const { company, facts } = await setUp();
+    const at = '2036-11-20T12:00:00Z';
+    const click = await facts.click({ at, ...PORTUGAL, is_bot: true, device_type: 'bot' });
+    await facts.sale({ at, amount: '10', click });
+    const { countries, devices } = await geography(company.viewer);
+    const sold = { clickCount: 0, conversionCount: 1, conversionRate: 0 };
+    expect(countries).toEqual([{ country: 'Portugal', countryCode: 'PT', ...sold }]);
+    expect(devices).toEqual([{ deviceType: 'bot', ...sold }]);
+  });
+
+  test('by default today and the seven days before, in the company’s zone; sales on their own day (§9.21)', async () => {
+    const { company, facts } = await setUp({ timeZone: 'Asia/Tokyo' });
+    // The 13th begins in Tokyo at 15:00 of the 12th in UTC; now it is the 21st there.
+    const early = await facts.click({ at: '2036-11-13T14:59:59.999Z', ...BRAZIL });
+    await facts.click({ at: '2036-11-13T15:00:00.000Z', ...PORTUGAL });
+    await facts.sale({ at: '2036-11-20T14:00:00Z', amount: '10', click: early });
+    const { countries } = await geography(company.viewer);
+    expect(countries).toMatchObject([
+      { countryCode: 'PT', clickCount: 1 },
+      { countryCode: 'BR', clickCount: 0, conversionCount: 1 },
+    ]);
+    const day = await geography(company.viewer, 'startDate=2036-11-13&endDate=2036-11-13');
+    expect(day.countries).toMatchObject([{ countryCode: 'BR', clickCount: 1, conversionCount: 0 }]);
+  });
+
+  test('an instant stands for its day in the company’s zone (§7.3)', async () => {
+    const { company, facts } = await setUp();
+    await facts.click({ at: '2036-11-19T03:00:00Z', ...BRAZIL });
+    const clicksOf = async (startDate: string, endDate: string) => {
+      const query = new URLSearchParams({ startDate, endDate }).toString();
+      return (await geography(company.viewer, query)).devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
+    };
+    expect(await clicksOf('2036-11-19T12:00:00.000Z', '2036-11-19T23:59:59.999-03:00')).toBe(1);
+    expect(await clicksOf('2036-11-20T02:59:59Z', '2036-11-20T02:59:59Z')).toBe(1);
+    expect(await clicksOf('2036-11-19T02:59:59Z', '2036-11-19T02:59:59Z')).toBe(0);
+    expect(await clicksOf('2036-11-20T03:00:00Z', '2036-11-20')).toBe(0);
+  });
+
+  test.each(['startDate=ontem', 'endDate=2036-02-30', 'startDate=2036-11-20T25:00:00Z', 'startDate=2035-01-01'])(
+    '%s is 400',
+    async (query) => {
+      const { company } = await setUp();
+      expect((await company.viewer.ask(`/api/analytics/geography?${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  test('empty where nothing happened', async () => {
+    const { company } = await setUp();
+    expect(await geography(company.viewer)).toEqual({ countries: [], devices: [], timezones: [], regions: [] });
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { Figure } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+const GeoCountry = z.object({
+  /** In Portuguese; the code where it has no name. */
+  country: z.string(),
+  countryCode: z.string(),
+  clickCount: Figure,
+  conversionCount: Figure,
+  conversionRate: Figure,
+});
+export type GeoCountry = z.infer<typeof GeoCountry>;
+
+const GeoDevice = z.object({
+  /** 'bot' only where a sale names the click of one: their clicks are in no figure. */
+  deviceType: z.enum(['bot', 'mobile', 'desktop', 'unknown']),
+  clickCount: Figure,
+  conversionCount: Figure,
+  conversionRate: Figure,
+});
+export type GeoDevice = z.infer<typeof GeoDevice>;
+
+const GeoTimeZone = z.object({ timezone: z.string(), clickCount: Figure });
+export type GeoTimeZone = z.infer<typeof GeoTimeZone>;
+
+const GeoRegion = z.object({
+  region: z.string(),
+  country: z.string(),
+  clickCount: Figure,
+  conversionRate: Figure,
+});
+export type GeoRegion = z.infer<typeof GeoRegion>;
+
+export const Geography = z.object({
+  countries: z.array(GeoCountry),
+  devices: z.array(GeoDevice),
+  timezones: z.array(GeoTimeZone),
+  regions: z.array(GeoRegion),
+});
+export type Geography = z.infer<typeof Geography>;
+
+/** A day, or an instant, which stands for the day on which it falls in the company's zone. */
+const DayOrInstant = z.union([TenantDay, z.iso.datetime({ offset: true })], {
+  error: 'Use o formato aaaa-mm-dd.',
+});
+
+/** 'Eight days back': today and the seven days before it (decision 30). */
+export const GEOGRAPHY_DAYS = 8;
+/** There are thousands of regions, and no screen shows more than a few. */
+export const GEOGRAPHY_REGIONS_MAX = 100;
+
+export const readGeography = defineContract({
+  name: 'analytics.geography',
+  method: 'GET',
+  path: '/api/analytics/geography',
+  access: 'viewer',
+  summary: `Where clicks come from and on what devices, most clicks first; conversions are those with tracking, at their click's place. Default: today and the 7 days before. At most ${GEOGRAPHY_REGIONS_MAX} regions. A click whose place is not known is in \`devices\` alone.`,
+  query: z.object({ startDate: DayOrInstant.optional(), endDate: DayOrInstant.optional() }),
+  status: 200,
+  response: Geography,
+});
+
+export const geographyContracts = [readGeography];
