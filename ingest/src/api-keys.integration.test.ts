@@ -1,0 +1,107 @@
+import { randomId } from '@tracker/infra/identity/random-id';
+import { apiKeyHash, apiKeyHint, newApiKey } from '@tracker/infra/secrets/api-key';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { describe, expect, test } from 'vitest';
+import { useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+
+async function createKey({ tenantId }: TestTenant, scope: 'read' | 'capture') {
+  const key = newApiKey();
+  const id = randomId('ak');
+  await ingest.stack.postgres.withTenant(tenantId, (trx) =>
+    trx
+      .insertInto('api_keys')
+      .values({
+        id,
+        tenant_id: tenantId,
+        name: 'Servidor',
+        hash: apiKeyHash(key),
+        hint: apiKeyHint(key),
+        may_read: scope === 'read',
+        may_capture: scope === 'capture',
+        created_by: 'us_1',
+      })
+      .execute(),
+  );
+  return { id, key };
+}
+
+/** The two events that a test posted, once the log has given both out. */
+function eventsOf({ tenantId }: TestTenant) {
+  return eventually(() => {
+    const events = [...ingest.stored.values()].filter((event) => (event as { tenantId: string }).tenantId === tenantId);
+    expect(events).toHaveLength(2);
+    // Different keys may be given out in any order.
+    return (events as { type: string }[]).sort((a, b) => (a.type < b.type ? -1 : 1));
+  });
+}
+
+const post = (url: string, payload: object, key: string) =>
+  ingest.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${key}` } });
+const sale = () => ({ transaction_id: randomId('tx'), amount: 97.5 });
+const lead = () => ({ name: 'Ana', email: `${randomId('ana')}@example.com` });
+
+describe('an API key with the permission to post (ASVS 3.5.2)', () => {
+  test('names the company of a sale and of a lead, as ?key= does', async () => {
+    const { key } = await createKey(ingest.tenant, 'capture');
+    const sold = await post('/conversion', sale(), key);
+    expect([sold.statusCode, sold.json()]).toMatchObject([200, { success: true, clickId: null }]);
+    const left = await post('/leads', lead(), key);
+    expect([left.statusCode, left.json()]).toMatchObject([201, { success: true, lead: { campaignId: null } }]);
+    const events = await eventsOf(ingest.tenant);
+    expect(events).toMatchObject([
+      { type: 'conversion', tenantId: ingest.tenant.tenantId, payload: { verified: true } },
+      { type: 'lead', tenantId: ingest.tenant.tenantId },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(key);
+  });
+
+  test('goes before a key in the address, and holds a click of another company off', async () => {
+    const other = await createTenant(ingest.stack);
+    const { key } = await createKey(ingest.tenant, 'capture');
+    const clickId = `mc_${other.campaignId}_1763650000000000001`;
+    await post(`/conversion?key=${other.trackingKey}`, { ...sale(), click_id: clickId }, key);
+    await post(`/leads?key=${other.trackingKey}`, { ...lead(), click_id: clickId }, key);
+    const events = await eventsOf(ingest.tenant);
+    expect(events.map(({ type }) => type)).toEqual(['conversion', 'lead']);
+  });
+
+  test.each(['/conversion', '/leads'])(
+    '%s: 401 for one that nobody has, 403 for one that may only read',
+    async (url) => {
+      const clickId = `mc_${ingest.tenant.campaignId}_1763650000000000001`;
+      const payload = { ...sale(), ...lead(), click_id: clickId };
+      for (const wrong of [newApiKey(), 'tt_broken']) {
+        const answer = await post(url, payload, wrong);
+        expect([answer.statusCode, answer.json().error], wrong).toEqual([401, 'unauthorized']);
+      }
+      const { key } = await createKey(ingest.tenant, 'read');
+      expect((await post(url, payload, key)).statusCode).toBe(403);
+      // Credentials of a gateway or a checkout are not for us.
+      expect((await post(url, payload, 'eyJhbGciOi')).statusCode).toBeLessThan(300);
+    },
+  );
+
+  test('opens nothing once it is revoked, and says when it was used last', async () => {
+    const { tenantId } = ingest.tenant;
+    const { id, key } = await createKey(ingest.tenant, 'capture');
+    expect((await post('/conversion', sale(), key)).statusCode).toBe(200);
+    await eventually(async () => {
+      const rows = await ingest.stack.postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('api_keys').select('last_used_at').where('id', '=', id).execute(),
+      );
+      expect(rows).toEqual([{ last_used_at: expect.any(Date) }]);
+    });
+    await ingest.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.deleteFrom('api_keys').where('id', '=', id).execute(),
+    );
+    await eventually(async () => expect((await post('/conversion', sale(), key)).statusCode).toBe(401));
+  });
+
+  test('is no header that a page of another site may send', async () => {
+    const preflight = await ingest.app.inject({ method: 'OPTIONS', url: '/conversion' });
+    expect(preflight.headers['access-control-allow-headers']).toBe('content-type');
+  });
+});
