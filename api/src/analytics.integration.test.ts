@@ -1,5 +1,6 @@
-import { type BreakdownRow, DIMENSIONS, type Dimension } from '@tracker/schemas/contracts/analytics.contract';
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from './testing/facts.ts';
 import { NOW, type TestCompany, useApi } from './testing/use-api.ts';

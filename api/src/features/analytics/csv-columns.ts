@@ -1,4 +1,5 @@
-import type { BreakdownRow, Dimension } from '@tracker/schemas/contracts/analytics.contract';
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { CsvRow } from '../../http/csv.ts';
 
 /** The key, by which rows can be joined with other data, and beside it what people call it where that is something else. */

@@ -1,4 +1,4 @@
-import type { Dimension } from '@tracker/schemas/contracts/analytics.contract';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 
 /** By which expression each fact is grouped; '' where it lacks the key. Column names are those of the fact's own table. */
 interface Keys {

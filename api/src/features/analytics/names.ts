@@ -1,4 +1,4 @@
-import type { Dimension } from '@tracker/schemas/contracts/analytics.contract';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 
 interface Named {
   readonly key_1: string;

@@ -1,0 +1,32 @@
+/**
+ * By what figures can be grouped. A key is text, or null when the fact lacks it:
+ *
+ * | dimension   | key | of a page view | of a conversion |
+ * |---|---|---|---|
+ * | `campaign`  | campaign id | its own | its click's; direct: the main campaign |
+ * | `source`    | the link's source as it was given, else `direct` | its click's | its click's; direct: `direct` |
+ * | `channel`   | source, else utm_source, else the referrer's class, else `direct` | its click's | its click's; direct: `direct` |
+ * | `ad` `adset` `placement` | sub1, sub2, sub7 | its click's | its click's; direct: null |
+ * | `country`   | ISO 3166 code | its own | its click's; direct: null |
+ * | `device`    | `mobile desktop unknown` | its own | its click's; direct: null |
+ * | `hour`      | `00`–`23` in the company's time zone | when it happened | when it was sold |
+ * | `weekday`   | `1` Monday – `7` Sunday in the company's time zone | when it happened | when it was sold |
+ */
+export const DIMENSIONS = [
+  'campaign',
+  'source',
+  'channel',
+  'ad',
+  'adset',
+  'placement',
+  'country',
+  'device',
+  'hour',
+  'weekday',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** What an ad platform reports is a campaign's cost on a day: nobody knows which hour, ad or country it bought. */
+const SPEND_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'source', 'weekday']);
+export const spendIsKnownBy = (groupBy: readonly Dimension[]): boolean =>
+  groupBy.every((dimension) => SPEND_DIMENSIONS.has(dimension));
