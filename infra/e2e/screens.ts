@@ -86,6 +86,46 @@ export const SCREENS: readonly ScreenCase[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'users', as: 'busy', path: '/settings/users', ready: users },
+  {
+    name: 'users-invite',
+    as: 'busy',
+    path: '/settings/users',
+    async ready(page) {
+      await users(page);
+      await page.getByRole('button', { name: 'Convidar usuário' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'users-invite-link',
+    as: 'busy',
+    path: '/settings/users',
+    async ready(page) {
+      await users(page);
+      await page.getByRole('button', { name: 'Convidar usuário' }).click();
+      await page.getByRole('dialog').getByLabel('Email').fill('carla@agencia.example.com');
+      await page.getByRole('button', { name: 'Enviar convite' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Copiar link do convite' }).waitFor();
+    },
+  },
+  { name: 'accept-invite', as: 'busy', path: '/settings/users', ready: invited },
+  {
+    name: 'accept-invite-refused',
+    as: 'busy',
+    path: '/settings/users',
+    async ready(page) {
+      await invited(page);
+      await page.getByRole('button', { name: 'Aceitar Convite' }).click();
+      await page.locator('[data-look=destructive]').getByText('Nome obrigatório').waitFor();
+    },
+  },
+  {
+    name: 'accept-invite-invalid',
+    as: 'visitor',
+    path: '/accept-invite?token=nenhum',
+    ready: heading('Convite Inválido'),
+  },
   { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
 ];
 
@@ -93,6 +133,21 @@ async function dashboard(page: Page): Promise<void> {
   await heading('Dashboard')(page);
   await page.getByText('Receita Hoje').waitFor();
   await loaded(page);
+}
+
+async function users(page: Page): Promise<void> {
+  await heading('Gestão de Usuários')(page);
+  await page.getByRole('table').waitFor();
+  await loaded(page);
+}
+
+/** Whoever opens an invitation's link is signed in nowhere. */
+async function invited(page: Page): Promise<void> {
+  await users(page);
+  const invite = await page.request.post('/api/auth/invite', { data: { email: 'davi@agencia.example.com' } });
+  await page.request.post('/api/auth/logout');
+  await page.goto(((await invite.json()) as { inviteUrl: string }).inviteUrl);
+  await page.getByRole('button', { name: 'Aceitar Convite' }).waitFor();
 }
 
 async function campaigns(page: Page): Promise<void> {
