@@ -197,6 +197,7 @@ describe('conversions', () => {
         value: '97.90',
         netValue: '97.90',
         currency: 'BRL',
+        revenue: '97.90',
         transactionId: 'HP-1',
         provider: 'generic',
         isTest: false,

@@ -13,6 +13,9 @@ import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createClickService } from './features/activity/click-service.ts';
+import { createConversionDetailService } from './features/activity/conversion-detail.ts';
+import { conversionRoutes } from './features/activity/conversion-routes.ts';
+import { createConversionService } from './features/activity/conversion-service.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { createActivityService } from './features/activity/service.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
@@ -167,6 +170,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
   const activityDeps = { clickhouse, addresses: deps.addresses, clock, logger };
   activityRoutes(router, createActivityService(activityDeps), createClickService(activityDeps));
+  const conversions = createConversionService({ clickhouse, postgres, clock });
+  conversionRoutes(router, conversions, createConversionDetailService(activityDeps));
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));

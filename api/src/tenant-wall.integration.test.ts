@@ -74,6 +74,7 @@ beforeAll(async () => {
       userId: company.admin.userId,
       clickId: click.click_id,
       conversionId: saleId,
+      'conversions.read id': saleId,
       source: click.source,
       q: click.click_id,
       facebookCampaignId: '120210000000002',

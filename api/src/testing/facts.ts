@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type AdSpendRow, insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
 import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
 import { clickRow, conversionRow } from '@tracker/infra/clickhouse/testing/rows';
@@ -19,6 +20,8 @@ export interface Facts {
   identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string }): Promise<void>;
   /** A sale that counts; with `click` it is that click's. Gives its id. */
   sale(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
+  /** What a checkout said of a sale, when it said so. Gives the event's id. */
+  told(saleId: string, given: Given<ConversionLedgerRow>): Promise<string>;
   spend(given: { day: string; spend: string; campaignId?: string; currency?: string; source?: string }): Promise<void>;
   pageView(given: Given<PageViewRow>): Promise<string>;
 }
@@ -81,6 +84,33 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       });
       await insertConversions.run(clickhouse(), [row]);
       return row.conversion_id;
+    },
+
+    async told(saleId, { at, ...fields }) {
+      const row: ConversionLedgerRow = {
+        tenant_id: tenantId,
+        conversion_id: saleId,
+        event_id: randomText(24),
+        provider: 'generic',
+        transaction_id: 'T1',
+        conversion_type: 'purchase',
+        status: 'approved',
+        event_time: null,
+        sale_time: null,
+        received_at: new Date(at).toISOString(),
+        click_ref: '',
+        click_id: '',
+        campaign_hint: '',
+        amount: '0',
+        refund_amount: '0',
+        currency: 'BRL',
+        is_test: false,
+        verified: true,
+        ver: 1,
+        ...fields,
+      };
+      await insertConversionLedger.run(clickhouse(), [row]);
+      return row.event_id;
     },
 
     async spend({ day, spend, campaignId: given = campaignId, currency = 'BRL', source = 'facebook' }) {

@@ -61,6 +61,8 @@ export const Conversion = z.object({
   /** What is left of it after refunds, in its own currency; '0.00' when it does not count. */
   netValue: Money,
   currency: z.string(),
+  /** What counts of it in BRL; null when nobody gave a rate for its currency. */
+  revenue: Money.nullable(),
   transactionId: text,
   provider: z.string(),
   isTest: z.boolean(),

@@ -5,6 +5,7 @@ import { auditContracts } from './audit.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
 import { clickContracts } from './clicks.contract.ts';
+import { conversionContracts } from './conversions.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
@@ -34,6 +35,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...geographyContracts,
   ...activityContracts,
   ...clickContracts,
+  ...conversionContracts,
   ...leadContracts,
   ...exchangeRateContracts,
   ...integrationContracts,

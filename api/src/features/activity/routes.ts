@@ -1,4 +1,4 @@
-import { listClicks, listConversions, listPageViews } from '@tracker/schemas/contracts/activity.contract';
+import { listClicks, listPageViews } from '@tracker/schemas/contracts/activity.contract';
 import { exportClicks, listClickSources, readClickTotals } from '@tracker/schemas/contracts/clicks.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
@@ -8,9 +8,6 @@ import type { ActivityService } from './service.ts';
 export function activityRoutes(router: ContractRouter, activity: ActivityService, clicks: ClickService): void {
   router.implement(listClicks, async ({ principal, query, request, reply }) =>
     sendPage(await clicks.list(principal, query), request, reply),
-  );
-  router.implement(listConversions, async ({ principal, query, request, reply }) =>
-    sendPage(await activity.conversions(principal, query), request, reply),
   );
   router.implement(listPageViews, async ({ principal, query, request, reply }) =>
     sendPage(await activity.pageViews(principal, query), request, reply),

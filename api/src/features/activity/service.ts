@@ -1,17 +1,15 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Conversion, PageView } from '@tracker/schemas/contracts/activity.contract';
-import { Money } from '@tracker/schemas/primitives/money';
+import type { PageView } from '@tracker/schemas/contracts/activity.contract';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
 import { placeAndDevice } from './place-and-device.ts';
-import { conversionsPage, conversionsTotal, pageViewsPage, pageViewsTotal } from './queries.ts';
+import { pageViewsPage, pageViewsTotal } from './queries.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
 
 export interface ActivityService {
-  conversions(principal: Principal, asked: ListAsked): Promise<Page<z.input<typeof Conversion>>>;
   pageViews(principal: Principal, asked: ListAsked): Promise<Page<z.input<typeof PageView>>>;
 }
 
@@ -29,30 +27,6 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
   }
 
   return {
-    async conversions(principal, asked) {
-      const { filters, page } = paramsOf(principal, asked);
-      const [rows, totals] = await Promise.all([
-        conversionsPage.run(clickhouse, principal.tenantId, page),
-        conversionsTotal.run(clickhouse, principal.tenantId, filters),
-      ]);
-      const items = rows.map((row) => ({
-        id: row.conversion_id,
-        clickId: row.click_id,
-        campaignId: row.campaign_id,
-        conversionType: row.conversion_type,
-        status: row.status as z.input<typeof Conversion>['status'],
-        value: Money.parse(row.value),
-        netValue: Money.parse(row.net_value),
-        currency: row.currency,
-        transactionId: row.transaction_id,
-        provider: row.provider,
-        isTest: row.is_test,
-        verified: row.verified,
-        createdAt: row.created_at,
-      }));
-      return pageOf(items, asked.limit, totals);
-    },
-
     async pageViews(principal, asked) {
       const { filters, page } = paramsOf(principal, asked);
       const [rows, totals] = await Promise.all([

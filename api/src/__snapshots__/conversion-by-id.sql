@@ -1,0 +1,8 @@
+SELECT
+  ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
+  if(currency != 'BRL' AND net_value != 0 AND revenue = 0, NULL, revenue) AS brl, transaction_id, provider, is_test, verified,
+  click_ref, click_ts AS clicked_at
+FROM conversions FINAL
+WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
+LIMIT 1
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'conversion-by-id'

@@ -1,0 +1,9 @@
+SELECT
+  ts AS created_at, click_id, campaign_id, source, referrer, ip_address, address_key, address_sealed, country, region, city, timezone,
+  user_agent, device_type, browser, operating_system, is_bot, fbp, fbc,
+  sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
+  utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
+FROM clicks FINAL
+WHERE tenant_id = {tenantId:String} AND ts = fromUnixTimestamp64Milli({atMs:Int64}) AND click_id = {clickId:String}
+LIMIT 1
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'conversion-click'

@@ -1,0 +1,30 @@
+SELECT kind, country AS country_code, label AS name, sum(visits) AS clicks, sum(sales) AS conversions
+FROM (
+  SELECT
+    arrayJoin([
+      ('country', code, ''), ('device', '', device), ('timezone', '', zone), ('region', code, area)
+    ]) AS place,
+    tupleElement(place, 1) AS kind, tupleElement(place, 2) AS country, tupleElement(place, 3) AS label,
+    visits, sales
+  FROM (
+    SELECT
+      toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
+      toString(device_type) AS device,
+      count() AS visits, toUInt64(0) AS sales
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0
+    GROUP BY code, area, zone, device
+    UNION ALL
+    SELECT
+      toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
+      toUInt64(0) AS visits, count() AS sales
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
+    GROUP BY code, area, zone, device
+  )
+)
+WHERE kind = 'device' OR (kind = 'country' AND country != '') OR label != ''
+GROUP BY kind, country, label
+ORDER BY clicks DESC, conversions DESC, country, label
+LIMIT {rowsMax:UInt32} BY kind
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'geography-places-of-range'

@@ -1,0 +1,221 @@
+import type { ConversionDetail, ConversionTotals } from '@tracker/schemas/contracts/conversions.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { storeDeliveries } from './testing/deliveries.ts';
+import { factsOf } from './testing/facts.ts';
+import { NOW, type TestPerson, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+const AT = '2036-11-20T12:00:00.000Z';
+const REFUNDED = { status: 'refunded', is_counted: false, net_value: '0', revenue: '0' } as const;
+const PENDING = { status: 'pending', is_counted: false, net_value: '0', revenue: '0' } as const;
+
+async function setUp(options?: { timeZone?: string }) {
+  const company = await api.company(options);
+  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+}
+
+async function totals(person: TestPerson, query = ''): Promise<ConversionTotals> {
+  const response = await person.ask(`/api/conversions/totals?${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<ConversionTotals>();
+}
+
+async function read(person: TestPerson, id: string): Promise<ConversionDetail> {
+  const response = await person.ask(`/api/conversions/${id}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<ConversionDetail>();
+}
+
+describe('the totals', () => {
+  test('hold what counts: with tracking, direct and their value; the rest is listed alone (§2.12)', async () => {
+    const { company, facts } = await setUp();
+    const click = await facts.click({ at: AT });
+    await facts.sale({ at: AT, amount: '97.90', click });
+    await facts.sale({ at: AT, amount: '100', click, status: 'partially_refunded', net_value: '60', revenue: '60' });
+    await facts.sale({ at: AT, amount: '2.10' });
+    await facts.sale({ at: AT, amount: '50', click, ...REFUNDED });
+    await facts.sale({ at: AT, amount: '50', ...PENDING });
+    await facts.sale({ at: AT, amount: '50', click, is_test: true });
+    expect(await totals(company.viewer)).toEqual({
+      all: 3,
+      withTracking: 2,
+      direct: 1,
+      totalValue: 160,
+      withoutRate: 0,
+      listed: 6,
+    });
+  });
+
+  test('a currency without a rate counts, is in no sum and is said to be missing; one with a rate is in BRL', async () => {
+    const { company, facts } = await setUp();
+    const missing = await facts.sale({ at: AT, amount: '30', currency: 'USD', revenue: '0' });
+    const converted = await facts.sale({ at: AT, amount: '10', currency: 'EUR', revenue: '61.50' });
+    const back = await facts.sale({ at: AT, amount: '30', currency: 'USD', ...REFUNDED });
+    expect(await totals(company.viewer)).toMatchObject({ all: 2, totalValue: 61.5, withoutRate: 1, listed: 3 });
+    const revenues = [missing, converted, back].map(async (id) => (await read(company.viewer, id)).revenue);
+    expect(await Promise.all(revenues)).toEqual([null, '61.50', '0.00']);
+  });
+
+  test('the filters of the list are theirs; days are the company’s', async () => {
+    const { company, facts } = await setUp({ timeZone: 'Asia/Tokyo' });
+    const click = await facts.click({ at: AT, source: 'tiktok' });
+    await facts.sale({ at: '2036-11-14T15:00:00Z', amount: '1', click, transaction_id: 'HP-77' });
+    await facts.sale({ at: '2036-11-14T14:59:59.999Z', amount: '2' });
+    const all = async (query: string) => (await totals(company.viewer, query)).all;
+    expect(await all('')).toBe(1);
+    expect(await all('startDate=2036-11-14')).toBe(2);
+    expect(await all('startDate=2036-11-14&endDate=2036-11-14')).toBe(1);
+    expect(await all('startDate=2036-11-14&source=tiktok')).toBe(1);
+    expect(await all('startDate=2036-11-14&source=direct')).toBe(1);
+    expect(await all(`startDate=2036-11-14&campaignId=${company.campaignId}`)).toBe(1);
+    expect(await all('startDate=2036-11-14&q=hp-77')).toBe(1);
+  });
+});
+
+describe('a conversion', () => {
+  test('tells what its checkout said, in the order in which it happened, and by which delivery', async () => {
+    const { company, facts } = await setUp();
+    const id = await facts.sale({ at: AT, amount: '100', click_ref: 'afiliado-7', ...REFUNDED });
+    const eventIds = [
+      await facts.told(id, {
+        at: '2036-11-20T13:00:03Z',
+        status: 'refunded',
+        event_time: '2036-11-20T13:00:00.000Z',
+        refund_amount: '100',
+      }),
+      // Received after the refund, and of before it.
+      await facts.told(id, { at: '2036-11-20T14:00:00Z', event_time: AT, amount: '100' }),
+      await facts.told(id, { at: '2036-11-20T15:00:00Z', event_time: AT, status: 'pending', amount: '100' }),
+      await facts.told(id, { at: '2036-11-20T11:59:00Z', status: 'pending', amount: '100', verified: false }),
+    ];
+    await facts.told('cv_another00', { at: '2036-11-20T11:59:00Z' });
+    const [first] = await storeDeliveries(api.stack.clickhouse, company, [
+      { at: '2036-11-20T13:00:03Z', event_id: eventIds[0], conversion_id: id },
+      { at: '2036-11-20T13:05:00Z', event_id: eventIds[0], conversion_id: id },
+    ]);
+    const { history, story, clickReference, status } = await read(company.viewer, id);
+    expect(history.map((entry) => [entry.at, entry.status, entry.deliveryId])).toEqual([
+      ['2036-11-20T11:59:00.000Z', 'pending', null],
+      [AT, 'pending', null],
+      [AT, 'approved', null],
+      ['2036-11-20T13:00:00.000Z', 'refunded', first?.delivery_id],
+    ]);
+    expect(history[3]).toMatchObject({ receivedAt: '2036-11-20T13:00:03.000Z', refundAmount: '100.00' });
+    expect(history[0]).toMatchObject({ amount: '100.00', verified: false, isTest: false, currency: 'BRL' });
+    expect({ story, clickReference, status }).toEqual({
+      story: null,
+      clickReference: 'afiliado-7',
+      status: 'refunded',
+    });
+  });
+
+  test('tells its click’s story: place, device and tags, the pages until the sale, and how long it took', async () => {
+    const { company, facts } = await setUp();
+    const click = await facts.click({ at: '2036-11-18T12:00:00Z', ip_address: '203.0.113.77', sub1: 'ad-1' });
+    const click_id = click.click_id;
+    await facts.pageView({ at: '2036-11-18T12:05:00Z', click_id, url: 'https://loja.example/b' });
+    await facts.pageView({ at: '2036-11-18T12:00:01Z', click_id, url: 'https://loja.example/a', title: '' });
+    await facts.pageView({ at: '2036-11-18T12:30:00Z' });
+    await facts.pageView({ at: '2036-11-20T12:00:01Z', click_id });
+    const id = await facts.sale({ at: AT, amount: '100', click });
+    const { story, clickId } = await read(company.viewer, id);
+    expect(clickId).toBe(click_id);
+    expect(story).toMatchObject({ secondsToSale: 2 * 86_400, pageViewCount: 2 });
+    expect(story?.pageViews.map(({ url, title }) => [url, title])).toEqual([
+      ['https://loja.example/a', null],
+      ['https://loja.example/b', 'Produto'],
+    ]);
+    const place = { city: 'São Paulo', deviceType: 'mobile', browser: 'Chrome', operatingSystem: 'Android' };
+    expect(story?.click).toMatchObject({ clickId: click_id, sub1: 'ad-1', utmSource: 'facebook', ...place });
+    expect(story?.click.ipAddress).toBe('203.0.113.0');
+    expect((await read(company.editor, id)).story?.click.ipAddress).toBe('203.0.113.77');
+  });
+
+  test('has no story when its click is not kept any more, nor another company’s click', async () => {
+    const { company, facts } = await setUp();
+    const stranger = await setUp();
+    const foreign = await stranger.facts.click({ at: AT });
+    const id = await facts.sale({ at: AT, amount: '1', click: foreign });
+    expect((await read(company.viewer, id)).story).toBeNull();
+  });
+
+  test('of another company, or of none, is not found in the same words', async () => {
+    const { company } = await setUp();
+    const { facts } = await setUp();
+    const id = await facts.sale({ at: AT, amount: '1' });
+    const answers = await Promise.all(
+      [id, 'cv_nobody00'].map(async (one) => {
+        const { statusCode, body } = await company.admin.ask(`/api/conversions/${one}`);
+        return [statusCode, { ...JSON.parse(body), requestId: '' }];
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(404);
+  });
+
+  test('is polled for nothing while nothing happens to it (§9.4)', async () => {
+    const { company, facts } = await setUp();
+    const id = await facts.sale({ at: AT, amount: '1' });
+    const first = await company.viewer.ask(`/api/conversions/${id}`);
+    const again = () =>
+      company.viewer.ask({
+        url: `/api/conversions/${id}`,
+        headers: { 'if-none-match': String(first.headers.etag) },
+      });
+    expect((await again()).statusCode).toBe(304);
+    await facts.told(id, { at: AT });
+    expect((await again()).statusCode).toBe(200);
+  });
+});
+
+test('the list is polled for nothing while nothing happens (§7.3, §9.4)', async () => {
+  const { company, facts } = await setUp();
+  await facts.sale({ at: AT, amount: '1' });
+  for (const url of ['/api/conversions?limit=50', '/api/conversions/totals']) {
+    const first = await company.viewer.ask(url);
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    const again = await company.viewer.ask({ url, headers });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  }
+});
+
+describe('the export', () => {
+  async function linesOf(person: TestPerson, query = ''): Promise<string[]> {
+    const response = await person.ask(`/api/conversions/export${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="conversions-export-2036-11-20.csv"');
+    const [header, ...lines] = response.body.trimEnd().split('\r\n');
+    expect(header).toBe(
+      '\ufeffConversion ID,Created At,Status,Type,Value,Net Value,Currency,Revenue (BRL),Click ID,Campaign ID,Transaction ID,Provider,Test,Verified',
+    );
+    return lines;
+  }
+
+  test('has every conversion of the filter, newest first, formulas made harmless, and stands in the audit log', async () => {
+    const { company, facts } = await setUp();
+    const click = await facts.click({ at: AT });
+    const direct = await facts.sale({
+      at: '2036-11-20T11:00:00Z',
+      amount: '30',
+      currency: 'USD',
+      revenue: '0',
+      transaction_id: '=1+1',
+      verified: false,
+    });
+    const tracked = await facts.sale({ at: AT, amount: '97.90', click, transaction_id: 'HP-1' });
+    expect(await linesOf(company.viewer)).toEqual([
+      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${company.campaignId},HP-1,generic,false,true`,
+      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,30.00,USD,,,,'=1+1,generic,false,false`,
+    ]);
+    expect(await linesOf(company.viewer, '?q=hp-1')).toHaveLength(1);
+    expect(await linesOf(company.viewer, '?endDate=2036-11-19')).toEqual([]);
+    const log = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.selectFrom('audit_log').select(['actor', 'action', 'details']).orderBy('id').execute(),
+    );
+    expect(log).toHaveLength(3);
+    expect(log[1]).toEqual({ actor: company.viewer.userId, action: 'conversions.export', details: { isSearch: true } });
+    expect(JSON.stringify(log)).not.toContain('hp-1');
+  });
+});

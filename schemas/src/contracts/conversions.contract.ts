@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { ConversionStatus } from '../checkouts/conversion-status.ts';
+import { Money } from '../primitives/money.ts';
+import { Instant } from '../primitives/time.ts';
+import { ActivityFilters, Click, Conversion, PageView } from './activity.contract.ts';
+import { Figure } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+/** What stands above, behind and beside the list of `activity.contract.ts`. */
+
+export const ConversionTotals = z.object({
+  /** Those that count: no tests, nothing pending, refunded or charged back. */
+  all: Figure,
+  withTracking: Figure,
+  direct: Figure,
+  /** In BRL, after refunds. */
+  totalValue: Figure,
+  /** Of `all`, those in a currency without a rate: they are in no sum of money. */
+  withoutRate: Figure,
+  /** All that the list holds, also what does not count. */
+  listed: Figure,
+});
+export type ConversionTotals = z.infer<typeof ConversionTotals>;
+
+export const readConversionTotals = defineContract({
+  name: 'conversions.totals',
+  method: 'GET',
+  path: '/api/conversions/totals',
+  access: 'viewer',
+  summary: 'What the conversions of a filter come to; pending, refunded and test ones are in `listed` alone.',
+  query: ActivityFilters,
+  status: 200,
+  response: ConversionTotals,
+});
+
+/** Something that a checkout said of the sale; said again it is the same entry. */
+export const ConversionEntry = z.object({
+  id: z.string(),
+  /** When it happened, as the checkout tells; else when we heard of it. */
+  at: Instant,
+  receivedAt: Instant,
+  status: ConversionStatus,
+  /** Gross, and what it gives back, in `currency`. */
+  amount: Money,
+  refundAmount: Money,
+  currency: z.string(),
+  isTest: z.boolean(),
+  verified: z.boolean(),
+  /** As in `/api/webhook-deliveries`: the first that said it. Null for a captured lead, and when the delivery is not kept any more. */
+  deliveryId: z.string().nullable(),
+});
+export type ConversionEntry = z.infer<typeof ConversionEntry>;
+
+/** A click names up to this many of its pages in a story; `pageViewCount` counts them all. */
+export const STORY_VIEWS_MAX = 50;
+
+/** How the buyer came: their click, and what they saw until they bought. */
+export const ClickStory = z.object({
+  click: Click.omit({ convertedAt: true, conversionValue: true }),
+  pageViews: z.array(PageView.pick({ id: true, createdAt: true, url: true, title: true })),
+  pageViewCount: Figure,
+  /** From the click to the sale. */
+  secondsToSale: Figure,
+});
+export type ClickStory = z.infer<typeof ClickStory>;
+
+export const ConversionDetail = Conversion.extend({
+  /** What the checkout sent as the click's id; kept when it names no click of ours. */
+  clickReference: z.string().nullable(),
+  /** In the order in which it happened. */
+  history: z.array(ConversionEntry),
+  /** Null for a direct conversion. */
+  story: ClickStory.nullable(),
+});
+export type ConversionDetail = z.infer<typeof ConversionDetail>;
+
+export const readConversion = defineContract({
+  name: 'conversions.read',
+  method: 'GET',
+  path: '/api/conversions/:id',
+  access: 'viewer',
+  summary: `One conversion with the history of its status and the story of its click (the first ${STORY_VIEWS_MAX} page views).`,
+  params: z.object({ id: z.string().max(80) }),
+  status: 200,
+  response: ConversionDetail,
+});
+
+export const CONVERSION_CSV_COLUMNS = [
+  'Conversion ID',
+  'Created At',
+  'Status',
+  'Type',
+  'Value',
+  'Net Value',
+  'Currency',
+  'Revenue (BRL)',
+  'Click ID',
+  'Campaign ID',
+  'Transaction ID',
+  'Provider',
+  'Test',
+  'Verified',
+] as const;
+
+export const exportConversions = defineContract({
+  name: 'conversions.export',
+  method: 'GET',
+  path: '/api/conversions/export',
+  access: 'viewer',
+  summary: `The conversions of a filter as \`conversions-export-yyyy-MM-dd.csv\`, newest first; columns: ${CONVERSION_CSV_COLUMNS.join(', ')}. A direct conversion has no Click ID; one in a currency without a rate has no Revenue.`,
+  query: ActivityFilters,
+  status: 200,
+  response: z.string(),
+  csv: true,
+});
+
+export const conversionContracts = [readConversionTotals, readConversion, exportConversions];
