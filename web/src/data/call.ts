@@ -3,7 +3,7 @@ import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { z } from 'zod';
 
 /** What a part of a call takes: the schema's input, with numbers allowed where the URL carries their text. */
-type Input<T> = T extends z.ZodObject ? z.input<T> : never;
+type Input<T> = T extends z.ZodObject | z.ZodArray ? z.input<T> : never;
 type InUrl<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
 
 type Part<Name extends string, T> = [T] extends [never]

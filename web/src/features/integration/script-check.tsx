@@ -58,7 +58,7 @@ function Waiting({ lastClickAt, isAgain }: { lastClickAt: string | null; isAgain
   return (
     <div className="flex min-h-[76px] flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line border-dashed px-4 py-3">
       <Spinner label="Aguardando" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">
           {isAgain ? 'Aguardando uma nova visualização...' : 'Aguardando a primeira visualização...'}
         </p>
@@ -77,7 +77,7 @@ function Seen({ status, onAgain }: { status: ScriptStatus; onAgain: () => void }
   return (
     <div className="flex min-h-[76px] flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-good-soft px-4 py-3">
       <CircleCheck size={24} aria-hidden className="shrink-0 text-good" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium text-good">Script detectado</p>
         <p className="break-words text-[13px] text-soft-ink">
           Última visualização em{' '}

@@ -1,0 +1,102 @@
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useSession } from '../auth/auth.ts';
+import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
+import { GUIDES, providerLabel } from './providers.ts';
+
+interface AddressCardProps {
+  keys: readonly WebhookKey[];
+  checkout: Provider;
+  onCheckout: (checkout: Provider) => void;
+}
+
+type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
+
+/** The address of each checkout, and what it proves itself with. */
+export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const { timeZone } = useSession().tenant;
+  const own = keys.find(({ provider }) => provider === checkout);
+  const label = providerLabel(checkout);
+  const openedBy = (name: OpenDialog) => ({
+    isOpen: dialog === name,
+    onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : undefined),
+    provider: checkout,
+  });
+  return (
+    <Card id="endereco" className="scroll-mt-20">
+      <CardHeader title="URL do webhook" note="Cada plataforma tem o seu endereço, com uma chave só dela.">
+        <Select
+          aria-label="Plataforma"
+          value={checkout}
+          onChange={onCheckout}
+          options={keys.map(({ provider }) => ({ value: provider, label: providerLabel(provider) }))}
+        />
+      </CardHeader>
+      {own && (
+        <div className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
+          <div>
+            <CodeBlock code={own.url} what={`URL do webhook de ${label}`} isWrapped />
+            {own.previousKeyUntil && (
+              <p role="status" className="mt-2 rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">
+                O endereço anterior ainda é aceito até{' '}
+                <span className="figure">{formatInstantTime(own.previousKeyUntil, timeZone)}</span>. Troque-o no painel
+                da plataforma antes disso.
+              </p>
+            )}
+          </div>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex items-center gap-2 font-medium text-sm">
+                Segredo
+                <Badge look={own.secretSet ? 'good' : 'warn'}>
+                  {own.secretSet ? <ShieldCheck size={13} aria-hidden /> : <ShieldOff size={13} aria-hidden />}
+                  {own.secretSet ? 'Definido' : 'Não definido'}
+                </Badge>
+              </p>
+              <p className="text-[13px] text-muted">
+                {own.secretSet
+                  ? 'Entregas sem o segredo certo são recusadas com 401.'
+                  : 'Quem conhece o endereço pode enviar vendas. Defina o segredo para aceitar só a plataforma.'}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button look="outline" size="small" onClick={() => setDialog('set')}>
+                <KeyRound size={14} aria-hidden /> {own.secretSet ? 'Trocar segredo' : 'Definir segredo'}
+              </Button>
+              {own.secretSet && (
+                <Button look="outline" size="small" onClick={() => setDialog('remove')}>
+                  <ShieldOff size={14} aria-hidden /> Remover segredo
+                </Button>
+              )}
+              <Button look="outline" size="small" onClick={() => setDialog('rotate')}>
+                <RotateCw size={14} aria-hidden /> Gerar nova chave
+              </Button>
+            </div>
+          </div>
+          <div>
+            <h3 className="mb-2 font-medium text-sm">Passo a passo: {label}</h3>
+            <ol className="flex list-decimal flex-col gap-1.5 pl-5 marker:font-medium marker:text-muted">
+              {GUIDES[checkout].steps.map((step) => (
+                <li key={step} className="pl-1 text-soft-ink">
+                  {step}
+                </li>
+              ))}
+            </ol>
+          </div>
+        </div>
+      )}
+      <SetSecretDialog {...openedBy('set')} isReplacing={own?.secretSet ?? false} />
+      <RemoveSecretDialog {...openedBy('remove')} />
+      <RotateKeyDialog {...openedBy('rotate')} />
+    </Card>
+  );
+}

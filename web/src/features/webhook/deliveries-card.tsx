@@ -1,0 +1,208 @@
+import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import type { WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
+import { Inbox, RotateCw } from 'lucide-react';
+import { ListFooter } from '../../data/list-footer.tsx';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useSession } from '../auth/auth.ts';
+import { prettyText } from './examples.ts';
+import { providerLabel } from './providers.ts';
+import { useDeliveries } from './queries.ts';
+import { VERDICTS, type WebhookSearch } from './search.ts';
+import { useOutcomes, useReprocessing } from './use-reprocessing.ts';
+import { VERDICT_TEXTS } from './verdicts.ts';
+
+const ALL = 'all';
+const PROVIDER_OPTIONS = [
+  { value: ALL, label: 'Todas as plataformas' },
+  ...PROVIDERS.map((value) => ({ value, label: providerLabel(value) })),
+] as const;
+const VERDICT_OPTIONS = [
+  { value: ALL, label: 'Todas as situações' },
+  ...VERDICTS.map((value) => ({ value, label: VERDICT_TEXTS[value].label })),
+] as const;
+
+interface DeliveriesCardProps {
+  search: WebhookSearch;
+  onSearch: (change: WebhookSearch) => void;
+}
+
+/** The inbox: what the checkouts sent, and what became of it. */
+export function DeliveriesCard({ search, onSearch }: DeliveriesCardProps) {
+  const { provider, verdict } = search;
+  const { waiting, reprocess, forget } = useReprocessing();
+  const pages = useDeliveries(search, waiting.size > 0);
+  useOutcomes(pages.items, { waiting, forget }, pages.query.dataUpdatedAt);
+  const isFiltered = provider !== undefined || verdict !== undefined;
+  return (
+    <Card id="entregas" aria-labelledby="entregas-titulo" className="min-w-0 scroll-mt-20">
+      <CardHeader
+        id="entregas-titulo"
+        title="Entregas recebidas"
+        note="As mais novas primeiro. A lista se atualiza sozinha."
+        mark={<RefreshMark queries={[pages.query]} />}
+      >
+        <div className="flex flex-wrap gap-2">
+          <Select
+            aria-label="Filtrar por plataforma"
+            value={provider ?? ALL}
+            onChange={(next) => onSearch({ provider: next === ALL ? undefined : next })}
+            options={PROVIDER_OPTIONS}
+          />
+          <Select
+            aria-label="Filtrar por situação"
+            value={verdict ?? ALL}
+            onChange={(next) => onSearch({ verdict: next === ALL ? undefined : next })}
+            options={VERDICT_OPTIONS}
+          />
+        </div>
+      </CardHeader>
+      <QueryView query={pages.query} loading={<TableSkeleton rows={6} />}>
+        {() =>
+          pages.items.length === 0 ? (
+            <Empty
+              icon={Inbox}
+              title={isFiltered ? 'Nenhuma entrega com estes filtros' : 'Nenhuma entrega recebida'}
+              text={
+                isFiltered
+                  ? 'Mude os filtros para ver as outras.'
+                  : 'Cadastre a URL do webhook na plataforma ou envie um teste.'
+              }
+            >
+              {isFiltered ? (
+                <Button
+                  look="outline"
+                  size="small"
+                  onClick={() => onSearch({ provider: undefined, verdict: undefined })}
+                >
+                  Limpar filtros
+                </Button>
+              ) : (
+                <Button look="outline" size="small" asChild>
+                  <a href="/webhook/test" target="_blank" rel="noreferrer">
+                    Enviar um teste
+                  </a>
+                </Button>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <DeliveriesTable items={pages.items} isWaiting={(id) => waiting.has(id)} onReprocess={reprocess} />
+              <ListFooter pages={pages} />
+            </>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}
+
+interface DeliveriesTableProps {
+  items: readonly WebhookDelivery[];
+  isWaiting: (id: string) => boolean;
+  onReprocess: (delivery: WebhookDelivery) => void;
+}
+
+function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps) {
+  const { timeZone } = useSession().tenant;
+  const when = ({ receivedAt }: WebhookDelivery) => formatInstantTime(receivedAt, timeZone);
+  const columns: readonly Column<WebhookDelivery>[] = [
+    {
+      key: 'receivedAt',
+      label: 'Recebida em',
+      cell: (one) => <span className="figure whitespace-nowrap">{when(one)}</span>,
+    },
+    {
+      key: 'provider',
+      label: 'Plataforma',
+      cell: ({ provider }) => providerLabel(provider),
+      className: 'whitespace-nowrap',
+    },
+    { key: 'verdict', label: 'Situação', cell: (one) => <Situation delivery={one} /> },
+    {
+      key: 'reason',
+      label: 'Motivo',
+      cell: ({ reason }) => <span className="text-muted">{reason ?? '–'}</span>,
+      className: 'min-w-44',
+    },
+    { key: 'conversion', label: 'Conversão', cell: ({ conversionId }) => <ConversionLink id={conversionId} /> },
+    {
+      key: 'reprocess',
+      label: 'Ações',
+      cell: (one) => <Reprocess delivery={one} isWaiting={isWaiting(one.id)} onReprocess={onReprocess} />,
+    },
+  ];
+  return (
+    <DataTable
+      label="Entregas recebidas"
+      columns={columns}
+      items={items}
+      keyOf={({ id }) => id}
+      detail={(one) => <Detail delivery={one} />}
+      detailLabel={(one) => `Detalhes da entrega de ${providerLabel(one.provider)} em ${when(one)}`}
+    />
+  );
+}
+
+const Situation = ({ delivery: { verdict, isTest } }: { delivery: WebhookDelivery }) => (
+  <span className="flex items-center gap-1.5">
+    <Badge look={VERDICT_TEXTS[verdict].look} title={VERDICT_TEXTS[verdict].meaning}>
+      {VERDICT_TEXTS[verdict].label}
+    </Badge>
+    {isTest && <Badge look="blue">Teste</Badge>}
+  </span>
+);
+
+const ConversionLink = ({ id }: { id: string | null }) =>
+  id === null ? (
+    <span className="text-muted">–</span>
+  ) : (
+    <a
+      href={`/conversion-logs?q=${encodeURIComponent(id)}`}
+      className="whitespace-nowrap text-accent underline underline-offset-2"
+      aria-label={`Ver a conversão ${id}`}
+    >
+      …{id.slice(-8)}
+    </a>
+  );
+
+interface ReprocessProps {
+  delivery: WebhookDelivery;
+  isWaiting: boolean;
+  onReprocess: (delivery: WebhookDelivery) => void;
+}
+
+function Reprocess({ delivery, isWaiting, onReprocess }: ReprocessProps) {
+  // Nobody proved who sent it, and the bytes that would prove it are not kept.
+  if (delivery.verdict === 'rejected') return <span className="text-muted text-xs">Peça o reenvio</span>;
+  return (
+    <Button
+      look="outline"
+      size="small"
+      disabled={isWaiting}
+      onClick={() => onReprocess(delivery)}
+      className="min-w-[128px]"
+    >
+      {isWaiting ? <Spinner label="Reprocessando" size={14} /> : <RotateCw size={14} aria-hidden />}
+      {isWaiting ? 'Aguarde...' : 'Reprocessar'}
+    </Button>
+  );
+}
+
+const Detail = ({ delivery }: { delivery: WebhookDelivery }) => (
+  <div className="flex max-w-4xl flex-col gap-2">
+    <p className="text-[13px] text-muted">
+      {VERDICT_TEXTS[delivery.verdict].meaning} Documentos, cartões, segredos e dados do comprador não são guardados no
+      corpo. ID da entrega: <code className="break-all text-xs">{delivery.id}</code>
+    </p>
+    <CodeBlock code={prettyText(delivery.body)} what="corpo da entrega" className="max-h-80 bg-surface" />
+  </div>
+);

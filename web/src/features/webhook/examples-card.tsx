@@ -1,0 +1,79 @@
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { useState } from 'react';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tab, TabList, Tabs } from '../../ui/tabs.tsx';
+import { FORM_TYPE, prettyJson, useExamples } from './examples.ts';
+import { providerLabel } from './providers.ts';
+
+/** The three of the product document; any other checkout joins them while it is chosen above. */
+const ALWAYS: readonly Provider[] = ['hotmart', 'own-checkout', 'generic'];
+
+interface ExamplesCardProps {
+  checkout: Provider;
+  onCheckout: (checkout: Provider) => void;
+}
+
+export function ExamplesCard({ checkout, onCheckout }: ExamplesCardProps) {
+  const query = useExamples(checkout);
+  const shown = ALWAYS.includes(checkout) ? ALWAYS : [...ALWAYS, checkout];
+  return (
+    <FetchedCard
+      title="Exemplos de payload"
+      note="O que a plataforma envia, e o que entendemos dela."
+      query={query}
+      loading={<Skeleton aria-busy className="mx-4 mb-5 h-[452px] sm:mx-5" />}
+    >
+      {(examples) => (
+        <div className="px-4 pb-5 sm:px-5">
+          <Tabs
+            value={checkout}
+            onValueChange={(next) => onCheckout(next as Provider)}
+            className="overflow-x-auto pb-1"
+          >
+            <TabList aria-label="Formato do exemplo">
+              {shown.map((provider) => (
+                <Tab key={provider} value={provider} aria-controls="exemplo">
+                  {providerLabel(provider)}
+                </Tab>
+              ))}
+            </TabList>
+          </Tabs>
+          {/* A choice of another checkout begins at its first example. */}
+          <ExampleOf key={checkout} checkout={checkout} examples={examples} />
+        </div>
+      )}
+    </FetchedCard>
+  );
+}
+
+type Examples = NonNullable<ReturnType<typeof useExamples>['data']>;
+
+function ExampleOf({ checkout, examples }: { checkout: Provider; examples: Examples }) {
+  const [name, setName] = useState(examples[0]?.name ?? '');
+  const example = examples.find((one) => one.name === name);
+  return (
+    <div id="exemplo" role="tabpanel" aria-label={providerLabel(checkout)} className="mt-3">
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Select
+          aria-label="Evento"
+          value={name}
+          onChange={setName}
+          options={examples.map((one) => ({ value: one.name, label: one.name }))}
+        />
+        <span className="text-muted text-xs">
+          {example?.contentType === FORM_TYPE ? 'Chega como formulário; aqui, o objeto que ele forma.' : 'JSON'}
+        </span>
+      </div>
+      {example && (
+        <CodeBlock
+          code={prettyJson(example.body)}
+          what={`exemplo de ${providerLabel(checkout)}: ${example.name}`}
+          className="max-h-96"
+        />
+      )}
+    </div>
+  );
+}

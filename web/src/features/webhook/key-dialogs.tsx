@@ -1,0 +1,140 @@
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { failureToast } from '../../data/failure-toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { GUIDES, providerLabel } from './providers.ts';
+import { useRemoveSecret, useRotateKey, useSetSecret } from './queries.ts';
+
+interface KeyDialogProps {
+  provider: Provider;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function SetSecretDialog({ isReplacing, ...props }: KeyDialogProps & { isReplacing: boolean }) {
+  const { provider, isOpen, onOpenChange } = props;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={isReplacing ? 'Trocar segredo' : 'Definir segredo'}
+      description={`${providerLabel(provider)}. ${GUIDES[provider].secret}`}
+    >
+      <SecretForm provider={provider} isReplacing={isReplacing} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface SecretFormProps {
+  provider: Provider;
+  isReplacing: boolean;
+  onDone: () => void;
+}
+
+function SecretForm({ provider, isReplacing, onDone }: SecretFormProps) {
+  const setSecret = useSetSecret(provider);
+  const { values, errors, text, fail, form } = useForm({ secret: '' });
+  const submit = () => {
+    if (setSecret.isPending) return;
+    const secret = values.secret.trim();
+    if (secret === '') return fail({ secret: 'Informe o segredo.' });
+    setSecret.mutate(secret, {
+      onError: (error) => fail(failureToast('Erro ao salvar', error, 'Não foi possível salvar o segredo.')),
+      onSuccess: () => {
+        toast({ title: 'Segredo salvo', description: 'Entregas sem ele passam a ser recusadas.' });
+        onDone();
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4">
+      <Field
+        label="Segredo"
+        error={errors.secret}
+        hint={
+          isReplacing
+            ? 'Vale no lugar do atual assim que for salvo. Guardamos cifrado e nunca mostramos de novo.'
+            : 'Guardamos cifrado e nunca mostramos de novo.'
+        }
+      >
+        {(control) => (
+          <PasswordInput {...control} {...text('secret')} autoComplete="off" maxLength={512} spellCheck={false} />
+        )}
+      </Field>
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setSecret.isPending} isSubmit />
+    </form>
+  );
+}
+
+export function RemoveSecretDialog({ provider, isOpen, onOpenChange }: KeyDialogProps) {
+  const remove = useRemoveSecret(provider);
+  const run = () =>
+    remove.mutate(undefined, {
+      onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o segredo.'),
+      onSuccess: () => {
+        toast({ title: 'Segredo removido' });
+        onOpenChange(false);
+      },
+    });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Remover segredo"
+      description={`Entregas da ${providerLabel(provider)} passam a ser aceitas de qualquer um que conheça o endereço.`}
+    >
+      <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} onClick={run} isHarmful />
+    </Dialog>
+  );
+}
+
+export function RotateKeyDialog({ provider, isOpen, onOpenChange }: KeyDialogProps) {
+  const rotate = useRotateKey(provider);
+  const run = () =>
+    rotate.mutate(undefined, {
+      onError: (error) => failureToast('Erro ao gerar chave', error, 'Não foi possível gerar uma nova chave.'),
+      onSuccess: () => {
+        toast({ title: 'Nova chave gerada', description: 'O endereço anterior é aceito por mais 24 horas.' });
+        onOpenChange(false);
+      },
+    });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Gerar nova chave"
+      description={`O endereço da ${providerLabel(provider)} muda agora. O atual é aceito por mais 24 horas e depois responde 401: troque-o no painel da plataforma antes disso.`}
+    >
+      <DialogButtons label="Gerar nova chave" pendingLabel="Gerando..." isPending={rotate.isPending} onClick={run} />
+    </Dialog>
+  );
+}
+
+interface DialogButtonsProps {
+  label: string;
+  pendingLabel: string;
+  isPending: boolean;
+  isSubmit?: boolean;
+  isHarmful?: boolean;
+  onClick?: () => void;
+}
+
+const DialogButtons = ({ label, pendingLabel, isPending, isSubmit, isHarmful, onClick }: DialogButtonsProps) => (
+  <div className="mt-1 flex justify-end gap-2">
+    <DialogClose asChild>
+      <Button look="outline">Cancelar</Button>
+    </DialogClose>
+    <Button
+      type={isSubmit ? 'submit' : 'button'}
+      look={isHarmful ? 'destructive' : 'primary'}
+      disabled={isPending}
+      onClick={onClick}
+    >
+      {isPending ? pendingLabel : label}
+    </Button>
+  </div>
+);

@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import {
+  listExchangeRates,
+  listMissingRates,
+  setExchangeRates,
+} from '@tracker/schemas/contracts/exchange-rates.contract';
+import {
+  listWebhookDeliveries,
+  listWebhookKeys,
+  removeWebhookSecret,
+  reprocessWebhookDelivery,
+  rotateWebhookKey,
+  setWebhookSecret,
+} from '@tracker/schemas/contracts/webhooks.contract';
+import type { z } from 'zod';
+import { call } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+import { usePages } from '../../data/use-pages.ts';
+import type { WebhookSearch } from './search.ts';
+
+export const useWebhookKeys = () => useQuery(contractQuery(listWebhookKeys, {}));
+
+/** After a change of a key or secret its list is asked for again before the dialog says that it is done. */
+function useRefreshKeys() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: [listWebhookKeys.path] });
+}
+
+export const useSetSecret = (provider: Provider) =>
+  useMutation({
+    mutationFn: (secret: string) => call(setWebhookSecret, { params: { provider }, body: { secret } }),
+    onSuccess: useRefreshKeys(),
+  });
+export const useRemoveSecret = (provider: Provider) =>
+  useMutation({
+    mutationFn: () => call(removeWebhookSecret, { params: { provider } }),
+    onSuccess: useRefreshKeys(),
+  });
+export const useRotateKey = (provider: Provider) =>
+  useMutation({
+    mutationFn: () => call(rotateWebhookKey, { params: { provider } }),
+    onSuccess: useRefreshKeys(),
+  });
+
+const DELIVERIES_POLL_MS = 5_000;
+/** While somebody waits for what becomes of a delivery. */
+const OUTCOME_POLL_MS = 1_500;
+const DELIVERIES_ON_PAGE = 20;
+
+export const useDeliveries = ({ provider, verdict }: WebhookSearch, isWaiting: boolean) =>
+  usePages(
+    listWebhookDeliveries,
+    { query: { ...(provider && { provider }), ...(verdict && { verdict }), limit: String(DELIVERIES_ON_PAGE) } },
+    { pollMs: isWaiting ? OUTCOME_POLL_MS : DELIVERIES_POLL_MS },
+  );
+
+export const useReprocess = () =>
+  useMutation({ mutationFn: (id: string) => call(reprocessWebhookDelivery, { params: { id } }) });
+
+export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
+
+const MISSING_POLL_MS = 30_000;
+
+export const useMissingRates = () =>
+  useQuery({ ...contractQuery(listMissingRates, {}), refetchInterval: MISSING_POLL_MS, staleTime: 10_000 });
+
+export type RateChange = z.input<(typeof setExchangeRates)['body']>[number];
+
+export function useSetRates() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RateChange[]) => call(setExchangeRates, { body }),
+    onSuccess: (rates) => {
+      queryClient.setQueryData(contractQuery(listExchangeRates, {}).queryKey, rates);
+      return queryClient.invalidateQueries({ queryKey: [listMissingRates.path] });
+    },
+  });
+}

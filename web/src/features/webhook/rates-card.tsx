@@ -1,0 +1,162 @@
+import { Coins, Trash2, TriangleAlert } from 'lucide-react';
+import { failureToast } from '../../data/failure-toast.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatDay } from '../../format/days.ts';
+import { formatCounted } from '../../format/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useMissingRates, useRates, useSetRates } from './queries.ts';
+import { formatRate, type RateInput, rateOf } from './rates.ts';
+
+type Rate = NonNullable<ReturnType<typeof useRates>['data']>[number];
+
+const EMPTY: RateInput = { currency: '', day: '', rate: '' };
+
+/** Rates of foreign currencies; `id` is where the warnings about sales without one lead. */
+export function RatesCard() {
+  const query = useRates();
+  const form = useForm(EMPTY);
+  return (
+    <div id="cotacoes" className="scroll-mt-20">
+      <FetchedCard
+        title="Cotações de moedas"
+        note="Vendas em outra moeda entram nos números em reais pela cotação do dia; sem ela, pela última anterior."
+        query={query}
+        loading={<TableSkeleton rows={3} />}
+        isEmpty={() => false}
+      >
+        {(rates) => (
+          <>
+            <MissingRates onChoose={(currency, day) => form.change({ currency, day })} />
+            <RateForm form={form} />
+            {rates.length === 0 ? (
+              <Empty
+                icon={Coins}
+                title="Nenhuma cotação cadastrada"
+                text="Só é preciso quando há vendas em outra moeda."
+              />
+            ) : (
+              <RatesTable rates={rates} />
+            )}
+          </>
+        )}
+      </FetchedCard>
+    </div>
+  );
+}
+
+function MissingRates({ onChoose }: { onChoose: (currency: string, day: string) => void }) {
+  const { data: missing = [] } = useMissingRates();
+  if (missing.length === 0) return null;
+  return (
+    <div className="mx-4 mb-4 rounded-lg bg-warn-soft px-4 py-3 sm:mx-5">
+      <p className="flex items-start gap-2 font-medium text-sm text-warn">
+        <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+        Vendas sem cotação: contam como conversões, mas não entram na receita.
+      </p>
+      <ul aria-label="Dias sem cotação" className="mt-2 flex max-h-64 flex-col gap-1.5 overflow-y-auto">
+        {missing.map(({ currency, day, conversions, value }) => (
+          <li key={`${currency} ${day}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
+            <span className="figure min-w-0 flex-1 basis-56">
+              {formatDay(day)} · {formatCounted(conversions, 'venda', 'vendas')} · {currency} {formatRate(value)}
+            </span>
+            <Button look="outline" size="small" onClick={() => onChoose(currency, day)}>
+              Informar cotação
+              <span className="sr-only">
+                {' '}
+                de {currency} em {formatDay(day)}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RateForm({
+  form: { values, errors, text, fail, reset, form },
+}: {
+  form: ReturnType<typeof useForm<RateInput>>;
+}) {
+  const setRates = useSetRates();
+  const submit = () => {
+    if (setRates.isPending) return;
+    const { body, errors: wrong } = rateOf(values);
+    if (wrong) return fail(wrong);
+    setRates.mutate([body], {
+      onError: (error) => {
+        failureToast('Erro ao salvar', error, 'Não foi possível salvar a cotação.');
+      },
+      onSuccess: () => {
+        toast({ title: 'Cotação salva', description: 'As vendas nesta moeda são recalculadas em segundos.' });
+        reset();
+      },
+    });
+  };
+  return (
+    <form
+      {...form(submit)}
+      aria-label="Nova cotação"
+      className="grid grid-cols-1 items-start gap-3 px-4 pb-4 sm:grid-cols-[7rem_11rem_minmax(0,14rem)_auto] sm:px-5"
+    >
+      <Field label="Moeda" error={errors.currency}>
+        {(control) => (
+          <Input {...control} {...text('currency')} maxLength={3} autoCapitalize="characters" placeholder="USD" />
+        )}
+      </Field>
+      <Field label="Dia" error={errors.day}>
+        {(control) => <Input {...control} {...text('day')} type="date" />}
+      </Field>
+      <Field label="Valor em reais" error={errors.rate}>
+        {(control) => <Input {...control} {...text('rate')} inputMode="decimal" maxLength={20} placeholder="5,4321" />}
+      </Field>
+      <Button type="submit" size="large" className="sm:mt-[26px]" disabled={setRates.isPending}>
+        {setRates.isPending ? 'Salvando...' : 'Salvar'}
+      </Button>
+    </form>
+  );
+}
+
+function RatesTable({ rates }: { rates: readonly Rate[] }) {
+  const setRates = useSetRates();
+  const remove = ({ currency, day }: Rate) => {
+    if (setRates.isPending) return;
+    setRates.mutate([{ currency, day, rate: null }], {
+      onError: (error) => {
+        failureToast('Erro ao remover', error, 'Não foi possível remover a cotação.');
+      },
+      onSuccess: () => toast({ title: 'Cotação removida' }),
+    });
+  };
+  const columns: readonly Column<Rate>[] = [
+    { key: 'currency', label: 'Moeda', cell: ({ currency }) => <span className="font-medium">{currency}</span> },
+    { key: 'day', label: 'Dia', cell: ({ day }) => <span className="figure">{formatDay(day)}</span> },
+    { key: 'rate', label: 'Valor em reais', numeric: true, cell: ({ rate }) => formatRate(rate) },
+    {
+      key: 'actions',
+      label: 'Ações',
+      className: 'w-16 py-1',
+      cell: (one) => (
+        <Button
+          look="ghost"
+          size="small-icon"
+          aria-label={`Remover a cotação de ${one.currency} em ${formatDay(one.day)}`}
+          onClick={() => remove(one)}
+        >
+          <Trash2 size={15} aria-hidden />
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <div className="border-line border-t">
+      <DataTable label="Cotações" columns={columns} items={rates} keyOf={({ currency, day }) => `${currency} ${day}`} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { isMarkedTest } from '@tracker/schemas/checkouts/define-checkout';
+import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import { mapCheckout } from '@tracker/schemas/checkouts/map-checkout';
+import { parseForm } from '@tracker/schemas/checkouts/parse-form';
+import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { describe, expect, it } from 'vitest';
+import { FORM_TYPE } from './examples.ts';
+import { markedAsTest, parseBody, prepare, type TestDelivery } from './test-delivery.ts';
+
+const delivery = (given: Partial<TestDelivery>): TestDelivery => ({
+  provider: 'hotmart',
+  url: 'https://rastreio.example/webhooks/hotmart/chave',
+  text: '{"transaction":"HP1"}',
+  contentType: 'application/json',
+  secret: '',
+  ...given,
+});
+const context = { timeZone: 'America/Sao_Paulo', receivedAtMs: Date.UTC(2026, 10, 25) } as Parameters<
+  typeof mapCheckout
+>[2];
+
+describe('a delivery of the test page', () => {
+  it.each(PROVIDERS.flatMap((provider) => EXAMPLES[provider].map((example) => [provider, example] as const)))(
+    'of %s is marked as a test, whatever the example says',
+    async (provider, { body, contentType = 'application/json' }) => {
+      const sent = await prepare(delivery({ provider, text: JSON.stringify(body), contentType }));
+      const came = contentType === FORM_TYPE ? parseForm(new URLSearchParams(sent.body)) : JSON.parse(sent.body);
+      expect(isMarkedTest(came)).toBe(true);
+      const mapped = mapCheckout(provider, came, context);
+      if (mapped.kind === 'conversion') expect(mapped.conversion.isTest).toBe(true);
+      // The mark changes nothing else of what is understood.
+      expect(mapped.kind).toBe(mapCheckout(provider, body, context).kind);
+    },
+  );
+
+  it('stays a test when somebody edits the mark away', () => {
+    expect(markedAsTest({ is_test: false, a: 1 })).toEqual({ is_test: true, a: 1 });
+  });
+
+  it('goes to the path of the address at the page’s own server', async () => {
+    expect((await prepare(delivery({}))).url).toBe('/webhooks/hotmart/chave');
+  });
+
+  it('proves itself as the checkout does: a header, a field of the body, a signature over the bytes', async () => {
+    const secret = 'segredo';
+    expect((await prepare(delivery({ secret }))).headers).toMatchObject({ 'x-hotmart-hottok': secret });
+    const cakto = await prepare(delivery({ provider: 'cakto', secret }));
+    expect(JSON.parse(cakto.body)).toEqual({ is_test: true, transaction: 'HP1', secret });
+    const kiwify = await prepare(delivery({ provider: 'kiwify', secret }));
+    const sha1 = createHmac('sha1', secret).update(kiwify.body).digest('hex');
+    expect(kiwify.url).toBe(`/webhooks/hotmart/chave?signature=${sha1}`);
+    const eduzz = await prepare(delivery({ provider: 'eduzz', secret }));
+    expect(eduzz.headers['x-signature']).toBe(createHmac('sha256', secret).update(eduzz.body).digest('hex'));
+    expect((await prepare(delivery({ provider: 'kiwify' }))).url).not.toContain('signature');
+  });
+
+  it.each(['', 'x', '[]', 'null', '7', '{"a":'])('is not made of %s', (text) => {
+    expect(parseBody(text)).toBeUndefined();
+  });
+});
