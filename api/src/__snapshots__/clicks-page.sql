@@ -8,23 +8,16 @@ FROM (
   SELECT *
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
-    AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
-    AND ({q:String} = '' OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(referrer, {q:String}) > 0 OR positionCaseInsensitiveUTF8(user_agent, {q:String}) > 0) AND (ts, click_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
+    AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+    AND ({q:String} = '' OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(referrer, {q:String}) > 0 OR positionCaseInsensitiveUTF8(user_agent, {q:String}) > 0) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = '')) AND (ts, click_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
   ORDER BY ts DESC, click_id DESC
   LIMIT {limit:UInt32}
 ) AS c
 LEFT JOIN (
   SELECT click_id, count() AS sales, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth
   FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id IN (
-    SELECT click_id
-    FROM clicks FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
-    AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
-    AND ({q:String} = '' OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(referrer, {q:String}) > 0 OR positionCaseInsensitiveUTF8(user_agent, {q:String}) > 0) AND (ts, click_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
-    ORDER BY ts DESC, click_id DESC
-    LIMIT {limit:UInt32}
-  )
+  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
+    AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
   GROUP BY click_id
 ) AS s ON s.click_id = c.click_id
 ORDER BY c.ts DESC, c.click_id DESC

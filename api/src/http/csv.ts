@@ -36,7 +36,15 @@ export function csvCell(cell: CsvCell): string {
   return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
-export const csvLine = (row: CsvRow): string => row.map(csvCell).join(',') + LINE_END;
+export function csvLine(row: CsvRow): string {
+  let line = '';
+  // Not `map` and `join`: a list per row is a third of what a long file leaves to be collected.
+  for (let index = 0; index < row.length; index += 1) {
+    if (index > 0) line += ',';
+    line += csvCell(row[index] ?? null);
+  }
+  return line + LINE_END;
+}
 
 /** The file as pieces of text, the first with its header. */
 export async function* csvPieces({ header, rows }: Pick<CsvFile, 'header' | 'rows'>): AsyncGenerator<string> {

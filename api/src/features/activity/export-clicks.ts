@@ -18,8 +18,8 @@ export interface ExportDeps extends AddressDeps {
   readonly clickhouse: ClickHouse;
 }
 
-/** Some 4 MB as they come from the store; two pages are held. */
-const PAGE_ROWS = 5_000;
+/** Some 7 MB as they come from the store; two pages are held. With 5 000 the store reads half as much again for the same file. */
+const PAGE_ROWS = 10_000;
 /** The address stands behind click, campaign, source and referrer. */
 const BEFORE_ADDRESS = 4;
 
@@ -63,12 +63,8 @@ async function* clickPages(
 
 function csvRow({ created_at, texts, ip_address, sales, worth }: ExportedClick): CsvRow {
   const isConverted = sales > 0;
-  return [
-    ...texts.slice(0, BEFORE_ADDRESS),
-    ip_address,
-    ...texts.slice(BEFORE_ADDRESS),
-    isConverted,
-    isConverted ? Money.parse(worth) : null,
-    created_at,
-  ];
+  // The list that came from the store becomes the row: a new one for each would be as much garbage again.
+  texts.splice(BEFORE_ADDRESS, 0, ip_address ?? '');
+  texts.push(String(isConverted), isConverted ? Money.parse(worth) : '', created_at);
+  return texts;
 }

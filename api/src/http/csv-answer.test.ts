@@ -1,0 +1,91 @@
+import { createServer, type Server } from '@tracker/infra/http/server';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { defineContract } from '@tracker/schemas/contracts/define-contract';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { CsvRow } from './csv.ts';
+import { createContractRouter } from './implement-contract.ts';
+
+const contract = defineContract({
+  name: 'things.export',
+  method: 'GET',
+  path: '/api/things/export',
+  access: 'public',
+  summary: 'Things.',
+  status: 200,
+  response: z.string(),
+  csv: true,
+});
+
+let app: Server;
+afterEach(() => app.close());
+
+/** A server whose file has these rows. Gives its address. */
+async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
+  app = createServer({ logger: createLogger({ level: 'silent', name: 'test' }), trustProxy: false });
+  const router = createContractRouter(app, {
+    principalOf: async () => undefined,
+    assertSameOrigin: () => undefined,
+    validateResponses: true,
+  });
+  router.implement(contract, async () => ({
+    filename: 'things-export-2036-11-20.csv',
+    header: ['Thing'],
+    rows: rows(),
+  }));
+  return `${await app.listen({ port: 0, host: '127.0.0.1' })}${contract.path}`;
+}
+
+function source(failsAt = Number.POSITIVE_INFINITY, endsAt = Number.POSITIVE_INFINITY) {
+  const state = { taken: 0, isClosed: false };
+  async function* rows(): AsyncGenerator<CsvRow> {
+    try {
+      for (; state.taken < endsAt; state.taken += 1) {
+        if (state.taken === failsAt) throw new Error('the store went away');
+        yield ['x'.repeat(1_000)];
+      }
+    } finally {
+      state.isClosed = true;
+    }
+  }
+  return { state, rows };
+}
+
+describe('a file that is sent', () => {
+  test('is an attachment with its name, and no copy of it is kept', async () => {
+    const response = await fetch(await serve(source(undefined, 3).rows));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="things-export-2036-11-20.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.headers.has('etag')).toBe(false);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes).toHaveLength(3 + 'Thing\r\n'.length + 3 * 1_002);
+  });
+
+  test('stops being read when its reader goes away', async () => {
+    const { state, rows } = source();
+    const reader = (await fetch(await serve(rows))).body?.getReader();
+    await reader?.read();
+    expect(state.isClosed).toBe(false);
+    await reader?.cancel();
+    await eventually(() => expect(state.isClosed).toBe(true));
+  });
+
+  test('that fails in the middle breaks the connection, so that nobody takes it for whole', async () => {
+    const response = await fetch(await serve(source(20_000).rows));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  test('that fails before it begins is an answered error', async () => {
+    const response = await fetch(await serve(source(0).rows));
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([500, null]);
+    expect(await response.json()).toMatchObject({ error: 'internal' });
+  });
+});
