@@ -86,7 +86,23 @@ export const SCREENS: readonly ScreenCase[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'users', as: 'busy', path: '/settings/users', ready: users },
+  {
+    name: 'users',
+    as: 'busy',
+    path: '/settings/users',
+    async ready(page) {
+      await users(page);
+      await addColleague(page, { firstName: 'Beto', lastName: 'Reis', role: 'editor' });
+      await addColleague(page, { firstName: 'Elisa', lastName: 'Vasconcelos de Albuquerque', role: 'viewer' });
+      await page.request.post('/api/auth/invite', { data: { email: 'carla@agencia.example.com', role: 'viewer' } });
+      await page.reload();
+      await users(page);
+      await page
+        .getByRole('button', { name: /^Cancelar convite/ })
+        .first()
+        .waitFor();
+    },
+  },
   {
     name: 'users-invite',
     as: 'busy',
@@ -139,6 +155,16 @@ async function users(page: Page): Promise<void> {
   await heading('Gestão de Usuários')(page);
   await page.getByRole('table').waitFor();
   await loaded(page);
+}
+
+/** Once: the next picture finds them there. */
+async function addColleague(page: Page, person: { firstName: string; lastName: string; role: string }): Promise<void> {
+  const email = `${person.firstName.toLowerCase()}@agencia.example.com`;
+  const invite = await page.request.post('/api/auth/invite', { data: { email, role: person.role } });
+  if (invite.status() === 409) return;
+  const { inviteUrl } = (await invite.json()) as { inviteUrl: string };
+  const token = new URL(inviteUrl).searchParams.get('token');
+  await page.request.post('/api/auth/accept-invite', { data: { ...person, token, password: 'segredo-1' } });
 }
 
 /** Whoever opens an invitation's link is signed in nowhere. */

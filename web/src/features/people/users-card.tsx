@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import { Role } from '@tracker/schemas/roles';
-import { BadgeCheck, Trash2 } from 'lucide-react';
+import { Trash2, UserRoundCheck } from 'lucide-react';
 import { useId } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -52,7 +52,7 @@ const Who = ({ user, isSelf }: { user: User; isSelf: boolean }) => (
   <span className="flex min-w-44 items-center gap-2.5">
     <Avatar user={user} />
     <span className="font-medium">{fullNameOf(user)}</span>
-    {isSelf && <BadgeCheck size={16} className="shrink-0 text-accent" aria-hidden data-self />}
+    {isSelf && <UserRoundCheck size={16} className="shrink-0 text-accent" aria-hidden data-self />}
   </span>
 );
 
