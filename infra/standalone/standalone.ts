@@ -236,9 +236,9 @@ async function startPrograms(
   });
 }
 
-async function seed({ postgres, log }: Stores, progress: Progress): Promise<void> {
+async function seed({ postgres, log, persons }: Stores, progress: Progress): Promise<void> {
   const label = 'Seeding the demo company';
-  const appended = await seedDemo({ postgres, log }, systemClock.now(), (count) =>
+  const appended = await seedDemo({ postgres, log, persons }, systemClock.now(), (count) =>
     progress.bar(label, Math.min(count / DEMO_EVENTS_ABOUT, 1) / 2, 1),
   );
   if (appended === 0) return;

@@ -1,13 +1,14 @@
 import { createPasswords } from '@tracker/api/http/password';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
 import { randomId, randomText } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import type { ClickEvent } from '@tracker/schemas/events/click';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { CAMPAIGNS } from './catalogue.ts';
 import { type DemoEvent, type DemoInput, demoEvents } from './generate.ts';
+import { CLICKS_FOR_A_LEAD, type LeadDeps, seedLeads } from './leads.ts';
 
 export const DEMO_LOGIN = { email: 'demo@example.com', password: 'demo1234' } as const;
 
@@ -19,22 +20,27 @@ const STORY_MS = 30 * 86_400_000;
  * appended now: 0 when the demo stands already. Interrupted seeding goes on at the next start: the story is the same, ids
  * included, and nothing counts twice.
  */
-export async function seedDemo(
-  { postgres, log }: { readonly postgres: Postgres; readonly log: EventLog },
-  nowMs: number,
-  onProgress: (appended: number) => void,
-): Promise<number> {
+export async function seedDemo(deps: LeadDeps, nowMs: number, onProgress: (appended: number) => void): Promise<number> {
+  const { postgres, log } = deps;
   const company = (await findDemo(postgres)) ?? (await makeDemo(postgres, nowMs));
   if (company.isSeeded) return 0;
   let appended = 0;
+  let clicks = 0;
+  const leads: ClickEvent[] = [];
   for (const part of inParts(demoEvents(company.input), APPEND_SIZE)) {
     await log.append(
       EVENTS_TOPIC,
       part.map((event) => ({ key: keyOf(event), value: JSON.stringify(event) })),
     );
+    for (const event of part) {
+      if (event.type !== 'click') continue;
+      clicks += 1;
+      if (clicks % CLICKS_FOR_A_LEAD === 0) leads.push(event);
+    }
     appended += part.length;
     onProgress(appended);
   }
+  await seedLeads(deps, company.input, leads);
   await postgres.withTenant(company.input.tenantId, (transaction) =>
     transaction
       .updateTable('tenants')
