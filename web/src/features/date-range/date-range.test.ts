@@ -39,6 +39,16 @@ describe('the URL', () => {
     expect(rangeOfSearch(parseRangeSearch({ ...searchOfRange(custom) }), today)).toEqual(custom);
   });
 
+  it('holds what differs from another default', () => {
+    const week = presetRange('7d', today);
+    expect(searchOfRange(week, '7d').period).toBeUndefined();
+    expect(parseRangeSearch({ period: '7d' }, '7d')).toEqual({});
+    expect(rangeOfSearch({}, today, week)).toEqual(week);
+    expect(rangeOfSearch(parseRangeSearch({ period: '30d' }, '7d'), today, week)).toEqual(presetRange('30d', today));
+    expect(rangeOfSearch({ period: 'custom' }, today, week)).toEqual(week);
+    expect(parseRangeSearch({ period: '30d' }, null)).toEqual({ period: '30d' });
+  });
+
   it('is not trusted', () => {
     const byDefault = presetRange('30d', today);
     for (const search of [

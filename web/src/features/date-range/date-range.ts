@@ -4,7 +4,7 @@ import { formatDay, formatDayMonth } from '../../format/days.ts';
 /** Ranges of days in the company's time zone, both ends inclusive (specification §2.6, §4). */
 export const PRESETS = ['today', 'yesterday', '7d', '30d', '90d', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
-type FixedPreset = Exclude<Preset, 'custom'>;
+export type FixedPreset = Exclude<Preset, 'custom'>;
 
 export const PRESET_LABELS: Record<Preset, string> = {
   today: 'Hoje',
@@ -46,26 +46,37 @@ export interface RangeSearch {
 
 const isPreset = (value: unknown): value is Preset => PRESETS.some((preset) => preset === value);
 
-/** Takes from a URL what is valid and forgets the rest. */
-export function parseRangeSearch(search: Record<string, unknown>): RangeSearch {
+/** Takes from a URL what is valid and forgets the rest. `byDefault`: the preset that leaves no trace; null when none of them is. */
+export function parseRangeSearch(
+  search: Record<string, unknown>,
+  byDefault: FixedPreset | null = DEFAULT_PRESET,
+): RangeSearch {
   const { period } = search;
   if (!isPreset(period)) return {};
-  if (period !== 'custom') return period === DEFAULT_PRESET ? {} : { period };
+  if (period !== 'custom') return period === byDefault ? {} : { period };
   const from = TenantDay.safeParse(search.from).data;
   const to = TenantDay.safeParse(search.to).data;
   return from && to ? { period, from, to } : {};
 }
 
 /** A custom range that is in the future, upside down or too long is the default one. */
-export function rangeOfSearch({ period, from, to }: RangeSearch, today: TenantDay): DateRange {
-  if (period !== 'custom') return presetRange(period ?? DEFAULT_PRESET, today);
+export function rangeOfSearch(
+  { period, from, to }: RangeSearch,
+  today: TenantDay,
+  byDefault: DateRange = presetRange(DEFAULT_PRESET, today),
+): DateRange {
+  if (period === undefined) return byDefault;
+  if (period !== 'custom') return presetRange(period, today);
   const isValid = from && to && from <= to && to <= today && countDays(from, to) <= CUSTOM_DAYS_MAX;
-  return isValid ? { preset: 'custom', from, to } : presetRange(DEFAULT_PRESET, today);
+  return isValid ? { preset: 'custom', from, to } : byDefault;
 }
 
-export function searchOfRange({ preset, from, to }: DateRange): RangeSearch {
+export function searchOfRange(
+  { preset, from, to }: DateRange,
+  byDefault: FixedPreset | null = DEFAULT_PRESET,
+): RangeSearch {
   if (preset === 'custom') return { period: preset, from, to };
-  return { period: preset === DEFAULT_PRESET ? undefined : preset, from: undefined, to: undefined };
+  return { period: preset === byDefault ? undefined : preset, from: undefined, to: undefined };
 }
 
 export interface Selection {
