@@ -1,7 +1,5 @@
 /** A company as its people and their sites use it: over HTTP only, never past the product's own doors. */
 import { randomText } from '@tracker/infra/identity/random-id';
-import { createPostgres } from '@tracker/infra/postgres/client';
-import { createLogger } from '@tracker/infra/telemetry/logger';
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Role } from '@tracker/schemas/roles';
@@ -55,20 +53,24 @@ export async function registerCompany(url: string): Promise<Company> {
   };
 }
 
-/** A person of the company with another role, and the same password. There is no screen for it yet, so it is written to the table. */
-export async function createColleague(company: Company, role: Role, databaseUrl: string): Promise<Company> {
-  const postgres = createPostgres({ url: databaseUrl, max: 1, logger: createLogger({ level: 'silent', name: 'e2e' }) });
+/** A person of the company with another role, and the same password: invited by its administrator, as people are. */
+export async function createColleague(company: Company, role: Exclude<Role, 'admin'>): Promise<Company> {
   const email = `${role}@${company.slug}.example.com`;
-  try {
-    await postgres.withTenant(company.tenantId as AuthStatus['tenant']['id'], async (transaction) => {
-      const admin = await transaction.selectFrom('users').selectAll().executeTakeFirstOrThrow();
-      const colleague = { ...admin, id: `us_${randomText(22)}`, first_name: 'Beto', email, role };
-      await transaction.insertInto('users').values(colleague).execute();
-    });
-  } finally {
-    await postgres.close();
-  }
+  const token = await invite(company, email, role);
+  const person = { token, firstName: 'Beto', lastName: 'Souza', password: company.password };
+  const answer = await fetch(`${company.url}/api/auth/accept-invite`, json(person));
+  if (!answer.ok) throw new Error(`accepting: ${answer.status} ${await answer.text()}`);
   return { ...company, email };
+}
+
+/** Gives the token of the invitation's link. */
+export async function invite(company: Company, email: string, role: Exclude<Role, 'admin'>): Promise<string> {
+  const request = json({ email, role });
+  const headers = { ...request.headers, cookie: await cookieOf(company) };
+  const answer = await fetch(`${company.url}/api/auth/invite`, { ...request, headers });
+  if (!answer.ok) throw new Error(`inviting: ${answer.status} ${await answer.text()}`);
+  const { inviteUrl } = (await answer.json()) as { inviteUrl: string };
+  return new URL(inviteUrl).searchParams.get('token') ?? '';
 }
 
 export async function signIn(page: Page, { email, password }: Pick<Company, 'email' | 'password'>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Starts one product for all end-to-end tests; each makes a company of its own. Its database is started here and given by
- * URL, because a test must be able to do what has no screen yet: make a colleague with another role.
+ * URL, because a test must be able to do what otherwise takes a week: let an invitation expire.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

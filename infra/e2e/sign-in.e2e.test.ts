@@ -57,7 +57,7 @@ test('whoever is signed out sees the login screen on a protected page, with a to
 
 test('a viewer has no Campaigns in the menu, and is sent back from its address (§6, §8.10)', async () => {
   const { page } = screen;
-  await signIn(page, await createColleague(company, 'viewer', inject('productDatabaseUrl')));
+  await signIn(page, await createColleague(company, 'viewer'));
   await page.goto('/');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   expect(await menu()).toEqual(['Dashboard']);
@@ -71,7 +71,7 @@ test('a viewer has no Campaigns in the menu, and is sent back from its address (
 
 test('an editor has it, and may create', async () => {
   const { page } = screen;
-  await signIn(page, await createColleague(company, 'editor', inject('productDatabaseUrl')));
+  await signIn(page, await createColleague(company, 'editor'));
   await page.goto('/campaigns');
   await page.getByRole('button', { name: 'Nova campanha' }).first().waitFor();
   expect(await menu()).toEqual(['Dashboard', 'Campaigns']);
