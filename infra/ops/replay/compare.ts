@@ -16,7 +16,10 @@ interface Comparison {
   readonly derived?: true;
 }
 
-/** Null: not compared. Which sales had to wait for their click depends on the order of arrival, and is in no figure. */
+/**
+ * Null: not compared. Which sales had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
+ * depends on when somebody did; a replay counts none.
+ */
 const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   clicks: { day: 'ts', key: ['tenant_id', 'ts', 'click_id'], money: [] },
   click_identities: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
@@ -35,6 +38,12 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   unattributed_conversions: null,
   ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
   webhook_deliveries: { day: 'received_at', key: ['tenant_id', 'received_at', 'delivery_id'], money: [] },
+  sealed_days: null,
+  clicks_daily_by_campaign: null,
+  clicks_daily_by_ad: null,
+  clicks_daily_by_hour: null,
+  clicks_daily_by_place: null,
+  page_views_daily: null,
 };
 
 /** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */

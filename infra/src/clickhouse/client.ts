@@ -30,7 +30,7 @@ export interface ClickHouse {
   readonly embedded: boolean;
   query<Row>(request: QueryRequest): Promise<Row[]>;
   insert(request: InsertRequest): Promise<void>;
-  command(sql: string): Promise<void>;
+  command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
   /** Rejects when the store does not answer; for readiness. */
   ping(): Promise<void>;
   /** Waits for running statements and, embedded, frees the data directory. Safe to call twice. */
@@ -154,8 +154,9 @@ function wrap({ embedded, reader, writer, cancelReads, close }: Clients): ClickH
       await run(`insert into ${request.table} failed`, () => writer.command({ query }), request.columns);
     },
 
-    async command(sql: string): Promise<void> {
-      await run('statement failed', () => writer.command({ query: sql }));
+    async command(sql, params) {
+      const query_params = params && encodeParams(sql, params);
+      await run('statement failed', () => writer.command({ query: sql, query_params }));
     },
 
     async ping(): Promise<void> {

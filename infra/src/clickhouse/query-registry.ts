@@ -8,7 +8,8 @@ export type QueryShape = z.ZodObject<Record<string, z.ZodType>>;
 
 export interface RegisteredQuery {
   readonly name: string;
-  readonly kind: 'tenant' | 'pipeline';
+  /** `rollup`: of one tenant as `tenant` is, and its rows go into a table instead of an answer. */
+  readonly kind: 'tenant' | 'pipeline' | 'rollup';
   readonly sql: string;
   readonly paramTypes: ReadonlyMap<string, ParamType>;
 }
@@ -36,7 +37,7 @@ export function registerQuery(
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new TypeError(`query ${name}: the name is not kebab-case`);
   if (registry.has(name)) throw new TypeError(`query ${name} is defined twice`);
   const text = withoutMargin(definition.sql);
-  checkStatement(kind, name, text);
+  checkStatement(kind === 'pipeline' ? 'pipeline' : 'tenant', name, text);
   const paramTypes = paramTypesOf(text);
   const expected = [...bound, ...Object.keys(definition.params?.shape ?? {})].sort().join(', ');
   const actual = [...paramTypes.keys()].sort().join(', ');
@@ -58,7 +59,7 @@ function withoutMargin(sql: string): string {
 const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
   `SETTINGS ${[
     `max_execution_time = ${limits.max_execution_time}`,
-    `max_result_rows = ${limits.max_result_rows}`,
+    ...(kind === 'rollup' ? [] : [`max_result_rows = ${limits.max_result_rows}`]),
     `max_memory_usage = ${limits.max_memory_usage}`,
     // A key never stands in two partitions, see the tables.
     'do_not_merge_across_partitions_select_final = 1',
@@ -68,7 +69,7 @@ const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
     // A server and the embedded engine on a laptop mean the same by toDate(ts).
     "session_timezone = 'UTC'",
     // Names the query in the server's query log.
-    `log_comment = '${kind === 'tenant' ? '' : 'pipeline:'}${name}'`,
+    `log_comment = '${kind === 'tenant' ? '' : `${kind}:`}${name}'`,
   ].join(', ')}`;
 
 export function readRows<R extends QueryShape>(row: R, rows: readonly unknown[], name: string): z.output<R>[] {

@@ -1,8 +1,12 @@
 // A replay writes the whole history again without anybody seeing it: into shadow tables beside the live ones. The processor's own
 // pipeline is handed this store, and does not know that every name it says means another table.
 import type { ClickHouse } from './client.ts';
+import { CELL_TABLES } from './tables/daily-cells.ts';
 
-/** What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. */
+/**
+ * What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. Counted days
+ * belong to the facts that they were counted from: a replay seals none, so that after a swap all days are open until they are counted.
+ */
 export const REPLAYED_TABLES = [
   'clicks',
   'click_identities',
@@ -12,10 +16,27 @@ export const REPLAYED_TABLES = [
   'unattributed_conversions',
   'ad_spend',
   'webhook_deliveries',
+  'sealed_days',
+  ...CELL_TABLES,
 ] as const;
 export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
 
 export const SHADOW_SUFFIX = 'replay';
+
+/**
+ * False while a swap or a rollback is half done: tables of one run stand among the live ones and among the shadows. A run's id is the
+ * comment of its tables, and goes with them.
+ */
+export async function liveTablesAreOneSet(clickhouse: ClickHouse): Promise<boolean> {
+  const split = await clickhouse.query({
+    name: 'live-tables-are-one-set',
+    sql: `SELECT comment FROM system.tables
+      WHERE database = currentDatabase() AND comment != '' AND name IN {names:Array(String)}
+      GROUP BY comment HAVING uniqExact(endsWith(name, '_${SHADOW_SUFFIX}')) = 2`,
+    params: { names: REPLAYED_TABLES.flatMap((table) => [table, shadowOf(table)]) },
+  });
+  return split.length === 0;
+}
 
 export const shadowOf = (table: string, suffix = SHADOW_SUFFIX): string => `${table}_${suffix}`;
 

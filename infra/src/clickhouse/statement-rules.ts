@@ -1,6 +1,7 @@
 // What a statement must and must not be, checked when its module loads: a breach never reaches a request.
+import { CELL_TABLES } from './tables/daily-cells.ts';
 
-const tables = new Set([
+const tables = new Set<string>([
   'clicks',
   'click_identities',
   'page_views',
@@ -9,6 +10,8 @@ const tables = new Set([
   'unattributed_conversions',
   'ad_spend',
   'webhook_deliveries',
+  'sealed_days',
+  ...CELL_TABLES,
 ]);
 
 /** Table functions reach files, other hosts and other tables; the embedded engine allows them to any statement. */

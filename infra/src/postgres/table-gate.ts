@@ -6,12 +6,17 @@ import { connect } from './connect.ts';
 /** Any constant will do, as long as nothing else locks it. */
 const LOCK = 4_170_233_518;
 
-/** As many batches as one process has in hand at once (a consumer a topic, two partitions each), and one for an operator. */
-const CONNECTIONS_MAX = 5;
+/** Of whoever counts days. */
+const ALONE_LOCK = 4_170_233_519;
+
+/** As many batches as one process has in hand at once (a consumer a topic, two partitions each), one for who counts days, one for an operator. */
+const CONNECTIONS_MAX = 6;
 
 export interface TableGate {
   /** Runs `work` beside others of its kind, and never while somebody has the gate for themselves. The processor, around each batch. */
   shared<T>(work: () => Promise<T>): Promise<T>;
+  /** Beside batches, and never twice at once, in whatever process: undefined when another is at it. Who counts days. */
+  sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined>;
   /**
    * Waits until the batches in hand are through, and keeps new ones waiting until `work` has ended. `held` rejects when the gate was lost
    * (its connection died): ask it right before a step that cannot be taken back.
@@ -30,6 +35,15 @@ export function createTableGate(options: { url: string; logger: Logger }): Table
   return {
     async shared<T>(work: () => Promise<T>): Promise<T> {
       const result = await sql.begin(async (transaction) => {
+        await transaction`SELECT pg_advisory_xact_lock_shared(${LOCK})`;
+        return [await work()] as const;
+      });
+      return result[0];
+    },
+    async sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined> {
+      const result = await sql.begin(async (transaction) => {
+        const [lock] = await transaction`SELECT pg_try_advisory_xact_lock(${ALONE_LOCK}) AS taken`;
+        if (!lock?.taken) return [undefined] as const;
         await transaction`SELECT pg_advisory_xact_lock_shared(${LOCK})`;
         return [await work()] as const;
       });

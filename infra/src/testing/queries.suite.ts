@@ -44,7 +44,7 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
       test('is understood by the engine', () => explain(clickhouse(), query));
 
       test('is held to its tenant', () => {
-        expect([...query.paramTypes.keys()]).toContain(query.kind === 'tenant' ? 'tenantId' : 'keys');
+        expect([...query.paramTypes.keys()]).toContain(query.kind === 'pipeline' ? 'keys' : 'tenantId');
       });
 
       test('is the statement that was last agreed to', async () => {

@@ -7,6 +7,7 @@ import { recomputeSales } from '../conversions/recompute-sales.ts';
 import { salesInCurrencies } from '../conversions/sales-in-currencies.ts';
 import { salesWaitingFor } from '../conversions/waiting-sales.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
+import { reopenDays } from '../rollups/reopen-days.ts';
 import type { Sourced } from '../sinks/sink.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
 import type { Stream } from './stream.ts';
@@ -78,6 +79,7 @@ const tenantOf = (row: unknown): string =>
 
 /** The facts are stored; what is derived from them is computed anew. */
 async function recomputeCells({ clickhouse, postgres, rates }: BatchDeps, touched: Touched): Promise<void> {
+  await reopenDays(clickhouse, touched.hours);
   for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
   for (const key of await salesInCurrencies(clickhouse, touched.currencies.values())) touchSale(touched, key);
   await recomputeSales({ clickhouse, rates }, [...touched.sales.values()]);

@@ -1,6 +1,7 @@
 import type { SaleKey } from '../conversions/sale-key.ts';
 import type { StoredClick } from '../conversions/waiting-sales.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
+import type { TouchedHours } from '../rollups/reopen-days.ts';
 
 export interface ChangedCurrency {
   readonly tenantId: string;
@@ -17,6 +18,8 @@ export interface Touched {
   readonly leads: Map<string, LeadOfClick>;
   /** Sales and leads may have been waiting for them. */
   readonly clicks: StoredClick[];
+  /** Of clicks and page views: days of theirs that are counted already must be counted anew. */
+  readonly hours: TouchedHours;
 }
 
 export const nothingTouched = (): Touched => ({
@@ -25,6 +28,7 @@ export const nothingTouched = (): Touched => ({
   currencies: new Map(),
   leads: new Map(),
   clicks: [],
+  hours: new Map(),
 });
 
 export function touchSale({ sales }: Touched, key: SaleKey): void {

@@ -4,6 +4,7 @@ import { ClickEvent } from '@tracker/schemas/events/click';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
+import { touchHour } from '../rollups/reopen-days.ts';
 import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
@@ -17,8 +18,9 @@ export interface VisitLookups {
   readonly geo: Geo;
 }
 
-const sink = tableSink(insertClicks, ({ clicks }, { tenant_id, click_id, ts }) => {
+const sink = tableSink(insertClicks, ({ clicks, hours }, { tenant_id, click_id, ts }) => {
   clicks.push({ tenant_id, click_id, ts });
+  touchHour(hours, tenant_id, ts);
 });
 
 /** The life of a click, from the log to its row. */

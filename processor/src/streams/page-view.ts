@@ -1,6 +1,7 @@
 import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { stream } from '../pipeline/stream.ts';
+import { touchHour } from '../rollups/reopen-days.ts';
 import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
@@ -9,9 +10,11 @@ import { putPlace } from '../steps/put-place.ts';
 import { toPageViewRow } from '../steps/to-page-view-row.ts';
 import type { VisitLookups } from './click.ts';
 
+const sink = tableSink(insertPageViews, ({ hours }, { tenant_id, ts }) => touchHour(hours, tenant_id, ts));
+
 /** The life of a page view, from the log to its row. */
 export const pageViewStream = ({ tenants, userAgents, geo }: VisitLookups) =>
-  stream({ name: 'page-view', sink: tableSink(insertPageViews) }, [
+  stream({ name: 'page-view', sink }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),
     putDevice<PageViewEvent>(userAgents),

@@ -1,3 +1,4 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Stack } from '@tracker/infra/testing/stack';
@@ -24,7 +25,8 @@ export function createBatchKit(stack: Stack) {
     logger: stack.logger,
   });
   return {
-    process: (records: readonly LogRecord[]) => processBatch(deps(), records),
+    process: (records: readonly LogRecord[], clickhouse: ClickHouse = stack.clickhouse) =>
+      processBatch({ ...deps(), clickhouse }, records),
 
     /** Everything the processor derived for this tenant, in a fixed order. */
     async tables(tenantId: string): Promise<Record<string, unknown[]>> {

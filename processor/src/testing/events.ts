@@ -5,9 +5,10 @@ import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
-import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { CampaignId, TenantId, ViewId } from '@tracker/schemas/primitives/ids';
 import { BRL, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -64,6 +65,28 @@ export function click(
       request: { userAgent, ipAddress: '177.71.128.9', referrer, place: null },
       tags: { ...NO_TAGS, ...tags },
       isPrefetch: false,
+    },
+  };
+}
+
+/** The same moment and number are the same view. */
+export function pageView(owner: EventOwner, { atMs = NOON, number = 0 } = {}): PageViewEvent {
+  const hex = atMs.toString(16).padStart(12, '0');
+  const viewId = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${String(number).padStart(12, '0')}` as ViewId;
+  return {
+    id: viewId,
+    type: 'page-view',
+    schemaVersion: 1,
+    tenantId: owner.tenantId,
+    campaignId: owner.campaignId,
+    occurredAt: instantFromMs(atMs),
+    receivedAt: instantFromMs(atMs),
+    payload: {
+      viewId,
+      clickId: clickIdOf(owner, atMs),
+      url: 'https://example.com/',
+      title: '',
+      request: { userAgent: CHROME, ipAddress: '177.71.128.9', referrer: '', place: null },
     },
   };
 }

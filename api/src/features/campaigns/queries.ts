@@ -2,6 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS, SEALED_DAYS } from '../../figures/sealed-days.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
@@ -14,6 +15,7 @@ export const campaignFigures = defineQuery({
     toMs: z.number().int(),
     first: z.string(),
     last: z.string(),
+    timeZone: z.string(),
     mainCampaignId: z.string(),
   }),
   row: z.object({
@@ -27,6 +29,7 @@ export const campaignFigures = defineQuery({
     spend: DecimalText,
   }),
   sql: `
+    WITH ${SEALED_DAYS}
     SELECT
       campaign,
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
@@ -34,10 +37,26 @@ export const campaignFigures = defineQuery({
     FROM (
       SELECT
         toString(campaign_id) AS campaign,
+        sum(clicks) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+      FROM clicks_daily_by_campaign FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
+      GROUP BY campaign
+      UNION ALL
+      SELECT
+        toString(campaign_id) AS campaign,
+        toUInt64(0) AS visits, sum(views) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
+        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+      FROM page_views_daily FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
+      GROUP BY campaign
+      UNION ALL
+      SELECT
+        toString(campaign_id) AS campaign,
         count() AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
         toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY campaign
       UNION ALL
       SELECT
@@ -45,7 +64,7 @@ export const campaignFigures = defineQuery({
         toUInt64(0) AS visits, count() AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
         toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
       FROM page_views FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_VIEW}
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_VIEW}
       GROUP BY campaign
       UNION ALL
       SELECT

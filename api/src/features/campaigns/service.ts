@@ -49,7 +49,11 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
   async function figuresOf({ tenantId, timeZone }: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const mainCampaignId = await campaigns.mainCampaignOf(tenantId);
-    const rows = await campaignFigures.run(clickhouse, tenantId, { ...range, mainCampaignId: mainCampaignId ?? '' });
+    const rows = await campaignFigures.run(clickhouse, tenantId, {
+      ...range,
+      timeZone,
+      mainCampaignId: mainCampaignId ?? '',
+    });
     return new Map(rows.map((row) => [row.campaign, row]));
   }
 

@@ -2,6 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS, SEALED_DAYS } from '../../figures/sealed-days.ts';
 
 const day = z.string();
 const ms = z.number().int();
@@ -88,28 +89,38 @@ export const campaignsOfDay = defineQuery({
     LIMIT {limit:UInt32}`,
 });
 
-/** Ads (sub1) by revenue, then clicks. The name is the latest one that was given (sub4), by a click or by a sale. */
+/** Ads (sub1) by revenue, then clicks. The name is the latest one that was given (sub4), by a click or by a sale; of two at once the greater. */
 export const adsOfRange = defineQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ fromMs: ms, toMs: ms, limit: z.number().int() }),
+  params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string(), limit: z.number().int() }),
   row: z.object({ ad_id: z.string(), ad_name: z.string(), clicks: Count, conversions: Count, revenue: Amount }),
   sql: `
+    WITH ${SEALED_DAYS}
     SELECT
-      ad AS ad_id, argMax(name, named_at) AS ad_name,
+      ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
       sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue
     FROM (
       SELECT
         sub1 AS ad,
-        argMaxIf(sub4, ts, sub4 != '') AS name,
-        maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-        count() AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK} AND sub1 != ''
+        argMax(ad_name, (ad_named_ms, ad_name)) AS name,
+        max(ad_named_ms) AS named_at,
+        sum(clicks) AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+      FROM clicks_daily_by_ad FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
       GROUP BY ad
       UNION ALL
       SELECT
         sub1 AS ad,
-        argMaxIf(sub4, ts, sub4 != '') AS name,
+        argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
+        maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+        count() AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+      FROM clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
+      GROUP BY ad
+      UNION ALL
+      SELECT
+        sub1 AS ad,
+        argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
         maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
         toUInt64(0) AS visits, count() AS sales, sum(revenue) AS earned
       FROM conversions FINAL
@@ -124,16 +135,24 @@ export const adsOfRange = defineQuery({
 /** Channels by revenue, then clicks. Direct conversions are in channel 'direct'; the rate leaves them out (`tracked`). */
 export const channelsOfRange = defineQuery({
   name: 'performance-channels-of-range',
-  params: z.object({ fromMs: ms, toMs: ms, limit: z.number().int() }),
+  params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string(), limit: z.number().int() }),
   row: z.object({ traffic: z.string(), clicks: Count, conversions: Count, tracked: Count, revenue: Amount }),
   sql: `
+    WITH ${SEALED_DAYS}
     SELECT traffic, sum(visits) AS clicks, sum(sales) AS conversions, sum(tracked_sales) AS tracked, sum(earned) AS revenue
     FROM (
       SELECT
         toString(channel) AS traffic,
+        sum(clicks) AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
+      FROM clicks_daily_by_campaign FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
+      GROUP BY traffic
+      UNION ALL
+      SELECT
+        toString(channel) AS traffic,
         count() AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY traffic
       UNION ALL
       SELECT
@@ -154,16 +173,24 @@ export const channelsOfRange = defineQuery({
  */
 export const dailyMetrics = defineQuery({
   name: 'performance-daily-metrics',
-  params: z.object({ fromMs: ms, toMs: ms, dayStartsMs: z.array(ms) }),
+  params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string(), dayStartsMs: z.array(ms) }),
   row: z.object({ day_start_ms: Count, clicks: Count, conversions: Count }),
   sql: `
+    WITH ${SEALED_DAYS}
     SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
     FROM (
+      SELECT
+        roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
+        sum(clicks) AS visits, toUInt64(0) AS sales
+      FROM clicks_daily_by_campaign FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
+      GROUP BY day_start_ms
+      UNION ALL
       SELECT
         roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
         count() AS visits, toUInt64(0) AS sales
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY day_start_ms
       UNION ALL
       SELECT

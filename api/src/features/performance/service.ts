@@ -108,7 +108,12 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
 
     async bestAds(principal, asked, limit) {
       const { fromMs, toMs } = rangeOf(principal, asked);
-      const rows = await adsOfRange.run(clickhouse, principal.tenantId, { fromMs, toMs, limit });
+      const rows = await adsOfRange.run(clickhouse, principal.tenantId, {
+        fromMs,
+        toMs,
+        timeZone: principal.timeZone,
+        limit,
+      });
       return rows.map(({ ad_id, ad_name, clicks, conversions, revenue }) => ({
         adId: ad_id,
         adName: ad_name || ad_id,
@@ -121,7 +126,12 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
 
     async bestChannels(principal, asked, limit) {
       const { fromMs, toMs } = rangeOf(principal, asked);
-      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, { fromMs, toMs, limit });
+      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, {
+        fromMs,
+        toMs,
+        timeZone: principal.timeZone,
+        limit,
+      });
       return rows.map(({ traffic, clicks, conversions, tracked, revenue }) => ({
         channel: traffic,
         clicks,
@@ -139,6 +149,7 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
       const rows = await dailyMetrics.run(clickhouse, tenantId, {
         fromMs: range.fromMs,
         toMs: range.toMs,
+        timeZone,
         dayStartsMs: starts.map(({ ms }) => ms),
       });
       const byStart = new Map(rows.map((row) => [row.day_start_ms, row]));

@@ -1,0 +1,246 @@
+// Whether a day is sealed must be seen in no figure: whatever comes, in whatever order, and wherever a count or a batch dies.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
+import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { createBatchKit } from '@tracker/processor/testing/batch-kit';
+import { click, clickIdOf, NOON, pageView, record } from '@tracker/processor/testing/events';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { everyFigure, factsOnly } from './every-figure.ts';
+
+const stack = useStack();
+const kit = createBatchKit(stack);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** When all days of the stories are over. */
+let laterMs = NOON + 6 * DAY;
+/** Each count is younger than the one before. */
+const later = () => (laterMs += 1);
+
+async function setUp(timeZone = 'America/Sao_Paulo') {
+  const tenant = await createTenant(stack, { timeZone });
+  return { tenant, timeZone: timeZone as TimeZone };
+}
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+const openDays = ({ tenant: { tenantId }, timeZone }: SetUp) =>
+  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs: later() });
+
+/** Counts all open days; `between` comes after that, and before the seal. */
+async function seal(company: SetUp, between: () => Promise<unknown> = async () => undefined): Promise<number> {
+  const counted = [];
+  for (const run of await openDays(company)) counted.push(...(await countDays(stack.clickhouse, run, later())));
+  await between();
+  return sealDays(stack.clickhouse, counted);
+}
+
+const visit = (owner: TestTenant, day: number, number = 0, tags: Parameters<typeof click>[1] = {}) => {
+  const atMs = NOON + day * DAY + number * 1_000;
+  return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), ...tags });
+};
+
+const figures = (company: SetUp, store: ClickHouse = stack.clickhouse) =>
+  everyFigure(store, { tenantId: company.tenant.tenantId, timeZone: company.timeZone, nowMs: NOON + 5 * DAY });
+
+async function expectSameFromFacts(company: SetUp) {
+  expect(await figures(company)).toEqual(await figures(company, factsOnly(stack.clickhouse)));
+}
+
+const clicksIn = async (company: SetUp) => (await figures(company)).clicks;
+/** Made wrong in the cells alone: shows which days are read from them. */
+const forgeCells = ({ tenant }: SetUp) =>
+  stack.clickhouse.command(
+    `INSERT INTO clicks_daily_by_campaign (tenant_id, day_start, generation, campaign_id, source, channel, is_bot, clicks)
+     SELECT tenant_id, day_start, generation, 'forged', '', '', 0, 1000000 FROM sealed_days FINAL
+     WHERE tenant_id = '${tenant.tenantId}' AND state = 2`,
+  );
+
+describe('a sealed day', () => {
+  it('is read from its cells, and an open one from its facts', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    expect(await seal(company)).toBeGreaterThanOrEqual(2);
+    await expectSameFromFacts(company);
+    expect(await clicksIn(company)).toBe(2);
+    await forgeCells(company);
+    expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
+  });
+
+  it('is re-opened by a fact that comes late, before its batch is through, and counted anew', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    await seal(company);
+    await forgeCells(company);
+    const forged = await clicksIn(company);
+    await kit.process([record(visit(company.tenant, 0, 7))]);
+    // One day less is read from forged cells, and its facts are two.
+    expect(await clicksIn(company)).toBe(forged - 1_000_001 + 2);
+    expect(await seal(company)).toBe(1);
+    // What the first count left is in no figure.
+    expect(await clicksIn(company)).toBe(forged - 1_000_001 + 2);
+  });
+
+  it('stays as it is when what came is of another day, or of another company', async () => {
+    const [company, other] = [await setUp(), await setUp()];
+    await kit.process([visit(company.tenant, 0), visit(other.tenant, 0)].map(record));
+    await seal(company);
+    await kit.process([visit(company.tenant, 20), visit(other.tenant, 0, 5)].map(record));
+    await forgeCells(company);
+    expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
+  });
+
+  it('loses what a better processor counts no longer', async () => {
+    const company = await setUp();
+    const mistaken = visit(company.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
+    await kit.process([record(visit(company.tenant, 0)), record(mistaken)]);
+    await seal(company);
+    expect(await clicksIn(company)).toBe(2);
+    const bot = {
+      ...mistaken,
+      payload: { ...mistaken.payload, request: { ...mistaken.payload.request, userAgent: 'Googlebot/2.1' } },
+    };
+    // An earlier receipt wins, as a newer processor's row would.
+    await kit.process([record({ ...bot, receivedAt: new Date(NOON - HOUR).toISOString() })]);
+    await seal(company);
+    expect(await clicksIn(company)).toBe(1);
+    await expectSameFromFacts(company);
+  });
+
+  it('belongs to the zone that cut it', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    await seal(company);
+    await forgeCells(company);
+    const moved = { ...company, timeZone: 'Asia/Kolkata' as TimeZone };
+    expect(await clicksIn(moved)).toBe(2);
+    expect(await seal(moved)).toBeGreaterThanOrEqual(2);
+    await expectSameFromFacts(moved);
+    // Those of the old zone are given up.
+    expect(await clicksIn(company)).toBe(2);
+  });
+});
+
+describe('a count that meets a batch', () => {
+  it('does not seal a day whose facts came between', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    const days = (await openDays(company)).flatMap(({ bounds }) => bounds.slice(1)).length;
+    const sealed = await seal(company, () => kit.process([record(visit(company.tenant, 0, 3))]));
+    expect(sealed).toBe(days - 1);
+    expect(await clicksIn(company)).toBe(3);
+    await expectSameFromFacts(company);
+  });
+
+  it('may die anywhere: the day is open, and the next count is right', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    for (let step = 1; step <= 6; step += 1) {
+      const mortal = dyingAt(stack.clickhouse, step);
+      for (const run of await openDays(company)) await expect(countDays(mortal, run, later())).rejects.toThrow('died');
+      await expectSameFromFacts(company);
+    }
+    expect(await clicksIn(company)).toBe(1);
+    await seal(company);
+    expect(await clicksIn(company)).toBe(1);
+    await expectSameFromFacts(company);
+  });
+
+  it('is right after a batch that died between its facts and the re-opening, and came again', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    await seal(company);
+    const late = [record(visit(company.tenant, 0, 9))];
+    await expect(kit.process(late, withoutReopening(stack.clickhouse))).rejects.toThrow('died');
+    await kit.process(late);
+    expect(await clicksIn(company)).toBe(2);
+    await expectSameFromFacts(company);
+  });
+
+  it('by two counters at once gives each day once', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 2)].map(record));
+    await Promise.all([seal(company), seal(company), seal(company)]);
+    expect(await clicksIn(company)).toBe(2);
+    await expectSameFromFacts(company);
+  });
+});
+
+describe('any story', () => {
+  it('gives the figures of its facts, however its days were sealed, touched again and repeated', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('America/Sao_Paulo', 'Asia/Kolkata', 'UTC'),
+        fc.array(
+          fc.oneof(
+            {
+              weight: 4,
+              arbitrary: fc.record({
+                kind: fc.constant('events' as const),
+                events: fc.array(anEvent, { maxLength: 8 }),
+              }),
+            },
+            {
+              weight: 2,
+              arbitrary: fc.record({
+                kind: fc.constant('seal' as const),
+                meanwhile: fc.array(anEvent, { maxLength: 3 }),
+              }),
+            },
+          ),
+          { minLength: 2, maxLength: 7 },
+        ),
+        async (timeZone, steps) => {
+          const company = await setUp(timeZone);
+          const toRecords = (events: readonly AnEvent[]) => events.map((one) => record(eventOf(company.tenant, one)));
+          for (const step of steps) {
+            if (step.kind === 'events') await kit.process(toRecords(step.events));
+            else await seal(company, () => kit.process(toRecords(step.meanwhile)));
+            await expectSameFromFacts(company);
+          }
+        },
+      ),
+      { numRuns: 8 },
+    );
+  }, 180_000);
+});
+
+const anEvent = fc.record({
+  view: fc.boolean(),
+  /** Few moments, so that events repeat; the hours reach over midnight. */
+  day: fc.integer({ min: 0, max: 3 }),
+  hour: fc.integer({ min: 0, max: 23 }),
+  number: fc.integer({ min: 0, max: 2 }),
+  ad: fc.constantFrom('', 'ad1', 'ad2'),
+  name: fc.constantFrom('', 'Um', 'Dois'),
+  source: fc.constantFrom('', 'facebook', 'google'),
+  bot: fc.boolean(),
+});
+type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
+
+function eventOf(owner: TestTenant, { view, day, hour, number, ad, name, source, bot }: AnEvent): object {
+  const atMs = NOON + day * DAY + hour * HOUR;
+  if (view) return pageView(owner, { atMs, number });
+  const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
+  return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
+}
+
+/** Its n-th writing statement does not happen. */
+function dyingAt(store: ClickHouse, step: number): ClickHouse {
+  let written = 0;
+  const mortal =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      written += 1;
+      if (written === step) throw new Error('died');
+      return write(...args);
+    };
+  return { ...store, insert: mortal(store.insert), command: mortal(store.command) };
+}
+
+const withoutReopening = (store: ClickHouse): ClickHouse => ({
+  ...store,
+  insert: (request) => (request.table === 'sealed_days' ? Promise.reject(new Error('died')) : store.insert(request)),
+});

@@ -1,0 +1,11 @@
+SELECT ts FROM (
+  SELECT ts FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+  ORDER BY tenant_id, ts LIMIT 1
+  UNION ALL
+  SELECT ts FROM page_views FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+  ORDER BY tenant_id, ts LIMIT 1
+)
+ORDER BY ts LIMIT 1
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup-first-fact'

@@ -1,0 +1,39 @@
+import { createSealWorker, type SealDeps } from './seal-worker.ts';
+
+/** A start has better things to do. */
+const FIRST_TURN_MS = 60_000;
+const REST_MS = 60_000;
+/** Between two turns while there is work: batches and screens come in between. */
+const BREATH_MS = 500;
+
+/** Seals days as long as the processor runs; a failure is told and tried again. Gives the way to stop, which waits for the turn in hand. */
+export function startSealing(deps: SealDeps): () => Promise<void> {
+  const worker = createSealWorker(deps);
+  let timer: NodeJS.Timeout | undefined;
+  let turning: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function turn(): Promise<void> {
+    let isMore = false;
+    try {
+      isMore = await worker.turn();
+    } catch (error) {
+      if (!stopped) deps.logger.warn({ err: error }, 'days could not be sealed; their figures are read from the facts');
+    }
+    wait(isMore ? BREATH_MS : REST_MS);
+  }
+
+  function wait(ms: number): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      turning = turn();
+    }, ms).unref();
+  }
+
+  wait(FIRST_TURN_MS);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await turning;
+  };
+}

@@ -1,0 +1,19 @@
+import { addDays, countDays, dayOf, startOfDay, type TenantDay } from './tenant-day.ts';
+import type { TimeZone } from './time.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The first instants of the days `first` to `last`, both inclusive, and the end of the last: one more than there are days, ascending. Most
+ * days are 24 hours long, so that two looks at the calendar prove a guess, where `startOfDay` takes thirty.
+ */
+export function dayBounds(first: TenantDay, last: TenantDay, timeZone: TimeZone): number[] {
+  const bounds = [startOfDay(first, timeZone)];
+  for (let number = 1; number <= countDays(first, last); number += 1) {
+    const day = addDays(first, number);
+    const guess = (bounds[number - 1] ?? 0) + DAY_MS;
+    const isRight = dayOf(guess, timeZone) === day && dayOf(guess - 1, timeZone) !== day;
+    bounds.push(isRight ? guess : startOfDay(day, timeZone));
+  }
+  return bounds;
+}
