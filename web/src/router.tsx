@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
+import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
@@ -38,9 +39,26 @@ const routes = [
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-screen.tsx')),
   }),
   createRoute({
+    ...screen('/profile'),
+    component: lazyRouteComponent(() => import('./features/profile/profile-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/settings/tenant'),
+    component: lazyRouteComponent(() => import('./features/company/company-screen.tsx')),
+  }),
+  createRoute({
     ...screen('/campaigns'),
     validateSearch: parseRangeSearch,
     component: lazyRouteComponent(() => import('./features/campaigns/campaigns-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/analytics'),
+    validateSearch: parseAnalyticsSearch,
+    component: lazyRouteComponent(() => import('./features/analytics/analytics-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/facebook'),
+    component: lazyRouteComponent(() => import('./features/facebook/facebook-screen.tsx')),
   }),
   createRoute({
     ...screen('/leads'),

@@ -1,6 +1,16 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
-import { Code, LayoutDashboard, type LucideIcon, Megaphone, UserCog, Users, Webhook } from 'lucide-react';
+import {
+  ChartColumn,
+  Code,
+  LayoutDashboard,
+  type LucideIcon,
+  Megaphone,
+  Target,
+  UserCog,
+  Users,
+  Webhook,
+} from 'lucide-react';
 
 /** Screens with a role and a route; a screen gets its entry when it exists. */
 type ScreenPath = keyof typeof SCREEN_ROLES & LinkProps['to'];
@@ -15,9 +25,11 @@ export interface NavigationItem {
 const SCREENS: readonly NavigationItem[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard },
   { path: '/campaigns', label: 'Campaigns', icon: Megaphone },
+  { path: '/analytics', label: 'Analytics', icon: ChartColumn },
   { path: '/leads', label: 'Leads', icon: Users },
   { path: '/integration', label: 'Integration', icon: Code },
   { path: '/webhook', label: 'Webhook', icon: Webhook },
+  { path: '/facebook', label: 'Facebook Ads', icon: Target },
 ];
 
 /** Under the heading 'Configurações', and in the user menu. */

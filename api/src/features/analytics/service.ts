@@ -1,11 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import {
-  type BreakdownRow,
-  type Dimension,
-  EXPORT_ROWS_MAX,
-  spendIsKnownBy,
-} from '@tracker/schemas/contracts/analytics.contract';
+import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
+import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';

@@ -1,0 +1,69 @@
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
+import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+import { useToday } from '../date-range/use-today.ts';
+import { CampaignTable } from './campaign-table.tsx';
+import { GroupExplorer } from './group-explorer.tsx';
+import { useCampaigns, useRefreshSpend } from './queries.ts';
+import { NotConnectedNote, RefreshSpendButton } from './refresh-spend.tsx';
+import { SourceBars } from './source-bars.tsx';
+import { TopCampaigns } from './top-campaigns.tsx';
+import { type Totals, totalsOf } from './totals.ts';
+
+export default function AnalyticsScreen() {
+  const [search, onSearch] = useSearchState('/analytics');
+  const today = useToday();
+  const range = rangeOfSearch(search, today);
+  const campaigns = useCampaigns(range);
+  const refresh = useRefreshSpend();
+  const period = rangeText(range);
+  return (
+    <>
+      <PageHeader
+        title="Analytics"
+        note={
+          <span className="flex items-center gap-2">
+            Números de: {period} <RefreshMark queries={[campaigns]} />
+          </span>
+        }
+      >
+        <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
+        <RefreshSpendButton refresh={refresh} />
+      </PageHeader>
+      <NotConnectedNote refresh={refresh} />
+      <div className="flex flex-col gap-3">
+        <QueryView
+          query={campaigns}
+          frame={Card}
+          loading={<StatCards stats={statsOf(undefined)} />}
+          // The table below says what failed, and has the button.
+          failure={<StatCards stats={statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE }))} />}
+        >
+          {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
+        </QueryView>
+        <CampaignTable query={campaigns} period={period} sort={search.sort} onSort={(sort) => onSearch({ sort })} />
+        <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+          <SourceBars range={range} />
+          <TopCampaigns query={campaigns} period={period} />
+        </div>
+        <GroupExplorer range={range} search={search} onSearch={onSearch} />
+      </div>
+    </>
+  );
+}
+
+const statsOf = (totals: Totals | undefined): Stat[] => [
+  { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
+  { name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: 'O que as plataformas informaram' },
+  { name: 'ROAS médio', text: totals && formatRatio(totals.roas), note: 'Receita total ÷ gasto total' },
+  {
+    name: 'Clicks',
+    text: totals && formatCount(totals.clicks),
+    note: totals ? formatCounted(totals.pageViews, 'page view', 'page views') : '…',
+  },
+];

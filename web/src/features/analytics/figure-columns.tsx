@@ -1,0 +1,40 @@
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Column } from '../../ui/data-table.tsx';
+
+type Figures = Pick<BreakdownRow, 'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' | 'conversionRate'>;
+
+/** The figures of a campaign or a group, in the document's words and order (specification §2.8). */
+export const FIGURE_COLUMNS: readonly Column<Figures>[] = [
+  {
+    key: 'spend',
+    label: 'Spend',
+    numeric: true,
+    sortBy: ({ spend }) => spend,
+    cell: ({ spend }) => formatMoney(spend),
+  },
+  {
+    key: 'revenue',
+    label: 'Revenue',
+    numeric: true,
+    sortBy: ({ revenue }) => revenue,
+    cell: ({ revenue }) => formatMoney(revenue),
+    className: 'font-medium',
+  },
+  {
+    key: 'roas',
+    label: 'ROAS',
+    numeric: true,
+    sortBy: ({ roas }) => roas,
+    cell: ({ roas }) => (roas === null ? NO_FIGURE : formatRatio(roas)),
+  },
+  { key: 'cpa', label: 'CPA', numeric: true, sortBy: ({ cpa }) => cpa, cell: ({ cpa }) => formatMoney(cpa) },
+  { key: 'roi', label: 'ROI', numeric: true, sortBy: ({ roi }) => roi, cell: ({ roi }) => formatPercent(roi) },
+  {
+    key: 'rate',
+    label: 'Conv. Rate',
+    numeric: true,
+    sortBy: ({ conversionRate }) => conversionRate,
+    cell: ({ conversionRate }) => formatPercent(conversionRate),
+  },
+];

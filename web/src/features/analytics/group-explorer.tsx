@@ -1,0 +1,73 @@
+import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { Download } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { dimensionLabel } from './dimension-texts.ts';
+import { GroupTable } from './group-table.tsx';
+import { exportUrl } from './queries.ts';
+import { type AnalyticsSearch, DEFAULT_GROUP, groupByOf } from './search.ts';
+
+interface GroupExplorerProps {
+  range: DateRange;
+  search: AnalyticsSearch;
+  onSearch: (change: AnalyticsSearch) => void;
+}
+
+const NONE = 'none';
+const optionOf = (dimension: Dimension) => ({ value: dimension, label: dimensionLabel(dimension) });
+
+/** The figures by whatever a person wants to know: an ad by hour, a country by device. */
+export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
+  const id = useId();
+  const groupBy = groupByOf(search);
+  const [group, and] = groupBy;
+  // Nothing is grouped by itself: the second gives way.
+  const chooseGroup = (next: Dimension) =>
+    onSearch({
+      group: next === DEFAULT_GROUP ? undefined : next,
+      and: next === and ? undefined : and,
+      order: undefined,
+    });
+  const chooseThen = (next: Dimension | typeof NONE) =>
+    onSearch({ and: next === NONE ? undefined : next, order: undefined });
+  return (
+    <Card aria-labelledby={id} className="min-w-0">
+      <CardHeader id={id} title="Explorar os números" note={rangeText(range)}>
+        <div className="flex flex-wrap items-center gap-2">
+          <Select aria-label="Agrupar por" value={group} onChange={chooseGroup} options={DIMENSIONS.map(optionOf)} />
+          <Select
+            aria-label="E depois por"
+            value={and ?? NONE}
+            onChange={chooseThen}
+            options={[
+              { value: NONE, label: 'Sem segundo grupo' },
+              ...DIMENSIONS.filter((one) => one !== group).map(optionOf),
+            ]}
+          />
+          <Button asChild look="outline" size="small">
+            <a href={exportUrl(groupBy, range)} download>
+              <Download size={14} aria-hidden /> Exportar CSV
+            </a>
+          </Button>
+        </div>
+      </CardHeader>
+      {/* Another grouping is another table: what is shown of the last one would stand under the wrong names. */}
+      <GroupTable
+        key={groupBy.join()}
+        groupBy={groupBy}
+        range={range}
+        sort={search.order}
+        onSort={(order) => onSearch({ order })}
+      />
+      {!spendIsKnownBy(groupBy) && (
+        <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+          As plataformas informam o gasto por campanha e dia. Ele só pode ser dividido por campanha, fonte e dia da
+          semana; nos outros grupos, Spend, ROAS, CPA e ROI ficam em branco.
+        </p>
+      )}
+    </Card>
+  );
+}

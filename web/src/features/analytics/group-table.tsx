@@ -1,0 +1,95 @@
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { ChartColumn } from 'lucide-react';
+import { useMemo } from 'react';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatCount } from '../../format/figures.ts';
+import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/message.tsx';
+import type { DateRange } from '../date-range/date-range.ts';
+import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
+import { FIGURE_COLUMNS } from './figure-columns.tsx';
+import { NamedCell } from './named-cell.tsx';
+import { useGroups } from './queries.ts';
+
+/** As the server orders them. */
+const BY_DEFAULT: Sort = '-revenue';
+
+interface GroupTableProps {
+  groupBy: readonly Dimension[];
+  range: DateRange;
+  sort: Sort | undefined;
+  onSort: (sort: Sort | undefined) => void;
+}
+
+export function GroupTable({ groupBy, range, sort = BY_DEFAULT, onSort }: GroupTableProps) {
+  const { query, items, total } = useGroups(groupBy, range);
+  const columns = useMemo(() => columnsOf(groupBy), [groupBy]);
+  return (
+    <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
+      {() =>
+        items.length === 0 ? (
+          <Empty
+            icon={ChartColumn}
+            title="Nenhum dado encontrado"
+            text="Não houve clicks, vendas nem gastos no período."
+          >
+            <p className="text-muted text-xs">Escolha um período maior.</p>
+          </Empty>
+        ) : (
+          <>
+            <DataTable
+              label={`Números por ${groupBy.map(dimensionLabel).join(' e ')}`}
+              columns={columns}
+              items={items}
+              keyOf={({ keys }) => JSON.stringify(keys)}
+              sort={sort}
+              onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
+            />
+            {total !== undefined && total > items.length && (
+              <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+                Mostrando {formatCount(items.length)} de {formatCount(total)}, os de maior receita. O CSV tem todos.
+              </p>
+            )}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function columnsOf(groupBy: readonly Dimension[]): Column<BreakdownRow>[] {
+  return [
+    ...groupBy.map((dimension, index) => keyColumn(dimension, index)),
+    {
+      key: 'clicks',
+      label: 'Clicks',
+      numeric: true,
+      sortBy: ({ clicks }) => clicks,
+      cell: ({ clicks }) => formatCount(clicks),
+    },
+    {
+      key: 'conversions',
+      label: 'Conversões',
+      numeric: true,
+      sortBy: ({ conversions }) => conversions,
+      cell: ({ conversions }) => formatCount(conversions),
+    },
+    ...FIGURE_COLUMNS,
+  ];
+}
+
+function keyColumn(dimension: Dimension, index: number): Column<BreakdownRow> {
+  const isTime = dimension === 'hour' || dimension === 'weekday';
+  const nameOf = ({ keys, names }: BreakdownRow) => groupName(dimension, keys[index] ?? null, names[index] ?? null);
+  return {
+    key: dimension,
+    label: dimensionLabel(dimension),
+    // Monday comes before Friday, whatever its first letter.
+    sortBy: (row) => (isTime ? Number(row.keys[index]) : nameOf(row)),
+    cell: (row) => (
+      <NamedCell name={nameOf(row)} id={groupId(dimension, row.keys[index] ?? null, row.names[index] ?? null)} />
+    ),
+    className: 'min-w-36 max-w-64',
+  };
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { call, urlOf } from '../../data/call.ts';
+import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
+import { usePages } from '../../data/use-pages.ts';
+import type { DateRange } from '../date-range/date-range.ts';
+
+const BREAKDOWN_FAILURE = 'Failed to fetch analytics';
+/** More sources than anybody names; the rest would be noise in the bars. */
+const SOURCES_MAX = 1_000;
+/** What a person looks through; the file has all of them. */
+export const GROUPS_MAX = 200;
+
+const days = ({ from, to }: DateRange) => ({ startDate: from, endDate: to });
+
+export const useCampaigns = (range: DateRange) =>
+  useQuery({
+    ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
+    ...polled,
+    placeholderData: keepPreviousData,
+  });
+
+export const useSources = (range: DateRange) =>
+  useQuery({
+    ...contractQuery(
+      analyticsBreakdown,
+      { query: { groupBy: 'source', limit: SOURCES_MAX, ...days(range) } },
+      BREAKDOWN_FAILURE,
+    ),
+    ...polled,
+    placeholderData: keepPreviousData,
+  });
+
+export const useGroups = (groupBy: readonly Dimension[], range: DateRange) =>
+  usePages(
+    analyticsBreakdown,
+    { query: { groupBy: groupBy.join(','), limit: GROUPS_MAX, ...days(range) } },
+    { pollMs: FIGURES_POLL_MS, failure: BREAKDOWN_FAILURE },
+  );
+
+export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>
+  urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined });
+
+/** Specification §8. */
+export const REFRESH_FAILURE = 'Failed to refresh spend data';
+
+/** Fetches today's spend of the main campaign; then all figures are asked for again. */
+export function useRefreshSpend() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (campaignId: string) => call(syncToday, { params: { campaignId } }, { failure: REFRESH_FAILURE }),
+    onSuccess: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && /^\/api\/(campaigns|analytics|performance)/.test(path),
+      }),
+  });
+}

@@ -1,0 +1,39 @@
+import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
+import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
+
+export const DEFAULT_GROUP: Dimension = 'ad';
+
+export interface AnalyticsSearch extends RangeSearch {
+  /** By what the explorer groups first and second. */
+  group?: Dimension | undefined;
+  and?: Dimension | undefined;
+  /** Of the campaigns, and of the groups. */
+  sort?: string | undefined;
+  order?: string | undefined;
+}
+
+const SORT = /^-?[a-zA-Z]{1,20}$/;
+
+/** Takes from a URL what is valid and forgets the rest; defaults leave no trace. */
+export function parseAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
+  const dimension = (name: string) => DIMENSIONS.find((one) => one === search[name]);
+  const sort = (name: string) => {
+    const value = search[name];
+    return typeof value === 'string' && SORT.test(value) ? value : undefined;
+  };
+  const group = dimension('group') ?? DEFAULT_GROUP;
+  const and = dimension('and');
+  const [campaigns, groups] = [sort('sort'), sort('order')];
+  return {
+    ...parseRangeSearch(search),
+    ...(group !== DEFAULT_GROUP && { group }),
+    ...(and && and !== group && { and }),
+    ...(campaigns && { sort: campaigns }),
+    ...(groups && { order: groups }),
+  };
+}
+
+/** One dimension or two, as the calls take them. */
+export function groupByOf({ group = DEFAULT_GROUP, and }: AnalyticsSearch): [Dimension, ...Dimension[]] {
+  return and && and !== group ? [group, and] : [group];
+}

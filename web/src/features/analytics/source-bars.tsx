@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
+import { Waypoints } from 'lucide-react';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatCount, formatPercent } from '../../format/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSession } from '../auth/auth.ts';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { useSources } from './queries.ts';
+import { clicksBySource, type SourceClicks } from './totals.ts';
+
+export const SourceBars = ({ range }: { range: DateRange }) => (
+  <FetchedCard
+    title="Clicks por fonte"
+    note={rangeText(range)}
+    query={useSources(range)}
+    loading={<SkeletonRows />}
+    isEmpty={(rows) => rows.every(({ clicks }) => clicks === 0)}
+    empty={<NoClicks />}
+  >
+    {(rows) => (
+      <ul aria-label="Clicks por fonte">
+        {clicksBySource(rows).map((source) => (
+          <SourceRow key={source.name} source={source} />
+        ))}
+      </ul>
+    )}
+  </FetchedCard>
+);
+
+const ROW = 'border-line border-t px-4 py-2.5 sm:px-5';
+
+const SourceRow = ({ source: { name, clicks, percent } }: { source: SourceClicks }) => (
+  <li className={ROW}>
+    <div className="mb-1.5 flex items-baseline justify-between gap-3 text-[13px]">
+      <span className="min-w-0 truncate font-medium" title={name}>
+        {name}
+      </span>
+      <span className="figure shrink-0 whitespace-nowrap text-muted">
+        <span className="font-medium text-ink">{formatCount(clicks)}</span> · {formatPercent(percent)}
+      </span>
+    </div>
+    <Progress percent={percent} label={`Clicks de ${name}`} />
+  </li>
+);
+
+function NoClicks() {
+  const canSeeIntegration = hasRole(useSession().user.role, SCREEN_ROLES['/integration']);
+  return (
+    <Empty icon={Waypoints} title="Nenhum click no período" text="Cada click do seu link mostra de onde veio.">
+      {canSeeIntegration && (
+        <Button asChild look="outline" size="small">
+          <Link to="/integration">Ver como instalar</Link>
+        </Button>
+      )}
+    </Empty>
+  );
+}
+
+const SkeletonRows = () => (
+  <div aria-busy>
+    {Array.from({ length: 5 }, (_, index) => (
+      <div key={index} className={ROW}>
+        <Skeleton className="h-4 w-2/3" />
+        <Skeleton className="mt-2 h-1 w-full" />
+      </div>
+    ))}
+  </div>
+);

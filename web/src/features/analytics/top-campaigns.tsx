@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { TrendingDown, TrendingUp, Trophy } from 'lucide-react';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatMoney, formatRatio } from '../../format/figures.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { isProfitable, TOP_CAMPAIGNS, topByRoas } from './totals.ts';
+
+export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign[]>; period: string }) => (
+  <FetchedCard
+    title="Top 5 por ROAS"
+    note={period}
+    query={query}
+    loading={<SkeletonRows />}
+    empty={
+      <Empty icon={Trophy} title="No campaigns yet" text="As campanhas que mais devolvem o que gastam aparecem aqui." />
+    }
+  >
+    {(campaigns) => (
+      <ol aria-label="Top 5 por ROAS">
+        {topByRoas(campaigns).map((campaign, index) => (
+          <TopRow key={campaign.campaignId} campaign={campaign} rank={index + 1} />
+        ))}
+      </ol>
+    )}
+  </FetchedCard>
+);
+
+const ROW = 'flex min-h-[57px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
+
+function TopRow({ campaign, rank }: { campaign: Campaign; rank: number }) {
+  const { name, roas, spend, revenue } = campaign;
+  return (
+    <li className={ROW}>
+      <span className="figure w-6 shrink-0 text-muted">#{rank}</span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium" title={name}>
+          {name}
+        </p>
+        <p className="figure truncate text-muted text-xs">
+          {formatMoney(revenue)} de receita · {spend > 0 ? `${formatMoney(spend)} de gasto` : 'sem gasto no período'}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-0.5 sm:flex-row sm:items-center sm:gap-3">
+        <span className="figure font-semibold">{formatRatio(roas)}</span>
+        <Verdict campaign={campaign} />
+      </div>
+    </li>
+  );
+}
+
+/** The document's words; what cost nothing is not shown in red, since nothing was lost with it. */
+function Verdict({ campaign }: { campaign: Campaign }) {
+  if (isProfitable(campaign)) {
+    return (
+      <Badge look="good">
+        <TrendingUp size={12} aria-hidden /> Profitable
+      </Badge>
+    );
+  }
+  return (
+    <Badge look={campaign.spend > 0 ? 'destructive' : 'secondary'}>
+      {campaign.spend > 0 && <TrendingDown size={12} aria-hidden />} Unprofitable
+    </Badge>
+  );
+}
+
+const SkeletonRows = () => (
+  <div aria-busy>
+    {Array.from({ length: TOP_CAMPAIGNS }, (_, index) => (
+      <div key={index} className={ROW}>
+        <Skeleton className="h-4 flex-1" />
+        <Skeleton className="h-5 w-28" />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,50 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { describe, expect, it } from 'vitest';
+import { clicksBySource, isProfitable, TOP_SOURCES, topByRoas, totalsOf } from './totals.ts';
+
+const campaign = (given: Partial<Campaign>) =>
+  ({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, ...given }) as Campaign;
+
+describe('totals (§2.8)', () => {
+  it('the average ROAS is the ratio of the totals, not the mean of the ratios', () => {
+    const campaigns = [
+      campaign({ revenue: 100, spend: 10, roas: 10, clicks: 3, pageViews: 5 }),
+      campaign({ revenue: 0, spend: 90, roas: 0, clicks: 4, pageViews: 6 }),
+    ];
+    expect(totalsOf(campaigns)).toEqual({ revenue: 100, spend: 100, roas: 1, clicks: 7, pageViews: 11 });
+    expect(totalsOf([])).toEqual({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0 });
+  });
+});
+
+describe('the best campaigns (§2.8, §9.19)', () => {
+  it('are five by ROAS, of equal ones those with more revenue', () => {
+    const campaigns = [0.5, 3, 1, 0, 0, 2].map((roas, index) => campaign({ name: `c${index}`, roas, revenue: index }));
+    expect(topByRoas(campaigns).map(({ name }) => name)).toEqual(['c1', 'c5', 'c2', 'c0', 'c4']);
+  });
+
+  it('are profitable from a ROAS of 1 on', () => {
+    expect([0, 0.99, 1, 2].map((roas) => isProfitable({ roas }))).toEqual([false, false, true, true]);
+  });
+});
+
+describe('clicks by source (§2.8)', () => {
+  const rows = (clicks: Record<string, number>) =>
+    Object.entries(clicks).map(([key, count]) => ({ keys: [key], clicks: count }));
+
+  it('are shares of all clicks, the largest first, Direct for those without one', () => {
+    expect(clicksBySource(rows({ direct: 1, facebook: 3, google: 0 }))).toEqual([
+      { name: 'facebook', clicks: 3, percent: 75 },
+      { name: 'Direct', clicks: 1, percent: 25 },
+    ]);
+    expect(clicksBySource([{ keys: [null], clicks: 2 }])).toEqual([{ name: 'Direct', clicks: 2, percent: 100 }]);
+    expect(clicksBySource([])).toEqual([]);
+  });
+
+  it('beyond the first ones share a bar, so that the bars are all clicks there were', () => {
+    const many = clicksBySource(rows(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`s${n}`, 30 - n]))));
+    expect(many).toHaveLength(TOP_SOURCES + 1);
+    expect(many.at(-1)?.name).toBe('Outras fontes');
+    expect(many.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100);
+    expect(clicksBySource(rows(Object.fromEntries(many.map((_, n) => [`s${n}`, 1]))))).toHaveLength(TOP_SOURCES + 1);
+  });
+});

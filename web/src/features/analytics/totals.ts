@@ -1,0 +1,55 @@
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { roas } from '@tracker/schemas/metrics/formulas';
+
+/** Specification §9. */
+export const TOP_CAMPAIGNS = 5;
+/** Sources with a bar of their own; the rest shares one. */
+export const TOP_SOURCES = 8;
+
+export interface Totals {
+  readonly revenue: number;
+  readonly spend: number;
+  /** Of the totals: never the mean of the campaigns' (decision 23). */
+  readonly roas: number;
+  readonly clicks: number;
+  readonly pageViews: number;
+}
+
+export function totalsOf(campaigns: readonly Campaign[]): Totals {
+  const total = { revenue: 0, spend: 0, clicks: 0, pageViews: 0 };
+  for (const { revenue, spend, clicks, pageViews } of campaigns) {
+    total.revenue += revenue;
+    total.spend += spend;
+    total.clicks += clicks;
+    total.pageViews += pageViews;
+  }
+  return { ...total, roas: roas(total.revenue, total.spend) };
+}
+
+/** The best by ROAS; of equal ones those with more revenue. */
+export const topByRoas = (campaigns: readonly Campaign[]): Campaign[] =>
+  campaigns.toSorted((a, b) => b.roas - a.roas || b.revenue - a.revenue).slice(0, TOP_CAMPAIGNS);
+
+/** Specification §2.8. */
+export const isProfitable = ({ roas }: Pick<Campaign, 'roas'>): boolean => roas >= 1;
+
+export interface SourceClicks {
+  readonly name: string;
+  readonly clicks: number;
+  readonly percent: number;
+}
+
+/** Sources by clicks, 'Direct' for what has none; beyond the first ones in one bar, so that the bars are all clicks there were. */
+export function clicksBySource(rows: readonly Pick<BreakdownRow, 'keys' | 'clicks'>[]): SourceClicks[] {
+  const all = rows
+    .filter(({ clicks }) => clicks > 0)
+    .toSorted((a, b) => b.clicks - a.clicks)
+    .map(({ keys: [key], clicks }) => ({ name: !key || key === 'direct' ? 'Direct' : key, clicks }));
+  const total = sum(all);
+  const rest = all.slice(TOP_SOURCES);
+  const shown = rest.length > 1 ? [...all.slice(0, TOP_SOURCES), { name: 'Outras fontes', clicks: sum(rest) }] : all;
+  return shown.map((one) => ({ ...one, percent: (one.clicks / total) * 100 }));
+}
+
+const sum = (all: readonly { readonly clicks: number }[]) => all.reduce((total, { clicks }) => total + clicks, 0);

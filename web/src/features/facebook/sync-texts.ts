@@ -1,0 +1,15 @@
+import type { SyncRun } from '@tracker/schemas/contracts/facebook.contract';
+
+/** Specification §9. */
+export const HISTORY_SHOWN = 5;
+
+export const TRIGGER_LABELS: Record<SyncRun['trigger'], string> = {
+  manual: 'manual',
+  all: 'todas as campanhas',
+  today: 'gasto de hoje',
+  nightly: 'automática',
+  'catch-up': 'automática, atrasada',
+};
+
+/** Specification §2.11. */
+export const runError = ({ error }: Pick<SyncRun, 'error'>): string => error || 'Erro desconhecido';
