@@ -59,7 +59,7 @@ const ready = async (page: Page, title: string) => {
 test.each(['admin', 'editor', 'viewer'] as const)(
   '%s: every screen of the menu, and no other (§2.1, §2.2, §6)',
   async (role) => {
-    const person = role === 'admin' ? company : await createColleague(company, role, inject('productDatabaseUrl'));
+    const person = role === 'admin' ? company : await createColleague(company, role);
     const { page, problems, close } = await openScreen(browser, { baseUrl: url });
     await signIn(page, person);
     await page.goto('/');

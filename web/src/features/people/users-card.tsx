@@ -41,7 +41,7 @@ export function UsersCard({ query }: { query: UseQueryResult<User[]> }) {
       title="Usuários"
       note="Mudanças de permissão e remoções valem na hora, sem novo login."
       query={query}
-      loading={<TableSkeleton rows={3} className="h-[53px]" />}
+      loading={<TableSkeleton rows={2} className="h-[53px]" />}
     >
       {(users) => <DataTable label="Usuários da empresa" columns={columns} items={users} keyOf={({ id }) => id} />}
     </FetchedCard>
