@@ -47,7 +47,7 @@ async function environmentFor(executablePath: string): Promise<Record<string, st
 
 export interface Screen {
   page: Page;
-  /** Errors of the page's console, exceptions and answers of 5xx since it was opened. Expect it to be empty at the end. */
+  /** Errors and warnings of the page's console, exceptions and answers of 5xx since it was opened. Expect it to be empty at the end. */
   problems: string[];
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function openScreen(browser: Browser, options: ScreenOptions): Prom
   });
   page.on('console', (message) => {
     // The browser logs each refused call; a refusal is an answer the app shows, not a fault of the page.
-    if (message.type() !== 'error' || /status of 4\d\d/.test(message.text())) return;
+    if (!['error', 'warning'].includes(message.type()) || /status of 4\d\d/.test(message.text())) return;
     problems.push(`console: ${message.text()}`);
   });
   return { page, problems, close: () => context.close() };
