@@ -43,7 +43,7 @@ export function LeadRow({ lead, onEdit }: LeadRowProps) {
             {clickId !== null && <Tag name="Click ID" value={shortClickId(clickId)} title={clickId} />}
           </div>
         </div>
-        <div className="flex shrink-0 flex-wrap items-center gap-2 sm:flex-col sm:items-end">
+        <div className="flex flex-1 flex-wrap items-center justify-between gap-x-2 gap-y-1 sm:flex-none sm:flex-col sm:items-end">
           <time dateTime={createdAt} className="figure text-muted text-xs leading-6">
             {formatInstantTime(createdAt, timeZone)}
           </time>

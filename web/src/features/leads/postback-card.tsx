@@ -36,7 +36,7 @@ export function PostbackCard() {
         )}
       </CardHeader>
       <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
-        <CodeBlock code={`POST ${postbackUrl(values)}`} what="endereço do postback" isWrapped />
+        <CodeBlock code={postbackUrl(values)} what="endereço do postback" isWrapped />
         <Tabs defaultValue="form">
           <TabList aria-label="Exemplos">
             <Tab value="form">Formulário HTML</Tab>
@@ -54,7 +54,7 @@ export function PostbackCard() {
           <div className="flex min-w-0 flex-col gap-4">
             <section aria-label="Respostas" className="min-w-0">
               <h3 className="mb-2 font-medium text-[13px] text-soft-ink">Respostas</h3>
-              <pre className="overflow-auto rounded-lg border border-line bg-sunken p-3 text-soft-ink text-xs leading-5">
+              <pre className="whitespace-pre-wrap break-words rounded-lg border border-line bg-sunken p-3 text-soft-ink text-xs leading-5">
                 <code>{ANSWER_EXAMPLE}</code>
               </pre>
             </section>
