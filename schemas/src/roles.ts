@@ -22,6 +22,7 @@ export const SCREEN_ROLES = {
   '/conversion-logs': 'viewer',
   '/click-logs': 'viewer',
   '/facebook': 'admin',
+  '/profile': 'viewer', // beyond the document: from the user menu
   '/settings/tenant': 'admin',
   '/settings/users': 'admin',
 } as const satisfies Record<string, Role>;

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
+import { parseClickSearch } from './features/click-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
@@ -74,6 +75,11 @@ const routes = [
     ...screen('/webhook'),
     validateSearch: parseWebhookSearch,
     component: lazyRouteComponent(() => import('./features/webhook/webhook-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/click-logs'),
+    validateSearch: parseClickSearch,
+    component: lazyRouteComponent(() => import('./features/click-logs/click-logs-screen.tsx')),
   }),
   createRoute({
     ...screen('/settings/users'),

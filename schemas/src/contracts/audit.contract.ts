@@ -11,6 +11,8 @@ export const AuditEntry = z.object({
   actorKind: z.enum(['person', 'key', 'operator']),
   /** Also of a person who is gone; null when nobody wrote it down. */
   actor: z.string().nullable(),
+  /** To whom it was done, when that was a person who is still here. */
+  subject: z.string().nullable(),
   /** One of `AUDIT_ACTIONS`, or an older or an operator's `<noun>.<verb>`. */
   action: z.string(),
   /** Ids, names of things and of changed fields. */

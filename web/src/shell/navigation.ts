@@ -1,11 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import {
+  Building2,
   ChartColumn,
   Code,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
+  MousePointerClick,
   Target,
   UserCog,
   Users,
@@ -29,11 +31,15 @@ const SCREENS: readonly NavigationItem[] = [
   { path: '/leads', label: 'Leads', icon: Users },
   { path: '/integration', label: 'Integration', icon: Code },
   { path: '/webhook', label: 'Webhook', icon: Webhook },
+  { path: '/click-logs', label: 'Logs de Clicks', icon: MousePointerClick },
   { path: '/facebook', label: 'Facebook Ads', icon: Target },
 ];
 
 /** Under the heading 'Configurações', and in the user menu. */
-const SETTINGS: readonly NavigationItem[] = [{ path: '/settings/users', label: 'Gestão de Usuários', icon: UserCog }];
+const SETTINGS: readonly NavigationItem[] = [
+  { path: '/settings/tenant', label: 'Configurações da Empresa', icon: Building2 },
+  { path: '/settings/users', label: 'Gestão de Usuários', icon: UserCog },
+];
 
 const allowed = (items: readonly NavigationItem[], role: string | undefined) =>
   items.filter(({ path }) => hasRole(role, SCREEN_ROLES[path]));

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useLogout, useSession } from '../features/auth/auth.ts';
 import { Badge } from '../ui/badge.tsx';
 import {
@@ -43,6 +43,9 @@ export default function UserMenu() {
           <Badge look={role.look}>{role.label}</Badge>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => navigate({ to: '/profile' })}>
+          <CircleUser size={16} aria-hidden /> Meu perfil
+        </DropdownMenuItem>
         {settingsFor(user.role).map(({ path, label, icon: Icon }) => (
           <DropdownMenuItem key={path} onSelect={() => navigate({ to: path })}>
             <Icon size={16} aria-hidden /> {label}

@@ -18,6 +18,7 @@ export function createAuditLogService({ postgres }: { postgres: Postgres }): Aud
         let page = trx
           .selectFrom('audit_log')
           .leftJoin('users', 'users.id', 'audit_log.actor')
+          .leftJoin('users as subjects', (join) => join.on('subjects.id', '=', sql<string>`details ->> 'userId'`))
           .select([
             'audit_log.id',
             'at',
@@ -26,6 +27,7 @@ export function createAuditLogService({ postgres }: { postgres: Postgres }): Aud
             'details',
             // A person's name as it is now, and of one who is gone as it was.
             sql<string | null>`coalesce(trim(users.first_name || ' ' || users.last_name), actor_name)`.as('actor_name'),
+            sql<string | null>`trim(subjects.first_name || ' ' || subjects.last_name)`.as('subject'),
           ]);
         // Rows are numbered as they are written; the id alone is the order.
         if (cursor) page = page.where('audit_log.id', '<', idOf(cursor));
@@ -58,19 +60,21 @@ interface AuditRow {
   readonly at: Date;
   readonly actor: string;
   readonly actor_name: string | null;
+  readonly subject: string | null;
   readonly action: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 const OPERATOR = 'operator:';
 
-function toEntry({ id, at, actor, actor_name, action, details }: AuditRow): AuditEntry {
+function toEntry({ id, at, actor, actor_name, subject, action, details }: AuditRow): AuditEntry {
   const isOperator = actor.startsWith(OPERATOR);
   return {
     id,
     at: instantFromMs(at.getTime()),
     actorKind: isOperator ? 'operator' : actor.startsWith('key:') ? 'key' : 'person',
     actor: isOperator ? actor.slice(OPERATOR.length) : actor_name,
+    subject,
     action,
     details: { ...details },
   };

@@ -1,0 +1,53 @@
+import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
+import { ListFooter } from '../../data/list-footer.tsx';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { useSession } from '../auth/auth.ts';
+import { actorLabel, auditSentence } from './audit-sentences.ts';
+import { useAuditLog } from './queries.ts';
+
+export function AuditCard() {
+  const { timeZone } = useSession().tenant;
+  const pages = useAuditLog();
+  const columns: readonly Column<AuditEntry>[] = [
+    {
+      key: 'at',
+      label: 'Quando',
+      cell: ({ at }) => <span className="figure">{formatInstantTime(at, timeZone)}</span>,
+      className: 'whitespace-nowrap w-px',
+    },
+    {
+      key: 'actor',
+      label: 'Quem',
+      cell: (entry) => <span className="font-medium">{actorLabel(entry)}</span>,
+      className: 'min-w-28',
+    },
+    { key: 'action', label: 'O que fez', cell: auditSentence, className: 'min-w-56 break-words' },
+  ];
+  return (
+    <Card aria-labelledby="auditoria" className="min-w-0">
+      <CardHeader
+        id="auditoria"
+        title="Registro de auditoria"
+        note="Quem mudou o quê na empresa, do mais novo ao mais antigo."
+        mark={<RefreshMark queries={[pages.query]} />}
+      />
+      <QueryView query={pages.query} loading={<TableSkeleton rows={5} />}>
+        {() =>
+          pages.items.length === 0 ? (
+            <p className="px-4 pb-4 text-muted sm:px-5">
+              Nada foi mudado ainda. As alterações feitas aqui, em campanhas, usuários e webhooks aparecem nesta lista.
+            </p>
+          ) : (
+            <>
+              <DataTable label="Registro de auditoria" columns={columns} items={pages.items} keyOf={({ id }) => id} />
+              <ListFooter pages={pages} />
+            </>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import type { AuditAction } from '@tracker/schemas/audit-actions';
+import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
+
+type Entry = Pick<AuditEntry, 'action' | 'subject' | 'details'>;
+type Details = AuditEntry['details'];
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'nome',
+  slug: 'URL',
+  timeZone: 'fuso horário',
+  mainCampaignId: 'campanha principal',
+  status: 'status',
+  destinationUrl: 'URL de destino',
+  leadsAreConversions: 'leads como conversões',
+};
+const SCOPES: Readonly<Record<string, string>> = { read: 'leitura', capture: 'envio' };
+const ROLES: Readonly<Record<string, string>> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
+
+const text = (details: Details, name: string): string => (typeof details[name] === 'string' ? details[name] : '');
+const words = (details: Details, name: string, labels: Readonly<Record<string, string>>): string => {
+  const value = details[name];
+  return (Array.isArray(value) ? value : []).map((one) => labels[String(one)] ?? String(one)).join(', ');
+};
+const role = (details: Details, name: string): string => ROLES[text(details, name)] ?? '';
+/** '(nome, status)'; nothing when nothing is known. */
+const inBrackets = (inside: string): string => (inside === '' ? '' : ` (${inside})`);
+const quoted = (details: Details): string => (text(details, 'name') === '' ? '' : ` “${text(details, 'name')}”`);
+/** 'de Viewer para Admin'. */
+const turn = (details: Details): string => {
+  const [from, to] = [role(details, 'from'), role(details, 'to')];
+  return from === '' || to === '' ? '' : `de ${from} para ${to}`;
+};
+const who = ({ subject }: Entry): string => subject ?? 'um usuário que saiu';
+
+/** What was done, as the rest of a sentence that begins with who did it. */
+const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
+  'tenant.change': ({ details }) =>
+    `alterou as configurações da empresa${inBrackets(words(details, 'fields', FIELDS))}`,
+  'campaign.create': ({ details }) => `criou a campanha${quoted(details)}`,
+  'campaign.edit': ({ details }) =>
+    `alterou a campanha${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
+  'profile.change': () => 'alterou o próprio nome',
+  'password.change': () => 'alterou a própria senha',
+  'session.end': () => 'encerrou uma sessão própria',
+  'api-key.create': ({ details }) =>
+    `criou a chave de API${quoted(details)}${inBrackets(words(details, 'scopes', SCOPES))}`,
+  'api-key.revoke': ({ details }) => `revogou a chave de API${quoted(details)}`,
+  'invite.create': ({ details }) => `convidou uma pessoa${inBrackets(role(details, 'role'))}`,
+  'invite.withdraw': ({ details }) => `cancelou um convite${inBrackets(role(details, 'role'))}`,
+  'invite.accept': ({ details }) => `aceitou o convite${inBrackets(role(details, 'role'))}`,
+  'user.change-role': (entry) => `mudou a permissão de ${who(entry)}${inBrackets(turn(entry.details))}`,
+  'user.remove': ({ details }) => `removeu um usuário${inBrackets(role(details, 'role'))}`,
+  'webhook-key.rotate': ({ details }) => `gerou uma nova chave de webhook${inBrackets(text(details, 'provider'))}`,
+  'webhook-secret.set': ({ details }) => `definiu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
+  'webhook-secret.remove': ({ details }) => `removeu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
+  'webhook-delivery.reprocess': ({ details }) =>
+    `reprocessou uma entrega de webhook${inBrackets(text(details, 'provider'))}`,
+  'exchange-rates.set': () => 'alterou cotações de moedas',
+  'facebook.connect': () => 'conectou o Facebook',
+  'facebook.disconnect': () => 'desconectou o Facebook',
+  'campaign.connect-facebook': ({ details }) =>
+    `conectou uma campanha ao Facebook${inBrackets(text(details, 'campaignId'))}`,
+  'campaign.disconnect-facebook': ({ details }) =>
+    `desconectou uma campanha do Facebook${inBrackets(text(details, 'campaignId'))}`,
+  'spend.sync': () => 'sincronizou gastos',
+  'clicks.export': () => 'exportou os clicks',
+  'conversions.export': () => 'exportou as conversões',
+  'leads.export': () => 'exportou os leads',
+  'analytics.export': () => 'exportou os números de analytics',
+  'person.erase': () => 'apagou os dados de uma pessoa, a pedido dela',
+};
+
+const isKnown = (action: string): action is AuditAction => action in SENTENCES;
+
+/** The sentence without who did it; an action that this screen does not know is shown as it is called. */
+export const auditSentence = (entry: Entry): string =>
+  isKnown(entry.action) ? SENTENCES[entry.action](entry) : entry.action;
+
+/** Who did it: a person, a key of the company, or who runs the product. */
+export function actorLabel({ actorKind, actor }: Pick<AuditEntry, 'actorKind' | 'actor'>): string {
+  if (actorKind === 'operator') return `Operador${inBrackets(actor ?? '')}`;
+  if (actorKind === 'key') return `Chave “${actor ?? ''}”`;
+  return actor ?? 'Usuário que saiu';
+}

@@ -1,0 +1,119 @@
+import { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { useMemo } from 'react';
+import { CallError } from '../../data/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useSession } from '../auth/auth.ts';
+import { type CompanyInput, changedFields, inputOf, mistakesIn } from './company-input.ts';
+import { useCampaignNames, useChangeTenant } from './queries.ts';
+import { matchingZones, zoneChoices } from './time-zones.ts';
+
+export function CompanyForm() {
+  const { tenant } = useSession();
+  const save = useChangeTenant(tenant.id);
+  const campaigns = useCampaignNames();
+  const { values, errors, change, fail, text, form } = useForm<CompanyInput>(inputOf(tenant));
+  const zones = useMemo(() => zoneChoices(tenant.timeZone, new Date()), [tenant.timeZone]);
+  const searchZones = (typed: string) =>
+    matchingZones(zones, typed).map(({ name, offset }) => ({ value: name, label: name, note: offset }));
+
+  const refused = (error: Error) => {
+    toast({
+      look: 'destructive',
+      title: 'Erro ao salvar',
+      description: 'Não foi possível salvar as configurações. Tente novamente.',
+    });
+    if (!(error instanceof CallError)) return;
+    // The only thing of a company that can be taken.
+    fail(error.status === 409 ? { slug: error.sentence } : error.fields);
+  };
+  const submit = () => {
+    if (save.isPending) return;
+    const body = TenantChange.safeParse(changedFields(tenant, values));
+    if (!body.success) return fail(mistakesIn(body.error));
+    fail({});
+    save.mutate(body.data, {
+      onError: refused,
+      onSuccess: (saved) => {
+        change(inputOf(saved));
+        toast({ title: 'Configurações salvas' });
+      },
+    });
+  };
+
+  return (
+    <Card aria-labelledby="empresa">
+      <CardHeader id="empresa" title="Dados da empresa" note="Valem para todas as pessoas da empresa." />
+      <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
+        <Field label="Nome da empresa" error={errors.name}>
+          {(control) => <Input {...control} {...text('name')} required maxLength={120} autoComplete="organization" />}
+        </Field>
+        <Field label="URL da empresa" hint="Letras minúsculas, números e hífens." error={errors.slug}>
+          {(control) => (
+            <Input
+              {...control}
+              {...text('slug')}
+              required
+              maxLength={63}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field
+          label="Fuso horário"
+          hint="Define quando começa cada dia e cada mês dos números."
+          error={errors.timeZone}
+        >
+          {(control) => (
+            <Combobox
+              control={control}
+              name="timeZone"
+              value={values.timeZone}
+              search={searchZones}
+              onChange={(timeZone) => change({ timeZone: timeZone as TimeZone })}
+              nothing="Nenhum fuso horário encontrado"
+            />
+          )}
+        </Field>
+        <Field
+          label="Campanha principal"
+          hint="Recebe as conversões diretas, que chegam sem clique."
+          error={errors.mainCampaignId}
+        >
+          {({ id, 'aria-describedby': describedBy }) => (
+            <Select
+              id={id}
+              aria-describedby={describedBy}
+              size="field"
+              value={values.mainCampaignId}
+              onChange={(mainCampaignId) => change({ mainCampaignId })}
+              options={campaignOptions(campaigns.data, values.mainCampaignId)}
+              className="min-w-0 [&>span:first-child]:truncate"
+            />
+          )}
+        </Field>
+        <div className="sm:col-span-2">
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Salvando...' : 'Salvar'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Until the names are here, and should they not come, the chosen campaign is shown by its id. */
+function campaignOptions(campaigns: readonly { campaignId: string; name: string }[] | undefined, chosen: string) {
+  const options = (campaigns ?? []).map(({ campaignId, name }) => ({ value: campaignId, label: name }));
+  const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
+  return isKnown ? options : [{ value: chosen, label: chosen }, ...options];
+}

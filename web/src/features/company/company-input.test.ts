@@ -1,0 +1,29 @@
+import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
+import { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import { expect, it } from 'vitest';
+import { changedFields, inputOf, mistakesIn } from './company-input.ts';
+
+const tenant = {
+  name: 'Loja da Ana',
+  slug: 'loja-da-ana',
+  timeZone: 'America/Sao_Paulo',
+  mainCampaignId: 'principal',
+} as Tenant;
+
+it('saves what was changed and nothing else', () => {
+  const input = inputOf(tenant);
+  expect(changedFields(tenant, input)).toEqual({});
+  expect(changedFields(tenant, { ...input, name: 'Loja', mainCampaignId: 'outra' })).toEqual({
+    name: 'Loja',
+    mainCampaignId: 'outra',
+  });
+  expect(changedFields({ ...tenant, mainCampaignId: null }, { ...input, mainCampaignId: '' })).toEqual({});
+});
+
+it('says what is wrong beside each field', () => {
+  const { error } = TenantChange.safeParse({ name: ' ', slug: 'Loja da Ana' });
+  expect(error && mistakesIn(error)).toEqual({
+    name: 'Informe o nome da empresa.',
+    slug: 'Use de 2 a 63 letras minúsculas, números ou hífens.',
+  });
+});

@@ -1,0 +1,31 @@
+import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
+import type { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import type { z } from 'zod';
+
+/** What the form holds. */
+export type CompanyInput = Pick<Tenant, 'name' | 'slug' | 'timeZone'> & { mainCampaignId: string };
+
+export const inputOf = ({ name, slug, timeZone, mainCampaignId }: Tenant): CompanyInput => ({
+  name,
+  slug,
+  timeZone,
+  mainCampaignId: mainCampaignId ?? '',
+});
+
+/**
+ * What is saved: only what was changed. The main campaign stays the oldest active one (decision 3) until somebody chooses
+ * another, and nobody's change of the name takes back a colleague's change of the time zone.
+ */
+export function changedFields(tenant: Tenant, input: CompanyInput): z.input<typeof TenantChange> {
+  const before = inputOf(tenant);
+  return Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => value !== before[field as keyof CompanyInput]),
+  );
+}
+
+/** The first sentence of each field. */
+export function mistakesIn({ issues }: z.ZodError): Record<string, string> {
+  const mistakes: Record<string, string> = {};
+  for (const { path, message } of issues) mistakes[String(path[0])] ??= message;
+  return mistakes;
+}

@@ -1,0 +1,14 @@
+import type { ApiKeyScope } from '@tracker/schemas/contracts/api-keys.contract';
+
+export const SCOPES: Readonly<Record<ApiKeyScope, { label: string; title: string; text: string }>> = {
+  read: {
+    label: 'Leitura',
+    title: 'Ler os números',
+    text: 'Consulta tudo o que um Viewer vê, com endereços IP truncados.',
+  },
+  capture: {
+    label: 'Envio',
+    title: 'Enviar conversões e leads',
+    text: 'Registra vendas e leads em nome da empresa. Não lê nada.',
+  },
+};

@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import { listAuditLog } from '@tracker/schemas/contracts/audit.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { changeTenant, type TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import type { z } from 'zod';
+import { call } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+import { usePages } from '../../data/use-pages.ts';
+import { recheck } from '../auth/auth.ts';
+
+/** Keys are used by programs and made by colleagues meanwhile: asked for anew whenever the screen is opened. */
+const onOpening = { staleTime: 0 } as const;
+
+/** Newest first: the last 20, and more on demand. */
+export const useAuditLog = () => usePages(listAuditLog, { query: { limit: '20' } });
+
+function useReloadAuditLog() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: [listAuditLog.path] });
+}
+
+/** Names for the choice of the main campaign. */
+export const useCampaignNames = () =>
+  useQuery({
+    ...contractQuery(listCampaigns, {}),
+    select: (campaigns) => campaigns.map(({ campaignId, name }) => ({ campaignId, name })),
+  });
+
+export function useChangeTenant(tenantId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof TenantChange>) => call(changeTenant, { params: { tenantId }, body }),
+    // A day of another time zone is another day: whatever was shown is asked for again, who is signed in first.
+    onSuccess: async () => {
+      await recheck(queryClient);
+      queryClient.invalidateQueries();
+    },
+  });
+}
+
+export const useApiKeys = () => useQuery({ ...contractQuery(listApiKeys, {}), ...onOpening });
+
+function useReloadKeys() {
+  const queryClient = useQueryClient();
+  const reloadAuditLog = useReloadAuditLog();
+  return () => Promise.all([queryClient.invalidateQueries({ queryKey: [listApiKeys.path] }), reloadAuditLog()]);
+}
+
+export const useCreateApiKey = () =>
+  useMutation({
+    mutationFn: (body: z.input<typeof NewApiKey>) => call(createApiKey, { body }),
+    onSuccess: useReloadKeys(),
+    // The key itself is in the answer: it leaves the memory with the dialog.
+    gcTime: 0,
+  });
+
+export const useRevokeApiKey = () => {
+  const reload = useReloadKeys();
+  return useMutation({
+    mutationFn: (id: string) => call(revokeApiKey, { params: { id } }),
+    // Also when it failed: somebody else may have revoked it a moment ago.
+    onSettled: reload,
+  });
+};

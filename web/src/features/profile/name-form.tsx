@@ -1,0 +1,71 @@
+import { ProfileChange } from '@tracker/schemas/contracts/profile.contract';
+import { failureToast } from '../../data/failure-toast.ts';
+import { ROLE_BADGES } from '../../shell/person.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useSession } from '../auth/auth.ts';
+import { useChangeProfile } from './queries.ts';
+
+export function NameForm() {
+  const { user, tenant } = useSession();
+  const save = useChangeProfile();
+  const { values, errors, change, fail, text, form } = useForm({ firstName: user.firstName, lastName: user.lastName });
+  const role = ROLE_BADGES[user.role];
+
+  const submit = () => {
+    if (save.isPending) return;
+    const parsed = ProfileChange.safeParse(values);
+    if (!parsed.success) {
+      const wrong = parsed.error.issues.map(({ path, message }) => [String(path[0]), message]);
+      return fail(Object.fromEntries(wrong));
+    }
+    fail({});
+    save.mutate(parsed.data, {
+      onSuccess: ({ firstName, lastName }) => {
+        change({ firstName, lastName });
+        toast({ title: 'Perfil salvo' });
+      },
+      onError: (error) => fail(failureToast('Erro ao salvar', error, 'Não foi possível salvar o perfil.')),
+    });
+  };
+
+  return (
+    <Card aria-labelledby="dados">
+      <CardHeader id="dados" title="Dados pessoais" />
+      <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
+        <Field label="Nome" error={errors.firstName}>
+          {(control) => <Input {...control} {...text('firstName')} required autoComplete="given-name" maxLength={80} />}
+        </Field>
+        <Field label="Sobrenome" error={errors.lastName}>
+          {(control) => <Input {...control} {...text('lastName')} required autoComplete="family-name" maxLength={80} />}
+        </Field>
+        <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm sm:col-span-2">
+          <div className="min-w-0">
+            <dt className="text-[13px] text-muted">Email</dt>
+            <dd className="break-all">{user.email}</dd>
+          </div>
+          <div className="min-w-0">
+            <dt className="text-[13px] text-muted">Empresa</dt>
+            <dd className="break-words">{tenant.name}</dd>
+          </div>
+          <div>
+            <dt className="text-[13px] text-muted">Permissão</dt>
+            <dd>
+              <Badge look={role.look}>{role.label}</Badge>
+            </dd>
+          </div>
+        </dl>
+        <div className="sm:col-span-2">
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Salvando...' : 'Salvar'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+import { PageHeader } from '../../shell/page-header.tsx';
+import { fullNameOf } from '../../shell/person.ts';
+import { useSession } from '../auth/auth.ts';
+import { NameForm } from './name-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+export default function ProfileScreen() {
+  const { user } = useSession();
+  return (
+    <>
+      <PageHeader title="Meu perfil" note={fullNameOf(user)} />
+      <div className="grid items-start gap-3 sm:gap-4 xl:grid-cols-2">
+        <div className="grid min-w-0 gap-3 sm:gap-4">
+          <NameForm />
+          <SessionsCard />
+        </div>
+        <PasswordForm />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  changePassword,
+  changeProfile,
+  endSession,
+  listSessions,
+  type PasswordChange,
+  type ProfileChange,
+} from '@tracker/schemas/contracts/profile.contract';
+import type { z } from 'zod';
+import { call } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+import { recheck } from '../auth/auth.ts';
+
+/** Other browsers sign in and out meanwhile: asked for anew whenever the screen is opened. */
+export const useSessions = () => useQuery({ ...contractQuery(listSessions, {}), staleTime: 0 });
+
+export function useChangeProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof ProfileChange>) => call(changeProfile, { body }),
+    // The name stands in the menu too.
+    onSuccess: () => recheck(queryClient),
+  });
+}
+
+function useReloadSessions() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: [listSessions.path] });
+}
+
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: (body: z.input<typeof PasswordChange>) => call(changePassword, { body }),
+    onSuccess: useReloadSessions(),
+  });
+
+export const useEndSession = () => {
+  const reload = useReloadSessions();
+  return useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    // Also when it failed: it may have ended by itself.
+    onSettled: reload,
+  });
+};

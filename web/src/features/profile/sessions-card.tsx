@@ -1,0 +1,95 @@
+import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
+import { Globe, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
+import { failureToast } from '../../data/failure-toast.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useSession } from '../auth/auth.ts';
+import { useEndSession, useSessions } from './queries.ts';
+import { deviceName } from './session-words.ts';
+
+const ROW = 'flex min-h-[75px] items-center gap-3 border-line border-t px-4 py-3 sm:px-5';
+
+export function SessionsCard() {
+  const query = useSessions();
+  return (
+    <FetchedCard
+      title="Sessões ativas"
+      note="Onde a sua conta está aberta agora. Uma sessão sem uso termina em 7 dias."
+      query={query}
+      loading={<SkeletonRows />}
+    >
+      {(sessions) => (
+        <ul aria-label="Sessões ativas" className="max-h-[32rem] overflow-auto">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </FetchedCard>
+  );
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { timeZone } = useSession().tenant;
+  const end = useEndSession();
+  const name = deviceName(session);
+  const Icon = iconOf(session);
+  const onEnd = () =>
+    end.mutate(session.id, {
+      onSuccess: () => toast({ title: 'Sessão encerrada', description: `${name} precisa entrar de novo.` }),
+      onError: (error) => failureToast('Erro ao encerrar sessão', error, 'Não foi possível encerrar a sessão.'),
+    });
+  return (
+    <li className={ROW}>
+      <Icon size={20} aria-hidden className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
+          {name}
+          {session.current && <Badge look="good">Esta sessão</Badge>}
+        </p>
+        <p className="break-words text-[13px] text-muted">
+          {session.ipAddress && <span className="figure">{session.ipAddress} · </span>}
+          desde <span className="figure">{formatInstantTime(session.createdAt, timeZone)}</span>
+          {!session.current && (
+            <>
+              {' '}
+              · vista em <span className="figure">{formatInstantTime(session.lastSeenAt, timeZone)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          look="outline"
+          size="small"
+          disabled={end.isPending}
+          onClick={onEnd}
+          aria-label={`Encerrar sessão: ${name}`}
+        >
+          Encerrar
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const iconOf = ({ operatingSystem }: OwnSession): LucideIcon =>
+  operatingSystem === null ? Globe : /android|ios/i.test(operatingSystem) ? Smartphone : Monitor;
+
+const SkeletonRows = () => (
+  <div aria-busy>
+    {[1, 2].map((key) => (
+      <div key={key} className={ROW}>
+        <Skeleton className="size-5 rounded-full" />
+        <div className="flex-1">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-2 h-4 w-64 max-w-full" />
+        </div>
+      </div>
+    ))}
+  </div>
+);
