@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseClickSearch } from './features/click-logs/search.ts';
+import { parseConversionSearch } from './features/conversion-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
@@ -65,6 +66,11 @@ const routes = [
     ...screen('/leads'),
     validateSearch: parseLeadSearch,
     component: lazyRouteComponent(() => import('./features/leads/leads-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/conversion-logs'),
+    validateSearch: parseConversionSearch,
+    component: lazyRouteComponent(() => import('./features/conversion-logs/conversion-logs-screen.tsx')),
   }),
   createRoute({
     ...screen('/integration'),

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Megaphone,
   MousePointerClick,
+  ReceiptText,
   Target,
   UserCog,
   Users,
@@ -31,6 +32,7 @@ const SCREENS: readonly NavigationItem[] = [
   { path: '/leads', label: 'Leads', icon: Users },
   { path: '/integration', label: 'Integration', icon: Code },
   { path: '/webhook', label: 'Webhook', icon: Webhook },
+  { path: '/conversion-logs', label: 'Logs Conversão', icon: ReceiptText },
   { path: '/click-logs', label: 'Logs de Clicks', icon: MousePointerClick },
   { path: '/facebook', label: 'Facebook Ads', icon: Target },
 ];

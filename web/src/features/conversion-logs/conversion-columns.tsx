@@ -1,0 +1,95 @@
+import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import { useMemo } from 'react';
+import { formatCurrency } from '../../format/currencies.ts';
+import { NO_FIGURE } from '../../format/figures.ts';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { useSession } from '../auth/auth.ts';
+import { kindOf, lacksRate, providerLabel, STATUSES, typeLabel } from './conversion-texts.ts';
+import { useCampaigns } from './queries.ts';
+
+export function useConversionColumns(): readonly Column<Conversion>[] {
+  const { timeZone } = useSession().tenant;
+  const campaigns = useCampaigns().data;
+  return useMemo(() => {
+    const names = new Map<string, string>(campaigns?.map(({ campaignId, name }) => [campaignId, name]));
+    return [
+      {
+        key: 'at',
+        label: 'Data',
+        cell: ({ createdAt }) => formatInstantTime(createdAt, timeZone),
+        className: 'figure whitespace-nowrap',
+      },
+      { key: 'kind', label: 'Conversão', cell: (sale) => <Kind sale={sale} /> },
+      { key: 'status', label: 'Status', cell: (sale) => <Status sale={sale} /> },
+      { key: 'value', label: 'Valor', numeric: true, cell: (sale) => <Value sale={sale} /> },
+      { key: 'order', label: 'Transação', cell: (sale) => <Order sale={sale} />, className: 'max-w-48' },
+      {
+        key: 'campaign',
+        label: 'Campanha',
+        cell: ({ campaignId }) =>
+          campaignId === null ? NO_FIGURE : <Clipped text={names.get(campaignId) ?? campaignId} />,
+        className: 'max-w-48',
+      },
+    ];
+  }, [campaigns, timeZone]);
+}
+
+const Kind = ({ sale }: { sale: Conversion }) => {
+  const { label, look } = kindOf(sale);
+  return (
+    <>
+      <Badge look={look}>{label}</Badge>
+      <span className="mt-0.5 block text-muted text-xs">{typeLabel(sale.conversionType)}</span>
+    </>
+  );
+};
+
+const Status = ({ sale: { status, isTest, verified } }: { sale: Conversion }) => (
+  <span className="flex flex-wrap gap-1">
+    <Badge look={STATUSES[status].look}>{STATUSES[status].label}</Badge>
+    {isTest && (
+      <Badge look="gray" title="Evento de teste: não entra nos números">
+        Teste
+      </Badge>
+    )}
+    {!verified && (
+      <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
+        Não verificada
+      </Badge>
+    )}
+  </span>
+);
+
+/** Gross; below it what is left of it, and what a foreign one is in BRL. */
+function Value({ sale }: { sale: Conversion }) {
+  const { value, netValue, currency, revenue } = sale;
+  const isForeign = currency !== 'BRL';
+  const isPart = netValue !== value && Number(netValue) > 0;
+  return (
+    <>
+      <span className="font-medium">{formatCurrency(value, currency)}</span>
+      {isPart && <span className="block text-muted text-xs">líquido {formatCurrency(netValue, currency)}</span>}
+      {lacksRate(sale) ? (
+        <span className="block text-warn text-xs">sem cotação</span>
+      ) : (
+        isForeign &&
+        revenue !== null && <span className="block text-muted text-xs">{formatCurrency(revenue, 'BRL')}</span>
+      )}
+    </>
+  );
+}
+
+const Order = ({ sale: { transactionId, provider } }: { sale: Conversion }) => (
+  <>
+    {transactionId === null ? NO_FIGURE : <Clipped text={transactionId} />}
+    <span className="block text-muted text-xs">{providerLabel(provider)}</span>
+  </>
+);
+
+const Clipped = ({ text }: { text: string }) => (
+  <span className="block truncate" title={text}>
+    {text}
+  </span>
+);

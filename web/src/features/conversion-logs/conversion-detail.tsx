@@ -1,0 +1,55 @@
+import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conversions.contract';
+import { QueryView } from '../../data/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ClickStory } from './click-story.tsx';
+import { useConversion } from './queries.ts';
+import { StatusHistory } from './status-history.tsx';
+
+const GRID = 'grid max-w-5xl grid-cols-1 gap-x-8 gap-y-5 text-[13px] lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
+
+/** What the checkout said of a sale, and how its buyer came. */
+export const ConversionDetail = ({ id }: { id: string }) => (
+  <QueryView query={useConversion(id)} loading={<Loading />}>
+    {(detail) => (
+      <div className={GRID}>
+        <section aria-label="Histórico do status" className="min-w-0">
+          <h3 className="mb-2 font-medium">Histórico do status</h3>
+          <StatusHistory entries={detail.history} />
+        </section>
+        <section aria-label="História do clique" className="min-w-0">
+          <h3 className="mb-2 font-medium">História do clique</h3>
+          {detail.story ? <ClickStory story={detail.story} soldAt={detail.createdAt} /> : <NoClick sale={detail} />}
+        </section>
+      </div>
+    )}
+  </QueryView>
+);
+
+function NoClick({ sale: { clickId, clickReference } }: { sale: Detail }) {
+  if (clickId !== null) return <p className="text-muted">O clique {clickId} não está mais guardado.</p>;
+  return (
+    <div className="flex flex-col gap-1 text-muted">
+      <p>Conversão Direta: nenhum clique da sua empresa foi encontrado nesta venda.</p>
+      {clickReference === null ? (
+        <p>O checkout não enviou o ID do clique. Confira se o script está na página e se os links levam o ID.</p>
+      ) : (
+        <p>
+          O checkout enviou como referência: <code className="break-all text-soft-ink">{clickReference}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div aria-busy className={GRID}>
+    {[1, 2].map((key) => (
+      <div key={key} className="flex flex-col gap-2">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-4 w-full max-w-72" />
+        <Skeleton className="h-4 w-full max-w-56" />
+        <Skeleton className="h-4 w-full max-w-64" />
+      </div>
+    ))}
+  </div>
+);

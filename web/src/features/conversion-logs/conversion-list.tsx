@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { Download, ReceiptText } from 'lucide-react';
+import { ListFooter } from '../../data/list-footer.tsx';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { useSession } from '../auth/auth.ts';
+import { useConversionColumns } from './conversion-columns.tsx';
+import { ConversionDetail } from './conversion-detail.tsx';
+import { ConversionFilterBar } from './conversion-filter-bar.tsx';
+import { kindOf } from './conversion-texts.ts';
+import { exportUrl, useConversions } from './queries.ts';
+import { type ConversionFilters, type ConversionSearch, isFiltered } from './search.ts';
+
+interface ConversionListProps {
+  search: ConversionSearch;
+  onSearch: (change: ConversionSearch, options?: { replace?: boolean }) => void;
+  filters: ConversionFilters;
+}
+
+export function ConversionList({ search, onSearch, filters }: ConversionListProps) {
+  const { timeZone } = useSession().tenant;
+  const pages = useConversions(filters);
+  const columns = useConversionColumns();
+  const { query, items } = pages;
+  return (
+    <Card aria-labelledby="conversions" className="min-w-0">
+      <CardHeader
+        id="conversions"
+        title="Histórico de conversões"
+        note="Da mais nova à mais antiga"
+        mark={<RefreshMark queries={[query]} />}
+      >
+        <Button asChild look="outline" size="small">
+          <a href={exportUrl(filters)} download>
+            <Download size={14} aria-hidden /> Exportar CSV
+          </a>
+        </Button>
+      </CardHeader>
+      <div className="px-4 pb-3 sm:px-5">
+        <ConversionFilterBar search={search} onSearch={onSearch} />
+      </div>
+      <QueryView query={query} loading={<TableSkeleton rows={10} className="h-[57px]" />}>
+        {() =>
+          items.length === 0 ? (
+            <NoConversions
+              isFiltered={isFiltered(search)}
+              onClear={() => onSearch({ campaign: undefined, q: undefined })}
+            />
+          ) : (
+            <>
+              <DataTable
+                label="Histórico de conversões"
+                columns={columns}
+                items={items}
+                keyOf={({ id }) => id}
+                detail={({ id }) => <ConversionDetail id={id} />}
+                detailLabel={(sale) =>
+                  `Detalhes de ${kindOf(sale).label}, ${formatInstantTime(sale.createdAt, timeZone)}`
+                }
+              />
+              <ListFooter pages={pages} />
+            </>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}
+
+const NoConversions = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <Empty
+      icon={ReceiptText}
+      title="Nenhuma conversão encontrada"
+      text="Nenhuma conversão do período passa pelos filtros."
+    >
+      <Button look="outline" size="small" onClick={onClear}>
+        Limpar filtros
+      </Button>
+    </Empty>
+  ) : (
+    <Empty
+      icon={ReceiptText}
+      title="Nenhuma conversão encontrada"
+      text="As conversões aparecem aqui segundos depois que o seu checkout avisa. Ligue-o pelo webhook ou escolha um período maior."
+    >
+      <Button asChild look="outline" size="small">
+        <Link to="/conversion-logs" search={{ period: '90d' }}>
+          Ver os últimos 90 dias
+        </Link>
+      </Button>
+    </Empty>
+  );

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { ConversionTotals as Totals } from '@tracker/schemas/contracts/conversions.contract';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { useSession } from '../auth/auth.ts';
+import { useConversionTotals } from './queries.ts';
+import type { ConversionFilters } from './search.ts';
+
+export function ConversionTotals({ filters }: { filters: ConversionFilters }) {
+  const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/webhook']);
+  const query = useConversionTotals(filters);
+  return (
+    <QueryView query={query} frame={Card} loading={<StatCards stats={statsOf(undefined, isAdmin)} />}>
+      {(totals) => <StatCards stats={statsOf(totals, isAdmin)} />}
+    </QueryView>
+  );
+}
+
+function statsOf(totals: Totals | undefined, isAdmin: boolean): Stat[] {
+  const share = (count: number) => `${formatPercent(totals?.all ? (count / totals.all) * 100 : 0)} do total`;
+  return [
+    { name: 'Total de Conversões', text: totals && formatCount(totals.all), note: totals ? notCounted(totals) : '…' },
+    {
+      name: 'Com Tracking',
+      text: totals && formatCount(totals.withTracking),
+      note: totals ? share(totals.withTracking) : '…',
+    },
+    {
+      name: 'Conversões Diretas',
+      text: totals && formatCount(totals.direct),
+      note: totals ? share(totals.direct) : '…',
+    },
+    {
+      name: 'Valor Total',
+      text: totals && formatMoney(totals.totalValue),
+      note: totals ? valueNote(totals, isAdmin) : '…',
+    },
+  ];
+}
+
+function notCounted({ all, listed }: Totals): string {
+  const rest = listed - all;
+  return rest === 0 ? 'Todas as listadas' : `${formatCounted(rest, 'listada não conta', 'listadas não contam')}`;
+}
+
+function valueNote({ withoutRate }: Totals, isAdmin: boolean) {
+  if (withoutRate === 0) return 'Em reais, sem os reembolsos';
+  const text = `${formatCounted(withoutRate, 'venda', 'vendas')} sem cotação, fora da soma`;
+  return (
+    <span className="text-warn">
+      {isAdmin ? (
+        <Link to="/webhook" hash="cotacoes" className="underline underline-offset-2">
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </span>
+  );
+}

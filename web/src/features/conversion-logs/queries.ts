@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listConversions } from '@tracker/schemas/contracts/activity.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import {
+  exportConversions,
+  readConversion,
+  readConversionTotals,
+} from '@tracker/schemas/contracts/conversions.contract';
+import { urlOf } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+import { usePages } from '../../data/use-pages.ts';
+import type { ConversionFilters } from './search.ts';
+
+/** Specification §9: conversions are asked for again every 5 s. Most answers are a 304. */
+const POLL_MS = 5_000;
+const polledOften = { refetchInterval: POLL_MS, staleTime: POLL_MS } as const;
+const PAGE_SIZE = 50;
+
+export const useConversions = (filters: ConversionFilters) =>
+  usePages(listConversions, { query: { ...filters, limit: PAGE_SIZE } }, { pollMs: POLL_MS });
+
+export const useConversionTotals = (filters: ConversionFilters) =>
+  useQuery({
+    ...contractQuery(readConversionTotals, { query: filters }),
+    ...polledOften,
+    placeholderData: keepPreviousData,
+  });
+
+/** As often as the list, so that an open row and its head say the same. */
+export const useConversion = (id: string) =>
+  useQuery({ ...contractQuery(readConversion, { params: { id } }), ...polledOften });
+
+export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}));
+
+/** List, totals and whatever is open. */
+export const isOfConversions = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof path === 'string' && path.startsWith(listConversions.path);
+
+export const exportUrl = (filters: ConversionFilters): string =>
+  urlOf(exportConversions.path, { query: { ...filters }, params: undefined });

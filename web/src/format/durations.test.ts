@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { formatDuration } from './durations.ts';
+
+it.each([
+  [0, '0 s'],
+  [40, '40 s'],
+  [60, '1 min'],
+  [3_700, '1 h 1 min'],
+  [86_400, '1 dia'],
+  [180_000, '2 dias 2 h'],
+])('%i seconds are %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});
