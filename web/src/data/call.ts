@@ -82,6 +82,13 @@ export async function callPage<const C extends Contract>(
   };
 }
 
+/** The answer as it comes, of a contract that gives a file. */
+export const callFile = <const C extends Contract & { csv: true }>(
+  contract: C,
+  parts: CallParts<C>,
+  options: CallOptions,
+) => answerOf(contract, parts as LooseParts, options);
+
 async function answerOf(contract: Contract, parts: LooseParts, { signal, failure }: CallOptions): Promise<Response> {
   const response = await send(contract, parts, signal);
   if (!response.ok) throw await refusal(response, failure);

@@ -7,7 +7,7 @@ import { toast } from './toast-store.ts';
 const CONFIRMED_FOR_MS = 2_000;
 
 /** Copies `text` and confirms it with a toast, and on the button itself for two seconds. `what` completes the name: 'Copiar link de …'. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, what, isIcon = false }: { text: string; what: string; isIcon?: boolean }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -25,6 +25,13 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     }
   };
   const Icon = isCopied ? Check : Copy;
+  if (isIcon) {
+    return (
+      <Button look="ghost" size="small-icon" onClick={copy} aria-label={`Copiar ${what}`} title={`Copiar ${what}`}>
+        <Icon size={14} aria-hidden className={isCopied ? 'text-good' : undefined} />
+      </Button>
+    );
+  }
   return (
     <Button look="outline" size="small" onClick={copy} aria-label={`Copiar ${what}`} className="min-w-[94px]">
       <Icon size={14} aria-hidden className={isCopied ? 'text-good' : undefined} />

@@ -85,7 +85,10 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
               {detail && isOpen && (
                 <tr className="border-line border-b bg-sunken last:border-b-0">
                   <td colSpan={columns.length + 1} className="px-4 py-3 sm:px-5">
-                    {detail(item)}
+                    {/* As wide as the box that scrolls, not as the table in it: what opens is read without scrolling sideways. */}
+                    <div className="sticky left-4 w-[calc(100cqw-2rem)] sm:left-5 sm:w-[calc(100cqw-2.5rem)]">
+                      {detail(item)}
+                    </div>
                   </td>
                 </tr>
               )}

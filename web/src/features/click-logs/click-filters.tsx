@@ -1,0 +1,94 @@
+import { X } from 'lucide-react';
+import { formatCount } from '../../format/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { sourceLabel } from './click-texts.ts';
+import { type ClickFilters as Filters, useCampaigns, useClickSources } from './queries.ts';
+import { type ClickSearch, isFiltered, NO_FILTERS } from './search.ts';
+
+/** A select cannot hold an empty value. */
+const ALL = '*';
+const DIRECT = 'direct';
+
+interface ClickFiltersProps {
+  search: ClickSearch;
+  filters: Filters;
+  onSearch: (change: ClickSearch, options?: { replace?: boolean }) => void;
+}
+
+export function ClickFilters({ search, filters, onSearch }: ClickFiltersProps) {
+  const { campaign, source, q, bots } = search;
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label="Buscar por click ID, campanha, fonte, referência ou navegador"
+        placeholder="Click ID, campanha, fonte, referência…"
+        value={q ?? ''}
+        onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
+        className="w-full sm:w-72"
+      />
+      <CampaignSelect value={campaign} onChange={(next) => onSearch({ campaign: next })} />
+      <SourceSelect filters={filters} value={source} onChange={(next) => onSearch({ source: next })} />
+      <span className="px-1">
+        <Checkbox
+          label="Mostrar robôs"
+          isChecked={bots === '1'}
+          onChange={(isChecked) => onSearch({ bots: isChecked ? '1' : undefined })}
+        />
+      </span>
+      {isFiltered(search) && (
+        <Button look="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
+          <X size={14} aria-hidden /> Limpar filtros
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function CampaignSelect({ value, onChange }: ChoiceProps) {
+  const campaigns = useCampaigns().data ?? [];
+  const options = campaigns.map(({ campaignId, name }) => ({ value: campaignId as string, label: name }));
+  return (
+    <Select
+      aria-label="Campanha"
+      value={value ?? ALL}
+      onChange={(next) => onChange(next === ALL ? undefined : next)}
+      options={[{ value: ALL, label: 'Todas as campanhas' }, ...withChosen(options, value, value)]}
+      className="max-w-64"
+    />
+  );
+}
+
+/** All, direct, or one that clicks of the range really have. */
+function SourceSelect({ filters, value, onChange }: ChoiceProps & { filters: Filters }) {
+  const sources = useClickSources(filters).data ?? [];
+  const options = sources
+    .filter(({ source }) => source !== null && source !== DIRECT)
+    .map(({ source, clicks }) => ({ value: source ?? '', label: `${source} (${formatCount(clicks)})` }));
+  return (
+    <Select
+      aria-label="Fonte"
+      value={value ?? ALL}
+      onChange={(next) => onChange(next === ALL ? undefined : next)}
+      options={[
+        { value: ALL, label: 'Todas as fontes' },
+        { value: DIRECT, label: sourceLabel(DIRECT) },
+        ...withChosen(options, value === DIRECT ? undefined : value, value),
+      ]}
+      className="max-w-64"
+    />
+  );
+}
+
+/** What the URL names stands in the list, also when nothing is there under it any more. */
+const withChosen = (options: { value: string; label: string }[], value: string | undefined, label = value) =>
+  value === undefined || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: label ?? value }];

@@ -1,0 +1,53 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { listClicks } from '@tracker/schemas/contracts/activity.contract';
+import { RotateCw } from 'lucide-react';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { rangeText } from '../date-range/date-range.ts';
+import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+import { ClickList } from './click-list.tsx';
+import { ClickTotals } from './click-totals.tsx';
+import { useClickFilters, useClickTotals } from './queries.ts';
+import { rangeSearch } from './search.ts';
+
+export default function ClickLogsScreen() {
+  const [search, onSearch] = useSearchState('/click-logs');
+  const { today, range, filters } = useClickFilters(search);
+  const totals = useClickTotals(filters);
+  const period = rangeText(range);
+  return (
+    <>
+      <PageHeader
+        title="Logs de Clicks"
+        note="Cada click das suas campanhas, com tudo o que o link e o navegador disseram."
+      >
+        <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(rangeSearch(next))} />
+        <RefreshButton />
+      </PageHeader>
+      <div className="flex flex-col gap-3">
+        <ClickTotals query={totals} period={period} />
+        <ClickList search={search} filters={filters} period={period} onSearch={onSearch} />
+      </div>
+    </>
+  );
+}
+
+function RefreshButton() {
+  const queryClient = useQueryClient();
+  const ofClicks = {
+    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+      typeof path === 'string' && path.startsWith(listClicks.path),
+  };
+  const isFetching = useIsFetching(ofClicks) > 0;
+  return (
+    <Button
+      look="outline"
+      size="small"
+      aria-disabled={isFetching}
+      onClick={() => !isFetching && queryClient.invalidateQueries(ofClicks)}
+    >
+      <RotateCw size={14} aria-hidden /> Atualizar
+    </Button>
+  );
+}

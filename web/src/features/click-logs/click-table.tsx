@@ -1,0 +1,78 @@
+import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useSession } from '../auth/auth.ts';
+import { ClickDetail } from './click-detail.tsx';
+import { deviceOf, placeOf, shortClickId, sourceLabel, statusOf } from './click-texts.ts';
+import { useCampaigns } from './queries.ts';
+
+export function ClickTable({ clicks }: { clicks: readonly Click[] }) {
+  const { timeZone } = useSession().tenant;
+  const names = new Map<string, string>(useCampaigns().data?.map(({ campaignId, name }) => [campaignId, name]));
+  return (
+    <DataTable
+      label="Clicks"
+      items={clicks}
+      keyOf={({ id }) => id}
+      columns={columnsOf(names, (instant) => formatInstantTime(instant, timeZone))}
+      detail={(click) => <ClickDetail click={click} campaignName={names.get(click.campaignId)} />}
+      detailLabel={({ clickId }) => `Detalhes de ${shortClickId(clickId)}`}
+    />
+  );
+}
+
+const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => string): Column<Click>[] => [
+  {
+    key: 'clickId',
+    label: 'Click ID',
+    className: 'whitespace-nowrap',
+    cell: ({ clickId }) => (
+      <span className="flex items-center gap-1">
+        <span title={clickId} className="figure text-[13px]">
+          {shortClickId(clickId)}
+        </span>
+        <CopyButton isIcon text={clickId} what={`click ID ${shortClickId(clickId)}`} />
+      </span>
+    ),
+  },
+  {
+    key: 'campaign',
+    label: 'Campanha',
+    cell: ({ campaignId }) => <Short text={names.get(campaignId) ?? campaignId} title={campaignId} />,
+  },
+  { key: 'source', label: 'Fonte', cell: ({ source }) => <Short text={sourceLabel(source)} /> },
+  { key: 'place', label: 'Local', cell: (click) => <Short text={placeOf(click)} /> },
+  {
+    key: 'device',
+    label: 'Dispositivo',
+    cell: (click) => <Short text={deviceOf(click)} title={click.userAgent ?? undefined} />,
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    className: 'whitespace-nowrap',
+    cell: (click) => <Badge look={statusOf(click).look}>{statusOf(click).label}</Badge>,
+  },
+  {
+    key: 'value',
+    label: 'Valor',
+    numeric: true,
+    cell: ({ conversionValue }) => (conversionValue === null ? NO_FIGURE : formatMoney(conversionValue)),
+  },
+  {
+    key: 'createdAt',
+    label: 'Data',
+    className: 'figure whitespace-nowrap',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{at(createdAt)}</time>,
+  },
+];
+
+/** A text of any length in one line of the table; the whole of it stands in the row's details. */
+const Short = ({ text, title }: { text: string | null; title?: string | undefined }) => (
+  <span className="block max-w-44 truncate" title={title ?? text ?? undefined}>
+    {text ?? NO_FIGURE}
+  </span>
+);

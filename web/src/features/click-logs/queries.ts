@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Click, listClicks, listPageViews } from '@tracker/schemas/contracts/activity.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { listClickSources, readClickTotals } from '@tracker/schemas/contracts/clicks.contract';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
+import { usePages } from '../../data/use-pages.ts';
+import { useSession } from '../auth/auth.ts';
+import { type DateRange, presetRange, rangeOfSearch } from '../date-range/date-range.ts';
+import { useToday } from '../date-range/use-today.ts';
+import { CLICKS_PRESET, type ClickSearch } from './search.ts';
+
+const PAGE_SIZE = 50;
+const VIEWS_MAX = 20;
+
+/** The range of the screen, and its filters as the calls take them. */
+export function useClickFilters(search: ClickSearch) {
+  const today = useToday();
+  const range = rangeOfSearch(search, today, presetRange(CLICKS_PRESET, today));
+  return { today, range, filters: filtersOf(search, range) };
+}
+
+export const filtersOf = ({ campaign, source, q, bots }: ClickSearch, { from, to }: DateRange) => ({
+  startDate: from,
+  endDate: to,
+  campaignId: campaign,
+  source,
+  q,
+  bots,
+});
+export type ClickFilters = ReturnType<typeof filtersOf>;
+
+export const useClicks = (filters: ClickFilters) =>
+  usePages(listClicks, { query: { ...filters, limit: PAGE_SIZE } }, { pollMs: FIGURES_POLL_MS });
+
+export const useClickTotals = (filters: ClickFilters) =>
+  useQuery({ ...contractQuery(readClickTotals, { query: filters }), ...polled, placeholderData: keepPreviousData });
+
+/** All that may be chosen beside the other filters. */
+export const useClickSources = ({ source: _source, ...others }: ClickFilters) =>
+  useQuery({ ...contractQuery(listClickSources, { query: others }), ...polled, placeholderData: keepPreviousData });
+
+export const useCampaigns = () => useQuery({ ...contractQuery(listCampaigns, {}), ...polled });
+
+/** The pages that a click's visitor saw from its day on. */
+export function useViewsOfClick({ clickId, createdAt }: Pick<Click, 'clickId' | 'createdAt'>) {
+  const startDate = dayOf(Date.parse(createdAt), useSession().tenant.timeZone);
+  const query = { q: clickId, startDate, endDate: useToday(), limit: VIEWS_MAX };
+  return useQuery({ ...contractQuery(listPageViews, { query }), ...polled });
+}

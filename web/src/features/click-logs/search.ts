@@ -1,0 +1,43 @@
+import { parseRangeSearch, type RangeSearch, searchOfRange } from '../date-range/date-range.ts';
+
+/** Specification §9. */
+export const CLICKS_PRESET = '7d';
+
+/** What the screen keeps in its URL; absent: no filter. */
+export interface ClickSearch extends RangeSearch {
+  campaign?: string | undefined;
+  /** 'direct': without a source. */
+  source?: string | undefined;
+  q?: string | undefined;
+  /** Clicks of robots too. */
+  bots?: '1' | undefined;
+}
+
+const TEXT_LENGTH_MAX = 256;
+
+/** Takes from a URL what is valid and forgets the rest. */
+export function parseClickSearch(search: Record<string, unknown>): ClickSearch {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === 'string' || typeof value === 'number'
+      ? String(value).trim().slice(0, TEXT_LENGTH_MAX)
+      : undefined;
+  };
+  const [campaign, source, q] = [text('campaign'), text('source'), text('q')];
+  return {
+    ...parseRangeSearch(search, CLICKS_PRESET),
+    ...(campaign && { campaign }),
+    ...(source && { source }),
+    ...(q && { q }),
+    ...(text('bots') === '1' && { bots: '1' as const }),
+  };
+}
+
+export const rangeSearch = (range: Parameters<typeof searchOfRange>[0]): RangeSearch =>
+  searchOfRange(range, CLICKS_PRESET);
+
+/** Whether something beside the range narrows the list. */
+export const isFiltered = ({ campaign, source, q }: ClickSearch): boolean =>
+  campaign !== undefined || source !== undefined || q !== undefined;
+
+export const NO_FILTERS = { campaign: undefined, source: undefined, q: undefined } satisfies ClickSearch;
