@@ -39,12 +39,10 @@ export const InvitesCard = ({ query }: { query: UseQueryResult<Invite[]> }) => (
 
 function PendingInvite({ invite: { id, email, role, inviterName, expiresAt } }: { invite: Invite }) {
   const { timeZone } = useSession().tenant;
-  const withdraw = useWithdrawInvite();
-  const onWithdraw = () =>
-    withdraw.mutate(id, {
-      onSuccess: () => toast({ title: 'Convite cancelado', description: `O link enviado a ${email} não vale mais.` }),
-      onError: (error) => failureToast('Erro ao cancelar convite', error, 'Não foi possível cancelar o convite.'),
-    });
+  const withdraw = useWithdrawInvite(id, {
+    onSuccess: () => toast({ title: 'Convite cancelado', description: `O link enviado a ${email} não vale mais.` }),
+    onError: (error) => failureToast('Erro ao cancelar convite', error, 'Não foi possível cancelar o convite.'),
+  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 sm:px-5">
       <span className="min-w-0">
@@ -61,7 +59,7 @@ function PendingInvite({ invite: { id, email, role, inviterName, expiresAt } }: 
         look="outline"
         size="small"
         disabled={withdraw.isPending}
-        onClick={onWithdraw}
+        onClick={() => withdraw.mutate()}
         aria-label={`Cancelar convite de ${email}`}
       >
         Cancelar convite

@@ -36,27 +36,28 @@ export const useInvite = () =>
     onSuccess: useReload(),
   });
 
-export const useWithdrawInvite = () => {
-  const reload = useReload();
-  return useMutation({
-    mutationFn: (id: string) => call(withdrawInvite, { params: { id } }),
-    // Also when it failed: it may have been accepted a moment ago.
-    onSettled: reload,
-  });
-};
+interface Told {
+  onSuccess: () => void;
+  onError: (error: Error) => void;
+}
 
-export const useChangeRole = () => {
+/**
+ * A change of an entry that may take the entry away. What is told about it belongs to the mutation and not to the row that
+ * asked: the row is gone when the lists have come. They come also after a failure: somebody else may have been faster.
+ */
+function useEntryChange<Variables>(change: (variables: Variables) => Promise<unknown>, told: Told) {
   const reload = useReload();
-  return useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => call(changeUserRole, { params: { id }, body: { role } }),
-    onSettled: reload,
-  });
-};
+  return useMutation({ mutationFn: change, ...told, onSettled: reload });
+}
 
-export const useRemoveUser = () => {
-  const reload = useReload();
-  return useMutation({ mutationFn: (id: string) => call(removeUser, { params: { id } }), onSettled: reload });
-};
+export const useWithdrawInvite = (id: string, told: Told) =>
+  useEntryChange<void>(() => call(withdrawInvite, { params: { id } }), told);
+
+export const useChangeRole = (id: string, told: Told) =>
+  useEntryChange<Role>((role) => call(changeUserRole, { params: { id }, body: { role } }), told);
+
+export const useRemoveUser = (id: string, told: Told) =>
+  useEntryChange<void>(() => call(removeUser, { params: { id } }), told);
 
 /** Of one opening of the link: nothing of it is kept for the next. */
 export const useInviteView = (token: string) =>

@@ -68,28 +68,22 @@ const ROLES = Role.options.map((value) => ({ value, label: ROLE_BADGES[value].la
 function Actions({ user }: { user: User }) {
   const name = fullNameOf(user);
   const nameId = useId();
-  const changeRole = useChangeRole();
-  const remove = useRemoveUser();
+  const changeRole = useChangeRole(user.id, {
+    onSuccess: () => toast({ title: 'Role atualizada', description: `A nova permissão de ${name} já está valendo.` }),
+    onError: (error) => failureToast('Erro ao atualizar role', error, 'Não foi possível atualizar a permissão.'),
+  });
+  const remove = useRemoveUser(user.id, {
+    onSuccess: () =>
+      toast({ title: 'Usuário removido', description: `${name} não tem mais acesso aos dados da empresa.` }),
+    onError: (error) => failureToast('Erro ao remover usuário', error, 'Não foi possível remover o usuário.'),
+  });
   const isPending = changeRole.isPending || remove.isPending;
 
   const change = (role: Role) => {
-    if (isPending || role === user.role) return;
-    changeRole.mutate(
-      { id: user.id, role },
-      {
-        onSuccess: () =>
-          toast({ title: 'Role atualizada', description: `${name} agora tem a permissão ${ROLE_BADGES[role].label}.` }),
-        onError: (error) => failureToast('Erro ao atualizar role', error, 'Não foi possível atualizar a permissão.'),
-      },
-    );
+    if (!isPending && role !== user.role) changeRole.mutate(role);
   };
   const confirmRemoval = () => {
-    if (isPending || !window.confirm('Tem certeza que deseja remover este usuário?')) return;
-    remove.mutate(user.id, {
-      onSuccess: () =>
-        toast({ title: 'Usuário removido', description: `${name} não tem mais acesso aos dados da empresa.` }),
-      onError: (error) => failureToast('Erro ao remover usuário', error, 'Não foi possível remover o usuário.'),
-    });
+    if (!isPending && window.confirm('Tem certeza que deseja remover este usuário?')) remove.mutate();
   };
   return (
     <span className="flex items-center gap-2">
@@ -98,7 +92,7 @@ function Actions({ user }: { user: User }) {
       </span>
       <Select
         aria-label={`Permissão de ${name}`}
-        value={(changeRole.isPending && changeRole.variables?.role) || user.role}
+        value={(changeRole.isPending && changeRole.variables) || user.role}
         onChange={change}
         options={ROLES}
         className="w-24"

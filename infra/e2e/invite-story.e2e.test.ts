@@ -1,0 +1,241 @@
+/** How somebody comes into a company, and out of it again: over two browsers that share nothing. */
+import { randomText } from '@tracker/infra/identity/random-id';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { type Company, createColleague, invite, registerCompany, signIn } from './company.ts';
+
+let browser: Browser;
+let company: Company;
+let admin: Screen;
+let colleague: Screen;
+const url = inject('productUrl');
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  company = await registerCompany(url);
+  admin = await openScreen(browser, { baseUrl: url });
+  colleague = await openScreen(browser, { baseUrl: url });
+  await signIn(admin.page, company);
+});
+afterEach(async () => {
+  expect([...admin.problems, ...colleague.problems]).toEqual([]);
+  await Promise.all([admin.close(), colleague.close()]);
+});
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const menuOf = async (page: Page) => {
+  const entries = await page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
+  return entries.map((text) => text.trim());
+};
+const openUsers = async (page: Page) => {
+  await page.goto('/settings/users');
+  await page.getByRole('table').waitFor();
+};
+
+async function fillAcceptance(page: Page, given: { password?: string; confirmation?: string } = {}): Promise<void> {
+  const { password = 'segredo-2', confirmation = password } = given;
+  await page.getByLabel('Nome', { exact: true }).fill('Beto');
+  await page.getByLabel('Sobrenome').fill('Reis');
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirmar senha').fill(confirmation);
+  await page.getByRole('button', { name: 'Aceitar Convite' }).click();
+}
+
+test('an admin invites, the colleague accepts in another browser, is made a viewer and removed (§2.5, §2.17, §6, §8.5, §8.6, §8.7, §9.5, §9.7)', async () => {
+  const email = `beto@${company.slug}.example.com`;
+  const { page } = admin;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Gestão de Usuários' }).click();
+  await page.getByText('1 usuário em Loja da Ana').waitFor();
+  const ownRow = page.getByRole('row', { name: /Ana Souza/ });
+  await ownRow.getByText('Você', { exact: true }).waitFor();
+  expect(await ownRow.getByRole('button').count()).toBe(0);
+  expect(await ownRow.getByRole('combobox').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Convidar usuário' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Convidar usuário' });
+  const send = dialog.getByRole('button', { name: 'Enviar convite' });
+  expect(await send.isDisabled()).toBe(true);
+  expect(await dialog.getByRole('combobox', { name: 'Permissão' }).textContent()).toContain('Editor');
+  await dialog.getByLabel('Email').fill(email);
+  await send.click();
+  await toast(page, 'Convite enviado!');
+  await dialog.getByRole('button', { name: 'Copiar link do convite' }).click();
+  await toast(page, 'Copied!');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await dialog.getByRole('button', { name: 'Concluir' }).click();
+  await page.getByRole('button', { name: `Cancelar convite de ${email}` }).waitFor();
+
+  const other = colleague.page;
+  await other.goto(link);
+  for (const fact of ['Loja da Ana', 'Ana Souza', 'Editor', email]) await toast(other, fact);
+  await fillAcceptance(other, { password: '12345' });
+  await toast(other, 'Senha muito curta');
+  await fillAcceptance(other, { confirmation: 'outra-coisa' });
+  await toast(other, 'Senhas não conferem');
+  await fillAcceptance(other);
+  await toast(other, 'Convite aceito!');
+  await other.waitForURL('**/login');
+  await other.getByLabel('Email').fill(email);
+  await other.getByLabel('Senha', { exact: true }).fill('segredo-2');
+  await other.getByRole('button', { name: 'Entrar' }).click();
+  await other.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const editorsMenu = await menuOf(other);
+  expect(editorsMenu).toContain('Campaigns');
+  for (const admins of ['Webhook', 'Gestão de Usuários']) expect(editorsMenu).not.toContain(admins);
+
+  await openUsers(page);
+  await page.getByText('2 usuários em Loja da Ana').waitFor();
+  await page.getByText('Nenhum convite pendente.', { exact: false }).waitFor();
+  await other.goto('/campaigns');
+  await other.getByRole('button', { name: 'Nova campanha' }).first().click();
+  await page.getByRole('combobox', { name: 'Permissão de Beto Reis' }).click();
+  await page.getByRole('option', { name: 'Viewer' }).click();
+  await toast(page, 'Role atualizada');
+  await page
+    .getByRole('row', { name: /Beto Reis/ })
+    .getByText('Somente visualização')
+    .waitFor();
+
+  // The screen was opened by an editor; the next call is a viewer's.
+  await other.getByLabel('Nome', { exact: true }).fill('Tarde demais');
+  await other.getByRole('button', { name: 'Criar campanha' }).click();
+  await toast(other, 'Você não tem permissão para acessar esta página.');
+  await other.waitForURL(`${url}/`);
+  await other.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expect(await menuOf(other)).not.toContain('Campaigns');
+
+  const row = page.getByRole('row', { name: /Beto Reis/ });
+  const question = new Promise<string>((resolve) => {
+    page.once('dialog', async (box) => {
+      resolve(box.message());
+      await box.dismiss();
+    });
+  });
+  await row.getByRole('button', { name: 'Remover' }).click();
+  expect(await question).toBe('Tem certeza que deseja remover este usuário?');
+  expect(await row.count()).toBe(1);
+  page.once('dialog', (box) => box.accept());
+  await row.getByRole('button', { name: 'Remover' }).click();
+  await toast(page, 'Usuário removido');
+  await page.getByText('1 usuário em Loja da Ana').waitFor();
+
+  await toast(other, 'Acesso Negado');
+  await other.waitForURL('**/login');
+  await other.getByRole('button', { name: 'Entrar' }).waitFor();
+});
+
+test('a link is spent by its first use, and ends when it is withdrawn or replaced (§2.5, §8.4, §8.21)', async () => {
+  const { page } = colleague;
+  const spent = await invite(company, `a@${company.slug}.example.com`, 'viewer');
+  await page.goto(`/accept-invite?token=${spent}`);
+  await page.getByRole('button', { name: 'Aceitar Convite' }).waitFor();
+  const answer = await page.request.post('/api/auth/accept-invite', {
+    data: { token: spent, firstName: 'Beto', lastName: 'Reis', password: 'segredo-2' },
+  });
+  expect(answer.status()).toBe(201);
+  await fillAcceptance(page);
+  await toast(page, 'Erro ao aceitar convite');
+  await page.getByRole('heading', { name: 'Convite Inválido' }).waitFor();
+  await page.getByText('Este convite é inválido ou já expirou.').first().waitFor();
+
+  const withdrawn = await invite(company, `b@${company.slug}.example.com`, 'viewer');
+  await openUsers(admin.page);
+  await admin.page.getByRole('button', { name: `Cancelar convite de b@${company.slug}.example.com` }).click();
+  await toast(admin.page, 'Convite cancelado');
+  await page.goto(`/accept-invite?token=${withdrawn}`);
+  await page.getByRole('heading', { name: 'Convite Inválido' }).waitFor();
+  await page.getByRole('link', { name: 'Ir para o login' }).click();
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+});
+
+test('an expired link names its day and says whom to ask (§2.5, §4, §8.21)', async () => {
+  const token = await invite(company, `c@${company.slug}.example.com`, 'viewer');
+  await expireInvites(company.tenantId as TenantId);
+  const { page } = colleague;
+  await page.goto(`/accept-invite?token=${token}`);
+  await page.getByRole('heading', { name: 'Convite Expirado' }).waitFor();
+  await page.getByText(/^Este convite expirou em \d{2}\/\d{2}\/\d{4}\.$/).waitFor();
+  await page.getByText('Peça um novo convite ao administrador da empresa', { exact: false }).waitFor();
+});
+
+test('while a link is looked at there is a spinner; when nobody answers, the page of an invalid one, and another try (§2.5)', async () => {
+  const token = await invite(company, `d@${company.slug}.example.com`, 'viewer');
+  const { page } = colleague;
+  const line = { isCut: true };
+  await page.route('**/api/auth/validate-invite*', async (route) => {
+    await page.getByText('Validando convite...').waitFor();
+    if (line.isCut) return route.abort('connectionrefused');
+    await route.continue();
+  });
+  await page.goto(`/accept-invite?token=${token}`);
+  await page.getByRole('heading', { name: 'Convite Inválido' }).waitFor();
+  line.isCut = false;
+  await page.unroute('**/api/auth/validate-invite*');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await page.getByRole('button', { name: 'Aceitar Convite' }).waitFor();
+  // The browser itself logs the cut line.
+  colleague.problems.length = 0;
+});
+
+test('whoever is signed in has no use for a link and is sent to the dashboard (§2.1)', async () => {
+  const token = await invite(company, `e@${company.slug}.example.com`, 'viewer');
+  await admin.page.goto(`/accept-invite?token=${token}`);
+  await admin.page.waitForURL(`${url}/`);
+  await admin.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('what the server refuses is told in its words: a taken e-mail, a person who is gone already (§8.5, §8.7)', async () => {
+  const { page } = admin;
+  const viewer = await createColleague(company, 'viewer');
+  await openUsers(page);
+  await page.getByRole('button', { name: 'Convidar usuário' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(viewer.email.toUpperCase());
+  await page.getByRole('button', { name: 'Enviar convite' }).click();
+  await toast(page, 'Erro ao enviar convite');
+  await toast(page, 'Este email já está em uso.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+
+  const { userId } = await removeBehindTheScreen(page, company);
+  expect(userId).toMatch(/^us_/);
+  page.once('dialog', (box) => box.accept());
+  await page
+    .getByRole('row', { name: /Beto Souza/ })
+    .getByRole('button', { name: 'Remover' })
+    .click();
+  await toast(page, 'Erro ao remover usuário');
+  await page.getByText('1 usuário em Loja da Ana').waitFor();
+});
+
+async function removeBehindTheScreen(page: Page, { tenantId }: Company): Promise<{ userId: string }> {
+  const answer = await page.request.get(`/api/tenants/${tenantId}/users`);
+  const users = (await answer.json()) as { id: string; firstName: string }[];
+  const userId = users.find(({ firstName }) => firstName === 'Beto')?.id ?? '';
+  expect((await page.request.delete(`/api/users/${userId}`)).status()).toBe(204);
+  return { userId };
+}
+
+/** What otherwise takes a week. */
+async function expireInvites(tenantId: TenantId): Promise<void> {
+  const logger = createLogger({ level: 'silent', name: `e2e-${randomText(4)}` });
+  const postgres = createPostgres({ url: inject('productDatabaseUrl'), max: 1, logger });
+  try {
+    await postgres.withTenant(tenantId, (trx) =>
+      trx
+        .updateTable('invites')
+        .set({ expires_at: new Date(Date.now() - 60_000) })
+        .execute(),
+    );
+  } finally {
+    await postgres.close();
+  }
+}
