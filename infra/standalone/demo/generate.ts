@@ -65,18 +65,23 @@ function* campaignDay(
   const noise = 0.88 + random.next() * 0.24;
   const clicks = Math.round((CLICKS_A_DAY * campaign.weight * (WEEKDAY_WEIGHTS[weekday] ?? 1) * growth * noise) / 100);
   const midnight = startOfDay(day, input.timeZone);
-  let paid = 0;
+  /** By source: each sends its own bill. */
+  const paid = new Map<string, number>();
   for (let index = 0; index < clicks; index += 1) {
     const hour = random.weighted(HOUR_WEIGHTS).hour;
     const atMs = midnight + Math.floor((hour + random.next()) * 60 * MINUTE_MS);
     const visit = demoVisit(input, random, campaign, campaignId, atMs);
     if (atMs > input.endMs) continue;
-    if (visit.source.hasAds) paid += 1;
+    const { source, hasAds } = visit.source;
+    if (hasAds) paid.set(source, (paid.get(source) ?? 0) + 1);
     yield visit.click;
     yield* visit.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
   }
   if (random.chance(0.7)) yield* directSale(input, random, campaign, midnight + random.integer(9, 22) * 60 * MINUTE_MS);
-  if (campaign.costPerClick > 0 && paid > 0) yield adSpend(input, random, campaign, campaignId, day, paid);
+  if (campaign.costPerClick === 0) return;
+  for (const [source, paidClicks] of paid) {
+    yield adSpend(input, random, campaign, campaignId, day, source, paidClicks);
+  }
 }
 
 interface DemoVisit {
@@ -213,15 +218,16 @@ function adSpend(
   campaign: DemoCampaign,
   campaignId: CampaignId,
   day: TenantDay,
+  source: string,
   paidClicks: number,
 ): AdSpendEvent {
   const spend = paidClicks * campaign.costPerClick * (0.9 + random.next() * 0.2);
   return {
-    ...envelope(input, campaignId, input.endMs, `demo ${campaignId} ${day}`),
+    ...envelope(input, campaignId, input.endMs, `demo ${campaignId} ${day} ${source}`),
     type: 'ad-spend',
     payload: {
       day,
-      source: 'demo',
+      source,
       currency: BRL,
       spend: parseMoney(spend.toFixed(2)) ?? ZERO,
       impressions: Math.round(paidClicks * (60 + random.next() * 25)),
