@@ -47,7 +47,7 @@ export default function AnalyticsScreen() {
           {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
         </QueryView>
         <CampaignTable query={campaigns} period={period} sort={search.sort} onSort={(sort) => onSearch({ sort })} />
-        <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
           <SourceBars range={range} />
           <TopCampaigns query={campaigns} period={period} />
         </div>
@@ -59,7 +59,7 @@ export default function AnalyticsScreen() {
 
 const statsOf = (totals: Totals | undefined): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
-  { name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: 'O que as plataformas informaram' },
+  { name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: 'Segundo as plataformas' },
   { name: 'ROAS médio', text: totals && formatRatio(totals.roas), note: 'Receita total ÷ gasto total' },
   {
     name: 'Clicks',

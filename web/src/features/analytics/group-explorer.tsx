@@ -62,12 +62,23 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
         sort={search.order}
         onSort={(order) => onSearch({ order })}
       />
-      {!spendIsKnownBy(groupBy) && (
-        <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
-          As plataformas informam o gasto por campanha e dia. Ele só pode ser dividido por campanha, fonte e dia da
-          semana; nos outros grupos, Spend, ROAS, CPA e ROI ficam em branco.
-        </p>
-      )}
+      <SpendNote groupBy={groupBy} />
     </Card>
   );
+}
+
+/** Where a figure is left out, somebody must say why. */
+function SpendNote({ groupBy }: { groupBy: readonly Dimension[] }) {
+  const note = spendNoteOf(groupBy);
+  return note && <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">{note}</p>;
+}
+
+function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
+  if (!spendIsKnownBy(groupBy)) {
+    return 'As plataformas informam o gasto por campanha e dia. Ele só pode ser dividido por campanha, fonte e dia da semana; nos outros grupos, Spend, ROAS, CPA e ROI ficam em branco.';
+  }
+  if (groupBy.includes('source')) {
+    return 'O gasto está na fonte que tem o nome da plataforma que o informou, como facebook; nas outras fontes ele não é conhecido.';
+  }
+  return undefined;
 }

@@ -39,7 +39,7 @@ function TopRow({ campaign, rank }: { campaign: Campaign; rank: number }) {
         <p className="truncate font-medium" title={name}>
           {name}
         </p>
-        <p className="figure truncate text-muted text-xs">
+        <p className="figure text-muted text-xs">
           {formatMoney(revenue)} de receita · {spend > 0 ? `${formatMoney(spend)} de gasto` : 'sem gasto no período'}
         </p>
       </div>

@@ -59,8 +59,8 @@ function NotConnected({ status: { configured, needsReconnect } }: { status: Face
       <div id={id} className="flex gap-2 text-soft-ink">
         <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <p>
-          Esta instalação ainda não está configurada para o Facebook: quem a opera define <code>META_APP_ID</code> e{' '}
-          <code>META_APP_SECRET</code>, do aplicativo criado em developers.facebook.com, e reinicia o produto.
+          Esta instalação ainda não está configurada para o Facebook. Quem a opera precisa definir{' '}
+          <code>META_APP_ID</code> e <code>META_APP_SECRET</code>, do aplicativo criado em developers.facebook.com.
         </p>
       </div>
     </>

@@ -22,7 +22,7 @@ export default function FacebookScreen() {
           <ConnectCampaignCard query={campaigns} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <SyncCard />
+          <SyncCard isConnected={status.data?.connected ?? false} />
           <ConnectedCampaigns campaigns={campaigns.data} />
         </div>
       </div>

@@ -14,7 +14,7 @@ import { useSession } from '../auth/auth.ts';
 import { FAILURES, useSyncAll, useSyncStatus } from './queries.ts';
 import { HISTORY_SHOWN, runError, TRIGGER_LABELS } from './sync-texts.ts';
 
-export function SyncCard() {
+export function SyncCard({ isConnected }: { isConnected: boolean }) {
   const all = useSyncAll();
   const start = () =>
     all.mutate(undefined, {
@@ -28,7 +28,7 @@ export function SyncCard() {
   return (
     <FetchedCard
       title="Sincronização"
-      note="Automática, todos os dias às 02:00"
+      note={`Automática, todos os dias às 02:00${isConnected ? '' : ', quando houver conexão'}`}
       query={useSyncStatus()}
       loading={<Skeleton className="mx-4 mb-4 h-40 sm:mx-5" />}
       actions={
