@@ -3,6 +3,7 @@ import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { assertAccess, type Person, type Principal } from './access.ts';
+import { attachment, type CsvFile, openCsv } from './csv.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { validate, validateIds } from './validate.ts';
 
