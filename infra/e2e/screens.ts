@@ -181,6 +181,42 @@ export const SCREENS: readonly ScreenCase[] = [
       await page.getByText('Lead recebido').waitFor();
     },
   },
+  { name: 'click-logs', as: 'busy', path: '/click-logs', ready: clickLogs },
+  {
+    name: 'click-logs-open',
+    as: 'busy',
+    path: '/click-logs?period=30d',
+    async ready(page) {
+      await clickLogs(page);
+      const rows = page.getByRole('row').filter({ hasText: 'Convertido' });
+      await rows
+        .first()
+        .getByRole('button', { name: /^Detalhes de / })
+        .click();
+      await page.getByRole('heading', { name: 'Páginas vistas' }).waitFor();
+      await loaded(page);
+    },
+  },
+  {
+    name: 'click-logs-nothing-found',
+    as: 'busy',
+    path: '/click-logs?q=nada-disso&source=kwai',
+    ready: noClicks,
+  },
+  {
+    name: 'click-logs-failed',
+    as: 'busy',
+    path: '/',
+    async ready(page) {
+      await page.route('**/api/clicks?*', (route) =>
+        route.fulfill({ status: 404, json: { message: 'Não encontrado.' } }),
+      );
+      await page.goto('/click-logs');
+      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
+      await loaded(page);
+    },
+  },
+  { name: 'click-logs-empty', as: 'new', path: '/click-logs', ready: noClicks },
   { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
 ];
 
@@ -236,6 +272,18 @@ async function noLeads(page: Page): Promise<void> {
 async function campaigns(page: Page): Promise<void> {
   await heading('Campaigns')(page);
   await page.getByRole('article').first().waitFor();
+  await loaded(page);
+}
+
+async function clickLogs(page: Page): Promise<void> {
+  await heading('Logs de Clicks')(page);
+  await page.getByRole('table').waitFor();
+  await loaded(page);
+}
+
+async function noClicks(page: Page): Promise<void> {
+  await heading('Logs de Clicks')(page);
+  await page.getByText('Nenhum click encontrado').waitFor();
   await loaded(page);
 }
 
