@@ -37,7 +37,8 @@ describe('the links of ads', () => {
     expect(pageOf('https://a.com/oferta?c={clickid}')).toBe('https://a.com/oferta');
     expect(pageOf('https://a.com/{sub1}/x')).toBe('https://a.com');
     expect(pageOf(null)).toBe('');
-    expect(['https://a.com', 'http://a.com/x y', 'a.com', 'https://a'].map(isPage)).toEqual([
+    expect(['https://a.com', 'http://localhost:8080/x', 'http://a.com/x y', 'a.com', 'https://'].map(isPage)).toEqual([
+      true,
       true,
       false,
       false,

@@ -124,7 +124,7 @@ export function landingUrl(platform: AdPlatform, campaignId: string, page: strin
 export const directUrl = ({ parameters }: AdPlatform, trackingUrl: string): string =>
   `${trackingUrl}?${joined(parameters)}`;
 
-export const isPage = (text: string): boolean => /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text.trim());
+export const isPage = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim()) && URL.canParse(text.trim());
 
 export const EXAMPLE_PAGE = 'https://www.sualoja.com.br/oferta';
 

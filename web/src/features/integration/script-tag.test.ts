@@ -11,7 +11,7 @@ const settings: ScriptSettings = { model: 'lastpaid', days: '90', domain: '', ca
 const PUBLIC_URL = 'https://rastreio.example';
 
 describe('the script generator', () => {
-  it('begins with the last paid click, 90 days, every view and the oldest active campaign (§2.9, §9.16)', () => {
+  it('begins with the last paid click, 90 days, every view and the oldest active campaign (§2.9, §9.23)', () => {
     expect(settingsOf(parseIntegrationSearch({}), ours)).toEqual({
       model: 'lastpaid',
       days: '90',

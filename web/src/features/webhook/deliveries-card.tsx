@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
 import { Inbox, RotateCw } from 'lucide-react';
@@ -165,13 +166,14 @@ const ConversionLink = ({ id }: { id: string | null }) =>
   id === null ? (
     <span className="text-muted">–</span>
   ) : (
-    <a
-      href={`/conversion-logs?q=${encodeURIComponent(id)}`}
+    // A test or a late refund may be of a day long before the delivery.
+    <Link
+      to="/conversion-logs"
+      search={{ period: '90d', q: id }}
       className="whitespace-nowrap text-accent underline underline-offset-2"
-      aria-label={`Ver a conversão ${id}`}
     >
-      …{id.slice(-8)}
-    </a>
+      <span className="sr-only">Ver a conversão </span>…{id.slice(-8)}
+    </Link>
   );
 
 interface ReprocessProps {

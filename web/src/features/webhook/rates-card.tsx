@@ -116,7 +116,7 @@ function RateForm({
       <Field label="Valor em reais" error={errors.rate}>
         {(control) => <Input {...control} {...text('rate')} inputMode="decimal" maxLength={20} placeholder="5,4321" />}
       </Field>
-      <Button type="submit" size="large" className="sm:mt-[26px]" disabled={setRates.isPending}>
+      <Button type="submit" size="large" className="justify-self-start sm:mt-[26px]" disabled={setRates.isPending}>
         {setRates.isPending ? 'Salvando...' : 'Salvar'}
       </Button>
     </form>

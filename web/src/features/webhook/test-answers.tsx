@@ -15,26 +15,28 @@ export interface Answer {
 }
 
 export const TestAnswers = ({ answers }: { answers: readonly Answer[] }) => (
-  <ul role="log" aria-label="Respostas" className="divide-y divide-line border-line border-t">
-    {answers.map((answer) => (
-      <li key={answer.id} className="px-4 py-3 sm:px-5">
-        <div className="flex flex-wrap items-center gap-2">
-          <Badge look={answer.status >= 200 && answer.status < 300 ? 'good' : 'destructive'}>
-            {answer.status || 'Sem resposta'}
-          </Badge>
-          <span className="font-medium">{sentenceFor(answer)}</span>
-          <span className="figure ml-auto text-muted text-xs">
-            {formatClock(answer.atMs)} · {formatCount(answer.ms)} ms
-          </span>
-        </div>
-        <p className="mt-0.5 text-[13px] text-muted">{answer.name}</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-        <section aria-label="Resposta" tabIndex={0} className="mt-2 max-h-48 overflow-auto rounded-lg bg-sunken">
-          <pre className="p-3 text-soft-ink text-xs leading-5">{prettyText(answer.text)}</pre>
-        </section>
-      </li>
-    ))}
-  </ul>
+  <div role="log" aria-label="Respostas">
+    <ul className="divide-y divide-line border-line border-t">
+      {answers.map((answer) => (
+        <li key={answer.id} className="px-4 py-3 sm:px-5">
+          <div className="flex flex-wrap items-center gap-2">
+            <Badge look={answer.status >= 200 && answer.status < 300 ? 'good' : 'destructive'}>
+              {answer.status || 'Sem resposta'}
+            </Badge>
+            <span className="font-medium">{sentenceFor(answer)}</span>
+            <span className="figure ml-auto text-muted text-xs">
+              {formatClock(answer.atMs)} · {formatCount(answer.ms)} ms
+            </span>
+          </div>
+          <p className="mt-0.5 text-[13px] text-muted">{answer.name}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+          <section aria-label="Resposta" tabIndex={0} className="mt-2 max-h-48 overflow-auto rounded-lg bg-sunken">
+            <pre className="p-3 text-soft-ink text-xs leading-5">{prettyText(answer.text)}</pre>
+          </section>
+        </li>
+      ))}
+    </ul>
+  </div>
 );
 
 function sentenceFor({ status, text }: Answer): string {
