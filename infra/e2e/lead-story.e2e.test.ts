@@ -37,7 +37,7 @@ async function finish(...screens: Screen[]): Promise<void> {
 const total = ({ page }: Screen, name: string) =>
   page.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent();
 
-test('a form that was copied from the screen brings a lead; an editor works on it, a viewer looks, the file has it (§2.15, §4, §5, §6, §7.5, §9)', async () => {
+test('a form that was copied from the screen brings a lead; an editor works on it, a viewer looks, the file has it (§2.15, §4, §5, §6, §7.5, §9.26)', async () => {
   const admin = await leadsAs(company);
   const { page } = admin;
   await page.getByText('Nenhum lead encontrado').waitFor();

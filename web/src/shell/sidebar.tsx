@@ -26,7 +26,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Entries items={screensFor(user.role)} onNavigate={onNavigate} />
         {settings.length > 0 && (
           <>
-            <h2 className="mt-5 mb-1 px-2.5 font-medium text-muted text-xs">Configurações</h2>
+            <h2 className="mt-5 mb-1 px-2 font-medium text-muted text-xs">Configurações</h2>
             <Entries items={settings} onNavigate={onNavigate} />
           </>
         )}
@@ -61,7 +61,8 @@ const Entries = ({ items, onNavigate }: EntriesProps) => (
           activeProps={{ 'aria-current': 'page' }}
           onClick={() => onNavigate?.()}
           className={cn(
-            'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium text-soft-ink text-sm transition-colors hover:bg-hover',
+            // 'Configurações da Empresa' just fits.
+            'flex h-9 items-center gap-2 whitespace-nowrap rounded-lg px-2 font-medium text-soft-ink text-sm tracking-[-0.012em] transition-colors hover:bg-hover',
             'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
           )}
         >

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
-import { Input } from './input.tsx';
 
 const QUIET_MS = 300;
 
@@ -47,14 +46,14 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
       />
-      <Input
+      <input
         type="search"
         aria-label={label}
         placeholder={placeholder ?? label}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && tell()}
-        className="h-8 border-line pl-8 text-[13px] shadow-card"
+        className="h-8 w-full min-w-0 rounded-lg border border-field bg-surface pr-2 pl-8 text-[13px] text-ink placeholder:text-muted hover:border-soft-ink"
       />
     </div>
   );

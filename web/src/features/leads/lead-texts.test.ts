@@ -29,7 +29,7 @@ describe('a lead in words', () => {
     expect(sourceLabel('facebook')).toBe('facebook');
   });
 
-  it('shows the last 8 characters of its click id (§2.15, §9)', () => {
+  it('shows the last 8 characters of its click id (§2.15, §9.26)', () => {
     expect(shortClickId('mc_black-friday_1700000000000123456')).toBe('00123456');
   });
 

@@ -19,6 +19,9 @@ export default function LeadsScreen() {
   return (
     <>
       <PageHeader title="Gestão de Leads" note="Quem deixou o contato nas suas páginas, e em que ponto está.">
+        <Button asChild look="ghost" size="small">
+          <a href="#postback">Como enviar leads</a>
+        </Button>
         <Button
           look="outline"
           size="small"

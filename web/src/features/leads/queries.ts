@@ -16,7 +16,7 @@ import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { filtersOf, type LeadSearch } from './search.ts';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 25;
 /** A search that has not seen all leads yet goes on at the server. */
 const SEARCH_AGAIN_AFTER_MS = 1_500;
 
