@@ -5,6 +5,7 @@ import { parseClickSearch } from './features/click-logs/search.ts';
 import { parseConversionSearch } from './features/conversion-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
+import { parseGeographySearch } from './features/geography/search.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
 import { parseLeadSearch } from './features/leads/search.ts';
 import { parseWebhookSearch } from './features/webhook/search.ts';
@@ -61,6 +62,11 @@ const routes = [
   createRoute({
     ...screen('/facebook'),
     component: lazyRouteComponent(() => import('./features/facebook/facebook-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/geography'),
+    validateSearch: parseGeographySearch,
+    component: lazyRouteComponent(() => import('./features/geography/geography-screen.tsx')),
   }),
   createRoute({
     ...screen('/leads'),

@@ -3,6 +3,12 @@ import { type Theme, useTheme } from '../shell/theme.ts';
 const ROLES = {
   clicks: '--chart-clicks',
   conversions: '--chart-conversions',
+  'part-1': '--chart-part-1',
+  'part-2': '--chart-part-2',
+  'part-3': '--chart-part-3',
+  'part-4': '--chart-part-4',
+  'part-5': '--chart-part-5',
+  'part-rest': '--chart-part-rest',
   grid: '--chart-grid',
   text: '--muted',
   ink: '--ink',

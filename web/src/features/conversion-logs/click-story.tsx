@@ -1,11 +1,11 @@
 import type { ClickStory as Story } from '@tracker/schemas/contracts/conversions.contract';
 import type { ReactNode } from 'react';
+import { deviceLabel } from '../../format/devices.ts';
 import { formatDuration } from '../../format/durations.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useSession } from '../auth/auth.ts';
-import { deviceLabel } from './conversion-texts.ts';
 
 type Click = Story['click'];
 
@@ -56,7 +56,8 @@ function Place({ click }: { click: Click }) {
   const where = [click.city, click.region, click.country].filter(
     (part, index, all) => part !== null && all.indexOf(part) === index,
   );
-  const device = [deviceLabel(click.deviceType), click.operatingSystem, click.browser].filter(Boolean);
+  const kind = click.deviceType === 'unknown' ? 'Dispositivo desconhecido' : deviceLabel(click.deviceType);
+  const device = [kind, click.operatingSystem, click.browser].filter(Boolean);
   return (
     <span className="block text-soft-ink">
       {where.length > 0 ? where.join(', ') : 'Local desconhecido'} · {device.join(', ')}

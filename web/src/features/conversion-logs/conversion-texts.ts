@@ -36,11 +36,3 @@ export const providerLabel = (provider: string): string =>
 
 /** In a foreign currency that nobody gave a rate for: it counts, and is in no sum. */
 export const lacksRate = ({ revenue }: Pick<Conversion, 'revenue'>): boolean => revenue === null;
-
-const DEVICES: Readonly<Record<string, string>> = {
-  mobile: 'Celular',
-  desktop: 'Computador',
-  bot: 'Robô',
-  unknown: 'Dispositivo desconhecido',
-};
-export const deviceLabel = (deviceType: string): string => DEVICES[deviceType] ?? deviceType;

@@ -19,6 +19,7 @@ import { SummaryCards } from './summary-cards.tsx';
 // Below what is seen first: its code comes after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
 
+const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" aria-busy />;
 
 /** Above what is fixed to the calendar (today, yesterday, the month), below what follows the chosen range. */
@@ -60,6 +61,9 @@ export default function DashboardScreen() {
         </div>
         <Suspense fallback={<RankingsSkeleton />}>
           <Rankings range={range} />
+        </Suspense>
+        <Suspense>
+          <GeographySection range={range} />
         </Suspense>
       </div>
     </>

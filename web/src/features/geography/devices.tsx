@@ -1,0 +1,82 @@
+import type { GeoDevice } from '@tracker/schemas/contracts/geography.contract';
+import { Bot, CircleHelp, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
+import { lazy } from 'react';
+import { deviceLabel } from '../../format/devices.ts';
+import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { share } from './parts.ts';
+
+const Bars = lazy(() => import('../../charts/bars.tsx'));
+
+const ICONS: Readonly<Record<GeoDevice['deviceType'], LucideIcon>> = {
+  mobile: Smartphone,
+  desktop: Monitor,
+  bot: Bot,
+  unknown: CircleHelp,
+};
+
+export const DeviceChart = ({ devices }: { devices: readonly GeoDevice[] }) => (
+  <Card aria-labelledby="device-chart" className="min-w-0">
+    <CardHeader id="device-chart" title="Clicks por dispositivo" note="Tablets contam como celular" />
+    <ChartFigure
+      caption="Clicks por dispositivo"
+      columns={['Dispositivo', 'Clicks', 'Conversões', 'Taxa Conv.']}
+      rows={devices.map((device) => [
+        deviceLabel(device.deviceType),
+        formatCount(device.clickCount),
+        formatCount(device.conversionCount),
+        formatPercent(device.conversionRate),
+      ])}
+      className="mx-3 mb-3 h-[232px] sm:mx-4"
+    >
+      <Bars
+        labelWidth={96}
+        bars={devices.map((device) => ({
+          label: deviceLabel(device.deviceType),
+          clicks: device.clickCount,
+          notes: [
+            ['Conversões', formatCount(device.conversionCount)],
+            ['Taxa de conversão', formatPercent(device.conversionRate)],
+          ],
+        }))}
+      />
+    </ChartFigure>
+  </Card>
+);
+
+export function DeviceList({ devices }: { devices: readonly GeoDevice[] }) {
+  const total = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
+  return (
+    <Card aria-labelledby="device-list" className="min-w-0">
+      <CardHeader id="device-list" title="Dispositivos" note="Clicks, conversões e taxa de conversão" />
+      <ul aria-labelledby="device-list">
+        {devices.map((device) => (
+          <DeviceRow key={device.deviceType} device={device} total={total} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DeviceRow({ device, total }: { device: GeoDevice; total: number }) {
+  const { deviceType, clickCount, conversionCount, conversionRate } = device;
+  const Icon = ICONS[deviceType];
+  return (
+    <li className="flex min-h-[53px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5">
+      <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-sunken text-muted">
+        <Icon size={16} aria-hidden />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{deviceLabel(deviceType)}</span>
+        <span className="figure block text-muted text-xs">
+          {formatCounted(conversionCount, 'conversão', 'conversões')} · {formatPercent(conversionRate)} taxa conv.
+        </span>
+      </span>
+      <span className="text-right">
+        <span className="figure block font-medium">{formatCounted(clickCount, 'click', 'clicks')}</span>
+        <span className="figure block text-muted text-xs">{formatPercent(share(clickCount, total))}</span>
+      </span>
+    </li>
+  );
+}

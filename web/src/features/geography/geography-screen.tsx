@@ -1,0 +1,103 @@
+import type { Geography } from '@tracker/schemas/contracts/geography.contract';
+import { MapPinned } from 'lucide-react';
+import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Empty, Failure } from '../../ui/message.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatCards } from '../../ui/stat-cards.tsx';
+import { rangeOfSearch, rangeText } from '../date-range/date-range.ts';
+import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+import { useToday } from '../date-range/use-today.ts';
+import { CountryPie } from './country-pie.tsx';
+import { CountryTable } from './country-table.tsx';
+import { DeviceChart, DeviceList } from './devices.tsx';
+import { useGeography } from './queries.ts';
+import { RegionTable } from './region-table.tsx';
+import { defaultRange, geographySearchOf } from './search.ts';
+import { summaryStats } from './summary.tsx';
+import { TimeZoneChart, TimeZoneList } from './time-zones.tsx';
+
+const GRID = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
+
+export default function GeographyScreen() {
+  const [search, onSearch] = useSearchState('/geography');
+  const today = useToday();
+  const range = rangeOfSearch(search, today, defaultRange(today));
+  const query = useGeography(range);
+  return (
+    <>
+      <PageHeader
+        title="Geografia"
+        note={
+          <span className="flex items-center gap-2">
+            Clicks e conversões com tracking: {rangeText(range)} <RefreshMark queries={[query]} />
+          </span>
+        }
+      >
+        <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(geographySearchOf(next, today))} />
+      </PageHeader>
+      <QueryView query={query} loading={<Loading />} failure={<Failed onRetry={() => query.refetch()} />}>
+        {(geography) => (isEmpty(geography) ? <Nothing /> : <Figures geography={geography} />)}
+      </QueryView>
+    </>
+  );
+}
+
+const Figures = ({ geography }: { geography: Geography }) => (
+  <div className="flex flex-col gap-3">
+    <StatCards stats={summaryStats(geography)} />
+    <div className={GRID}>
+      <CountryPie countries={geography.countries} />
+      <DeviceChart devices={geography.devices} />
+      <TimeZoneChart timeZones={geography.timezones} />
+      <RegionTable regions={geography.regions} />
+    </div>
+    <CountryTable countries={geography.countries} />
+    <div className={GRID}>
+      <DeviceList devices={geography.devices} />
+      <TimeZoneList timeZones={geography.timezones} />
+    </div>
+  </div>
+);
+
+const isEmpty = ({ devices, countries }: Geography) => devices.length === 0 && countries.length === 0;
+
+const Nothing = () => (
+  <Card>
+    <Empty
+      icon={MapPinned}
+      title="Nenhum click no período"
+      text="Divulgue o link de uma campanha ou escolha um período maior: cada click mostra de onde veio e em que aparelho."
+    />
+  </Card>
+);
+
+/** Specification §8. */
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <Card>
+    <Failure
+      title="Erro ao carregar dados"
+      detail="Os dados geográficos ainda estão sendo configurados. Aguarde alguns minutos e atualize a página."
+      onRetry={onRetry}
+    />
+  </Card>
+);
+
+const Loading = () => (
+  <div className="flex flex-col gap-3" aria-busy>
+    <StatCards stats={summaryStats(undefined)} />
+    <div className={GRID}>
+      {[1, 2, 3, 4].map((key) => (
+        <Card key={key} className="h-[344px] p-5">
+          <Skeleton className="h-5 w-1/3" />
+          <Skeleton className="mt-4 h-[250px]" />
+        </Card>
+      ))}
+    </div>
+    <Card className="h-[480px] p-5">
+      <Skeleton className="h-5 w-1/4" />
+    </Card>
+  </div>
+);

@@ -1,0 +1,30 @@
+import type { GeoRegion } from '@tracker/schemas/contracts/geography.contract';
+import { MapPin } from 'lucide-react';
+import { formatCount, formatPercent } from '../../format/figures.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { TOP_REGIONS } from './parts.ts';
+
+const COLUMNS: readonly Column<GeoRegion>[] = [
+  { key: 'region', label: 'Região', cell: ({ region }) => region, className: 'font-medium' },
+  { key: 'country', label: 'País', cell: ({ country }) => country, className: 'text-muted' },
+  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clickCount }) => formatCount(clickCount) },
+  { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: ({ conversionRate }) => formatPercent(conversionRate) },
+];
+
+export const RegionTable = ({ regions }: { regions: readonly GeoRegion[] }) => (
+  <Card aria-labelledby="regions" className="min-w-0">
+    <CardHeader id="regions" title="Regiões" note={`As ${TOP_REGIONS} regiões com mais clicks`} />
+    {regions.length === 0 ? (
+      <Empty icon={MapPin} title="Nenhuma região identificada" text="Nem todo endereço diz de que região é." />
+    ) : (
+      <DataTable
+        label="Regiões"
+        columns={COLUMNS}
+        items={regions.slice(0, TOP_REGIONS)}
+        keyOf={({ region, country }) => `${country} ${region}`}
+      />
+    )}
+  </Card>
+);

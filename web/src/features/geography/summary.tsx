@@ -1,0 +1,26 @@
+import type { Geography } from '@tracker/schemas/contracts/geography.contract';
+import { deviceLabel } from '../../format/devices.ts';
+import { formatCount, formatPercent, NO_FIGURE } from '../../format/figures.ts';
+import type { Stat } from '../../ui/stat-cards.tsx';
+import { share, totalsOf } from './parts.ts';
+
+export function summaryStats(geography: Geography | undefined): Stat[] {
+  if (!geography) {
+    return NAMES.map((name) => ({ name, text: undefined, note: '…' }));
+  }
+  const { clicks, conversions, rate, located } = totalsOf(geography);
+  const [country] = geography.countries;
+  const [device] = geography.devices;
+  const cards: [string, string][] = [
+    [formatCount(clicks), `${formatPercent(located)} com país conhecido`],
+    [formatCount(conversions), `Taxa de conversão ${formatPercent(rate)}`],
+    [formatCount(geography.countries.length), country ? `Mais clicks: ${country.country}` : 'Nenhum conhecido'],
+    [
+      device ? deviceLabel(device.deviceType) : NO_FIGURE,
+      device ? `${formatPercent(share(device.clickCount, clicks))} dos clicks` : '',
+    ],
+  ];
+  return NAMES.map((name, index) => ({ name, text: cards[index]?.[0], note: cards[index]?.[1] }));
+}
+
+const NAMES = ['Total de Clicks', 'Conversões com Tracking', 'Países', 'Principal Dispositivo'];

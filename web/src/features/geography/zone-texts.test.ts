@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { cityOfZone, clockOfZone } from './zone-texts.ts';
+
+it('names a zone by its city, and tells its clock', () => {
+  expect(cityOfZone('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  expect(cityOfZone('UTC')).toBe('UTC');
+  expect(clockOfZone('America/Sao_Paulo', Date.parse('2026-11-20T17:05:00Z'))).toBe(' · 14:05');
+  expect(clockOfZone('Mars/Olympus', 0)).toBe('');
+});
