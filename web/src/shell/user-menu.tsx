@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun, SunMoon } from 'lucide-react';
 import { useLogout, useSession } from '../features/auth/auth.ts';
 import { Badge } from '../ui/badge.tsx';
 import {
@@ -10,6 +10,9 @@ import {
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
+  DropdownMenuSub,
+  DropdownMenuSubContent,
+  DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
 import { settingsFor } from './navigation.ts';
@@ -51,14 +54,20 @@ export default function UserMenu() {
             <Icon size={16} aria-hidden /> {label}
           </DropdownMenuItem>
         ))}
-        <DropdownMenuLabel>Tema</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={themeChoice} onValueChange={(choice) => chooseTheme(choice as ThemeChoice)}>
-          {THEMES.map(({ choice, label, icon: Icon }) => (
-            <DropdownMenuRadioItem key={choice} value={choice}>
-              <Icon size={16} aria-hidden /> {label}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
+        <DropdownMenuSub>
+          <DropdownMenuSubTrigger>
+            <SunMoon size={16} aria-hidden /> Tema
+          </DropdownMenuSubTrigger>
+          <DropdownMenuSubContent>
+            <DropdownMenuRadioGroup value={themeChoice} onValueChange={(choice) => chooseTheme(choice as ThemeChoice)}>
+              {THEMES.map(({ choice, label, icon: Icon }) => (
+                <DropdownMenuRadioItem key={choice} value={choice}>
+                  <Icon size={16} aria-hidden /> {label}
+                </DropdownMenuRadioItem>
+              ))}
+            </DropdownMenuRadioGroup>
+          </DropdownMenuSubContent>
+        </DropdownMenuSub>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={logout}>
           <LogOut size={16} aria-hidden /> Sair
