@@ -185,13 +185,19 @@ export const SCREENS: readonly ScreenCase[] = [
   {
     name: 'click-logs-open',
     as: 'busy',
-    path: '/click-logs?period=30d',
+    path: '/click-logs',
     async ready(page) {
+      const clicks = (await (await page.request.get('/api/clicks')).json()) as {
+        clickId: string;
+        convertedAt: unknown;
+      }[];
+      const sold = clicks.find(({ convertedAt }) => convertedAt !== null);
+      await page.goto(`/click-logs?q=${sold?.clickId}`);
       await clickLogs(page);
-      const rows = page.getByRole('row').filter({ hasText: 'Convertido' });
-      await rows
-        .first()
+      await page.getByText('Convertido', { exact: true }).waitFor();
+      await page
         .getByRole('button', { name: /^Detalhes de / })
+        .first()
         .click();
       await page.getByRole('heading', { name: 'Páginas vistas' }).waitFor();
       await loaded(page);
@@ -217,6 +223,130 @@ export const SCREENS: readonly ScreenCase[] = [
     },
   },
   { name: 'click-logs-empty', as: 'new', path: '/click-logs', ready: noClicks },
+  { name: 'conversion-logs', as: 'busy', path: '/conversion-logs', ready: conversionLogs },
+  {
+    name: 'conversion-logs-open',
+    as: 'busy',
+    path: '/conversion-logs',
+    async ready(page) {
+      await conversionLogs(page);
+      const tracked = page.getByRole('row').filter({ hasText: 'Com Tracking' });
+      await tracked
+        .first()
+        .getByRole('button', { name: /^Detalhes de / })
+        .click();
+      await page.getByText(/depois do clique$/).waitFor();
+      await loaded(page);
+    },
+  },
+  {
+    name: 'conversion-logs-nothing-found',
+    as: 'busy',
+    path: '/conversion-logs?q=nada-disso',
+    ready: noConversions,
+  },
+  { name: 'conversion-logs-empty', as: 'new', path: '/conversion-logs', ready: noConversions },
+  {
+    name: 'conversion-logs-failed',
+    as: 'busy',
+    path: '/',
+    async ready(page) {
+      await page.route('**/api/conversions?*', (route) =>
+        route.fulfill({ status: 404, json: { message: 'Não encontrado.' } }),
+      );
+      await page.goto('/conversion-logs');
+      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
+      await loaded(page);
+    },
+  },
+  { name: 'geography', as: 'busy', path: '/geography', ready: geography },
+  {
+    name: 'geography-empty',
+    as: 'new',
+    path: '/geography',
+    async ready(page) {
+      await page.getByText('Nenhum click no período').waitFor();
+      await loaded(page);
+    },
+  },
+  {
+    name: 'geography-failed',
+    as: 'busy',
+    path: '/',
+    async ready(page) {
+      await page.route('**/api/analytics/geography?*', (route) => route.fulfill({ status: 404, json: {} }));
+      await page.goto('/geography');
+      await page.getByRole('alert').getByText('Erro ao carregar dados').waitFor();
+    },
+  },
+  { name: 'integration', as: 'busy', path: '/integration', ready: integration },
+  { name: 'integration-waiting', as: 'new', path: '/integration', ready: integration },
+  {
+    name: 'integration-wrong',
+    as: 'new',
+    path: '/integration?platform=google',
+    async ready(page) {
+      await integration(page);
+      await page.getByLabel('Duração do cookie (dias)').fill('0');
+      await page.getByLabel('Domínio do cookie').fill('https://loja.com.br');
+      await page.getByText('Informe só o domínio', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'integration-failed',
+    as: 'busy',
+    path: '/integration',
+    async ready(page) {
+      await page.route('**/api/integration', (route) => route.fulfill({ status: 403, json: {} }));
+      await page.reload();
+      await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
+    },
+  },
+  { name: 'webhook', as: 'busy', path: '/webhook', ready: webhook },
+  { name: 'webhook-empty', as: 'new', path: '/webhook?checkout=perfect-pay', ready: webhook },
+  {
+    name: 'webhook-delivery',
+    as: 'busy',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page
+        .getByRole('button', { name: /^Detalhes da entrega/ })
+        .first()
+        .click();
+      await page.getByRole('region', { name: 'Código: corpo da entrega' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-secret',
+    as: 'busy',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('button', { name: 'Definir segredo' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+      await page.getByText('Informe o segredo.').waitFor();
+    },
+  },
+  {
+    name: 'webhook-rotate',
+    as: 'busy',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('button', { name: 'Gerar nova chave' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'webhook-test',
+    as: 'new',
+    path: '/webhook/test?checkout=cakto',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Enviar teste' }).click();
+      await page.getByRole('log', { name: 'Respostas' }).getByRole('listitem').waitFor();
+    },
+  },
   { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
 ];
 
@@ -269,6 +399,18 @@ async function noLeads(page: Page): Promise<void> {
   await loaded(page);
 }
 
+async function integration(page: Page): Promise<void> {
+  await heading('Integration')(page);
+  await page.getByRole('heading', { name: 'Endpoints da API' }).waitFor();
+  await loaded(page);
+}
+
+async function webhook(page: Page): Promise<void> {
+  await heading('Webhook')(page);
+  await page.getByRole('tabpanel').waitFor();
+  await loaded(page);
+}
+
 async function campaigns(page: Page): Promise<void> {
   await heading('Campaigns')(page);
   await page.getByRole('article').first().waitFor();
@@ -284,6 +426,24 @@ async function clickLogs(page: Page): Promise<void> {
 async function noClicks(page: Page): Promise<void> {
   await heading('Logs de Clicks')(page);
   await page.getByText('Nenhum click encontrado').waitFor();
+  await loaded(page);
+}
+
+async function conversionLogs(page: Page): Promise<void> {
+  await heading('Logs Conversão')(page);
+  await page.getByRole('table').waitFor();
+  await loaded(page);
+}
+
+async function noConversions(page: Page): Promise<void> {
+  await heading('Logs Conversão')(page);
+  await page.getByText('Nenhuma conversão encontrada').waitFor();
+  await loaded(page);
+}
+
+async function geography(page: Page): Promise<void> {
+  await heading('Geografia')(page);
+  await page.getByRole('heading', { name: 'Clicks por dispositivo' }).waitFor();
   await loaded(page);
 }
 

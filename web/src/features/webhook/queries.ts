@@ -61,9 +61,16 @@ export const useReprocess = () =>
 export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
 
 const MISSING_POLL_MS = 30_000;
+/** After a rate was set its sales are computed anew, which takes a few seconds. */
+const RECOMPUTED_POLL_MS = 2_000;
+const RECOMPUTED_WITHIN_MS = 20_000;
 
-export const useMissingRates = () =>
-  useQuery({ ...contractQuery(listMissingRates, {}), refetchInterval: MISSING_POLL_MS, staleTime: 10_000 });
+export const useMissingRates = (changedAtMs: number) =>
+  useQuery({
+    ...contractQuery(listMissingRates, {}),
+    refetchInterval: () => (Date.now() - changedAtMs < RECOMPUTED_WITHIN_MS ? RECOMPUTED_POLL_MS : MISSING_POLL_MS),
+    staleTime: 10_000,
+  });
 
 export type RateChange = z.input<(typeof setExchangeRates)['body']>[number];
 

@@ -1,4 +1,5 @@
 import { Coins, Trash2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatDay } from '../../format/days.ts';
@@ -21,6 +22,8 @@ const EMPTY: RateInput = { currency: '', day: '', rate: '' };
 export function RatesCard() {
   const query = useRates();
   const form = useForm(EMPTY);
+  const [changedAtMs, setChangedAtMs] = useState(0);
+  const onChanged = () => setChangedAtMs(Date.now());
   return (
     <div id="cotacoes" className="scroll-mt-20">
       <FetchedCard
@@ -32,8 +35,8 @@ export function RatesCard() {
       >
         {(rates) => (
           <>
-            <MissingRates onChoose={(currency, day) => form.change({ currency, day })} />
-            <RateForm form={form} />
+            <MissingRates changedAtMs={changedAtMs} onChoose={(currency, day) => form.change({ currency, day })} />
+            <RateForm form={form} onChanged={onChanged} />
             {rates.length === 0 ? (
               <Empty
                 icon={Coins}
@@ -41,7 +44,7 @@ export function RatesCard() {
                 text="Só é preciso quando há vendas em outra moeda."
               />
             ) : (
-              <RatesTable rates={rates} />
+              <RatesTable rates={rates} onChanged={onChanged} />
             )}
           </>
         )}
@@ -50,8 +53,13 @@ export function RatesCard() {
   );
 }
 
-function MissingRates({ onChoose }: { onChoose: (currency: string, day: string) => void }) {
-  const { data: missing = [] } = useMissingRates();
+interface MissingRatesProps {
+  changedAtMs: number;
+  onChoose: (currency: string, day: string) => void;
+}
+
+function MissingRates({ changedAtMs, onChoose }: MissingRatesProps) {
+  const { data: missing = [] } = useMissingRates(changedAtMs);
   if (missing.length === 0) return null;
   return (
     <div className="mx-4 mb-4 rounded-lg bg-warn-soft px-4 py-3 sm:mx-5">
@@ -79,11 +87,12 @@ function MissingRates({ onChoose }: { onChoose: (currency: string, day: string) 
   );
 }
 
-function RateForm({
-  form: { values, errors, text, fail, reset, form },
-}: {
+interface RateFormProps {
   form: ReturnType<typeof useForm<RateInput>>;
-}) {
+  onChanged: () => void;
+}
+
+function RateForm({ form: { values, errors, text, fail, reset, form }, onChanged }: RateFormProps) {
   const setRates = useSetRates();
   const submit = () => {
     if (setRates.isPending) return;
@@ -96,6 +105,7 @@ function RateForm({
       onSuccess: () => {
         toast({ title: 'Cotação salva', description: 'As vendas nesta moeda são recalculadas em segundos.' });
         reset();
+        onChanged();
       },
     });
   };
@@ -123,7 +133,7 @@ function RateForm({
   );
 }
 
-function RatesTable({ rates }: { rates: readonly Rate[] }) {
+function RatesTable({ rates, onChanged }: { rates: readonly Rate[]; onChanged: () => void }) {
   const setRates = useSetRates();
   const remove = ({ currency, day }: Rate) => {
     if (setRates.isPending) return;
@@ -131,7 +141,10 @@ function RatesTable({ rates }: { rates: readonly Rate[] }) {
       onError: (error) => {
         failureToast('Erro ao remover', error, 'Não foi possível remover a cotação.');
       },
-      onSuccess: () => toast({ title: 'Cotação removida' }),
+      onSuccess: () => {
+        toast({ title: 'Cotação removida' });
+        onChanged();
+      },
     });
   };
   const columns: readonly Column<Rate>[] = [

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** A delivery is in the figures within a second or two of being sent again; after this long nothing changed. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 6_000;
 
 /** Sends deliveries through the log again, and says of each what became of it. */
 export function useReprocessing() {
