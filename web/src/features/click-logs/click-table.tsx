@@ -26,6 +26,13 @@ export function ClickTable({ clicks }: { clicks: readonly Click[] }) {
 
 const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => string): Column<Click>[] => [
   {
+    key: 'createdAt',
+    label: 'Data',
+    // Day and clock below each other where there is little room.
+    className: 'figure min-w-20 text-[13px] sm:whitespace-nowrap',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{at(createdAt)}</time>,
+  },
+  {
     key: 'clickId',
     label: 'Click ID',
     className: 'whitespace-nowrap',
@@ -54,25 +61,18 @@ const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => 
     key: 'status',
     label: 'Status',
     className: 'whitespace-nowrap',
-    cell: (click) => <Badge look={statusOf(click).look}>{statusOf(click).label}</Badge>,
-  },
-  {
-    key: 'value',
-    label: 'Valor',
-    numeric: true,
-    cell: ({ conversionValue }) => (conversionValue === null ? NO_FIGURE : formatMoney(conversionValue)),
-  },
-  {
-    key: 'createdAt',
-    label: 'Data',
-    className: 'figure whitespace-nowrap',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{at(createdAt)}</time>,
+    cell: ({ conversionValue, ...click }) => (
+      <>
+        <Badge look={statusOf(click).look}>{statusOf(click).label}</Badge>
+        {conversionValue !== null && <span className="figure ml-2 text-[13px]">{formatMoney(conversionValue)}</span>}
+      </>
+    ),
   },
 ];
 
 /** A text of any length in one line of the table; the whole of it stands in the row's details. */
 const Short = ({ text, title }: { text: string | null; title?: string | undefined }) => (
-  <span className="block max-w-44 truncate" title={title ?? text ?? undefined}>
+  <span className="block max-w-40 truncate" title={title ?? text ?? undefined}>
     {text ?? NO_FIGURE}
   </span>
 );
