@@ -87,9 +87,9 @@ const CAMPAIGNS = 'Desempenho das campanhas';
 describe('analytics (§2.8)', () => {
   test('totals, the campaign table with its sort in the URL, sources and the top by ROAS (§2.8, §9.19, §9.21)', async () => {
     const page = await openAs(company);
-    const totals = (await page.locator('dl').first().innerText()).replaceAll('\u00a0', ' ');
+    const totals = ((await page.locator('dl').first().textContent()) ?? '').replaceAll('\u00a0', ' ');
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '4', '2 page views']) expect(totals).toContain(text);
-    expect(await page.getByRole('combobox', { name: 'Período' }).innerText()).toBe('Últimos 30 dias');
+    expect(await page.getByRole('combobox', { name: 'Período' }).textContent()).toBe('Últimos 30 dias');
 
     const [head, first, second] = await rowsOf(page, CAMPAIGNS);
     expect(head).toEqual(['Campaign', 'Spend', 'Revenue', 'ROAS', 'CPA', 'ROI', 'Conv. Rate', 'Status']);
@@ -184,7 +184,7 @@ describe('refreshing the spend (§7.3, §8.15)', () => {
         await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
       } else {
         expect(await link.count()).toBe(0);
-        expect(await note.innerText()).toContain('Peça a um administrador');
+        expect(await note.textContent()).toContain('Peça a um administrador');
       }
       expect(screen.problems).toEqual([]);
       await screen.close();

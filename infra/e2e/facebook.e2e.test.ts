@@ -46,7 +46,7 @@ describe('without a connection (§2.11, §4)', () => {
     const connect = page.getByRole('button', { name: 'Conectar com Facebook' });
     expect(await connect.isDisabled()).toBe(true);
     const reason = await connect.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${reason}"]`).innerText()).toContain('META_APP_ID');
+    expect(await page.locator(`[id="${reason}"]`).textContent()).toContain('META_APP_ID');
   });
 
   test('connecting a campaign needs both, and is refused in the document’s words (§5, §8.16)', async () => {
@@ -137,9 +137,9 @@ describe('with a connection (§2.11, §7.4)', () => {
     await says('Sincronizando...');
     const runs = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem');
     expect(await runs.count()).toBe(5);
-    expect(await runs.nth(0).innerText()).toContain('Erro desconhecido');
-    expect(await runs.nth(1).innerText()).toContain('Limite de chamadas atingido');
-    expect(await runs.nth(2).innerText()).toMatch(/R\$\s100,00\s+28 dias/);
+    expect(await runs.nth(0).textContent()).toContain('Erro desconhecido');
+    expect(await runs.nth(1).textContent()).toContain('Limite de chamadas atingido');
+    expect(await runs.nth(2).textContent()).toMatch(/R\$\s100,00\s*28 dias/);
   });
 
   test('a campaign is connected, synchronised, and all are, with counts and a total (§7.4, §8.17)', async () => {

@@ -347,6 +347,51 @@ export const SCREENS: readonly ScreenCase[] = [
       await page.getByRole('log', { name: 'Respostas' }).getByRole('listitem').waitFor();
     },
   },
+  { name: 'analytics', as: 'busy', path: '/analytics', ready: analytics },
+  { name: 'analytics-by-source', as: 'busy', path: '/analytics?group=source&and=weekday', ready: analytics },
+  {
+    name: 'analytics-not-connected',
+    as: 'busy',
+    path: '/analytics?period=7d',
+    async ready(page) {
+      await analytics(page);
+      await page.getByRole('button', { name: 'Atualizar gastos' }).click();
+      await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).waitFor();
+    },
+  },
+  {
+    name: 'analytics-empty',
+    as: 'new',
+    path: '/analytics',
+    async ready(page) {
+      await analytics(page);
+      await page.getByText('Nenhum click no período').waitFor();
+    },
+  },
+  {
+    name: 'analytics-failed',
+    as: 'busy',
+    path: '/analytics',
+    async ready(page) {
+      const path = '**/api/analytics/breakdown*';
+      await page.route(path, (route) => route.fulfill({ status: 418, body: 'fora' }));
+      await page.reload();
+      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).first().waitFor();
+      await loaded(page);
+      await page.unroute(path);
+    },
+  },
+  { name: 'facebook', as: 'busy', path: '/facebook', ready: facebook },
+  {
+    name: 'facebook-incomplete',
+    as: 'new',
+    path: '/facebook',
+    async ready(page) {
+      await facebook(page);
+      await page.getByLabel('ID da campanha no Facebook').press('Enter');
+      await page.locator('[data-look=destructive]').getByText('Dados Incompletos').waitFor();
+    },
+  },
   { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
 ];
 
@@ -408,6 +453,18 @@ async function integration(page: Page): Promise<void> {
 async function webhook(page: Page): Promise<void> {
   await heading('Webhook')(page);
   await page.getByRole('tabpanel').waitFor();
+  await loaded(page);
+}
+
+async function analytics(page: Page): Promise<void> {
+  await heading('Analytics')(page);
+  await page.getByRole('region', { name: 'Desempenho das campanhas' }).getByRole('row').nth(1).waitFor();
+  await loaded(page);
+}
+
+async function facebook(page: Page): Promise<void> {
+  await heading('Facebook Ads')(page);
+  await page.getByText('Parado').waitFor();
   await loaded(page);
 }
 
