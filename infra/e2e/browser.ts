@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import bundled, { inflate } from '@sparticuz/chromium';
 import { loadConfig } from '@tracker/infra/config/config';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export type Theme = 'light' | 'dark';
 
@@ -71,8 +71,16 @@ export async function openScreen(browser: Browser, options: ScreenOptions): Prom
   });
   // A screen that is not there by now does not come; the default of 30 s makes a broken run last for ever.
   context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
   const problems: string[] = [];
+  const page = await watchedPage(context, problems);
+  return { page, problems, close: () => context.close() };
+}
+
+/** Another tab of the same browser, signed in as the first one is; its problems are the screen's too. */
+export const openTab = ({ page, problems }: Screen): Promise<Page> => watchedPage(page.context(), problems);
+
+async function watchedPage(context: BrowserContext, problems: string[]): Promise<Page> {
+  const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('response', (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
@@ -82,7 +90,7 @@ export async function openScreen(browser: Browser, options: ScreenOptions): Prom
     if (!['error', 'warning'].includes(message.type()) || /status of 4\d\d/.test(message.text())) return;
     problems.push(`console: ${message.text()}`);
   });
-  return { page, problems, close: () => context.close() };
+  return page;
 }
 
 /** What axe calls serious or critical on the page as it is now: one sentence each, with the elements. */

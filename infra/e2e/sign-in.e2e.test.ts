@@ -60,7 +60,7 @@ test('a viewer has no Campaigns in the menu, and is sent back from its address (
   await signIn(page, await createColleague(company, 'viewer'));
   await page.goto('/');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expect(await menu()).toEqual(['Dashboard']);
+  expect(await menu()).not.toContain('Campaigns');
   await page.goto('/campaigns');
   await toast('Permissão Insuficiente');
   await toast('Você não tem permissão para acessar esta página.');
@@ -74,7 +74,7 @@ test('an editor has it, and may create', async () => {
   await signIn(page, await createColleague(company, 'editor'));
   await page.goto('/campaigns');
   await page.getByRole('button', { name: 'Nova campanha' }).first().waitFor();
-  expect(await menu()).toEqual(['Dashboard', 'Campaigns']);
+  expect(await menu()).toContain('Campaigns');
 });
 
 test('signing out ends the session on the server and clears the screen (§4)', async () => {

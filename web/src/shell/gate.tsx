@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { SessionContext, useAuth } from '../features/auth/auth.ts';
 import { Failure } from '../ui/message.tsx';
 import { CenteredSpinner } from '../ui/spinner.tsx';
@@ -11,13 +11,23 @@ import { Shell } from './shell.tsx';
 /** Specification §9: guards, login and registration all wait this long. */
 const REDIRECT_AFTER_MS = 500;
 
-const LoginScreen = lazy(() => import('../features/auth/login-screen.tsx'));
+/** Not before the screen that was asked for is there. */
+const LOGIN_READY_AFTER_MS = 2_000;
+
+let loginScreen: ComponentType | undefined;
+const loadLogin = async () => {
+  const module = await import('../features/auth/login-screen.tsx');
+  loginScreen = module.default;
+  return module;
+};
+const LazyLogin = lazy(loadLogin);
 
 /** Decides what of a route a person sees, and sends away who is in the wrong place. */
 export function Gate({ access, isBare, children }: { access: RouteAccess; isBare: boolean; children: ReactNode }) {
   const auth = useAuth();
   const passage = passageOf(auth, access);
   useRedirect(passage);
+  useLoginAtHand(auth.state === 'signed-in');
 
   // Whoever has just signed in looks at the form until the redirect; whoever opens it signed in never sees it.
   const sawVisitorScreen = useRef(false);
@@ -27,11 +37,7 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
   if (auth.state === 'unreachable') return <Unreachable onRetry={auth.retry} />;
   if (passage === 'visitor-screen' || (passage === 'to-dashboard' && sawVisitorScreen.current)) return children;
   if (passage === 'login-instead' || passage === 'login-quietly') {
-    return (
-      <Suspense fallback={<CenteredSpinner />}>
-        <LoginScreen />
-      </Suspense>
-    );
+    return <LoginScreen />;
   }
   if (auth.state !== 'signed-in' || passage === 'to-dashboard') return <CenteredSpinner />;
   if (passage === 'screen' && isBare) return <SessionContext value={auth.session}>{children}</SessionContext>;
@@ -48,6 +54,24 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
       </Shell>
     </SessionContext>
   );
+}
+
+function LoginScreen() {
+  if (loginScreen) return createElement(loginScreen);
+  return (
+    <Suspense fallback={<CenteredSpinner />}>
+      <LazyLogin />
+    </Suspense>
+  );
+}
+
+/** A session may end at any time, also because the server is going away: its screen is here by then, and follows without a flicker. */
+function useLoginAtHand(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn || loginScreen) return;
+    const timer = setTimeout(() => void loadLogin().catch(() => undefined), LOGIN_READY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
 }
 
 function useRedirect(passage: Passage): void {
