@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { screensFor } from './navigation.ts';
+import { screensFor, settingsFor } from './navigation.ts';
 
 const labels = (role: string | undefined) => screensFor(role).map(({ label }) => label);
 
+const REPORTS = ['Dashboard', 'Analytics', 'Geografia', 'Leads', 'Logs Conversão', 'Logs de Clicks'];
+
 describe('screensFor', () => {
-  it('shows each role what it may open, in the order of the menu', () => {
-    expect(labels('admin')).toEqual(['Dashboard', 'Campaigns']);
-    expect(labels('editor')).toEqual(['Dashboard', 'Campaigns']);
-    expect(labels('viewer')).toEqual(['Dashboard']);
+  it('shows each role what it may open, in the order of the menu (§2.2, §6)', () => {
+    expect(labels('admin')).toEqual([
+      'Dashboard',
+      'Campaigns',
+      'Analytics',
+      'Geografia',
+      'Leads',
+      'Integration',
+      'Webhook',
+      'Logs Conversão',
+      'Logs de Clicks',
+      'Facebook Ads',
+    ]);
+    expect(labels('editor')).toEqual(labels('admin').filter((label) => !['Webhook', 'Facebook Ads'].includes(label)));
+    expect(labels('viewer')).toEqual(REPORTS);
   });
 
-  it('treats a missing role as viewer and an unknown one as nobody', () => {
-    expect(labels(undefined)).toEqual(['Dashboard']);
+  it('treats a missing role as viewer and an unknown one as nobody (§5)', () => {
+    expect(labels(undefined)).toEqual(REPORTS);
     expect(labels('owner')).toEqual([]);
   });
+});
+
+it('keeps the settings for administrators (§2.2)', () => {
+  expect(settingsFor('admin').map(({ label }) => label)).toEqual(['Configurações da Empresa', 'Gestão de Usuários']);
+  expect(settingsFor('editor')).toEqual([]);
 });
