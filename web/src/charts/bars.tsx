@@ -53,7 +53,8 @@ function optionOf(bars: readonly Bar[], labelWidth: number, colors: ChartColors)
         name: 'Clicks',
         data: bars.map(({ clicks }) => clicks),
         color: colors.clicks,
-        barMaxWidth: 18,
+        barMaxWidth: 26,
+        barCategoryGap: '40%',
         barMinHeight: 2,
         itemStyle: { borderRadius: [0, 4, 4, 0] },
         label: {

@@ -43,7 +43,8 @@ function statsOf(totals: Totals | undefined, isAdmin: boolean): Stat[] {
 
 function notCounted({ all, listed }: Totals): string {
   const rest = listed - all;
-  return rest === 0 ? 'Todas as listadas' : `${formatCounted(rest, 'listada não conta', 'listadas não contam')}`;
+  if (rest === 0) return 'Sem testes, pendentes e desfeitas';
+  return `Mais ${formatCount(rest)} de teste, pendentes ou desfeitas`;
 }
 
 function valueNote({ withoutRate }: Totals, isAdmin: boolean) {

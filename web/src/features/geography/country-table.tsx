@@ -13,7 +13,10 @@ const COLUMNS: readonly Column<GeoCountry>[] = [
     label: 'País',
     cell: ({ country, countryCode }) => (
       <span className="flex items-center gap-2">
-        <span className="font-medium">{country}</span> <Badge look="gray">{countryCode}</Badge>
+        <span className="font-medium">{country}</span>{' '}
+        <Badge look="gray" className="max-sm:hidden">
+          {countryCode}
+        </Badge>
       </span>
     ),
   },

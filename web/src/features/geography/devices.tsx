@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<GeoDevice['deviceType'], LucideIcon>> = {
 };
 
 export const DeviceChart = ({ devices }: { devices: readonly GeoDevice[] }) => (
-  <Card aria-labelledby="device-chart" className="min-w-0">
+  <Card aria-labelledby="device-chart" className="flex min-w-0 flex-col">
     <CardHeader id="device-chart" title="Clicks por dispositivo" note="Tablets contam como celular" />
     <ChartFigure
       caption="Clicks por dispositivo"
@@ -28,7 +28,7 @@ export const DeviceChart = ({ devices }: { devices: readonly GeoDevice[] }) => (
         formatCount(device.conversionCount),
         formatPercent(device.conversionRate),
       ])}
-      className="mx-3 mb-3 h-[232px] sm:mx-4"
+      className="mx-3 mb-3 min-h-[160px] flex-1 sm:mx-4"
     >
       <Bars
         labelWidth={96}

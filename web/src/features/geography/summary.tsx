@@ -13,7 +13,7 @@ export function summaryStats(geography: Geography | undefined): Stat[] {
   const [device] = geography.devices;
   const cards: [string, string][] = [
     [formatCount(clicks), `${formatPercent(located)} com país conhecido`],
-    [formatCount(conversions), `Taxa de conversão ${formatPercent(rate)}`],
+    [formatCount(conversions), `Com tracking · taxa ${formatPercent(rate)}`],
     [formatCount(geography.countries.length), country ? `Mais clicks: ${country.country}` : 'Nenhum conhecido'],
     [
       device ? deviceLabel(device.deviceType) : NO_FIGURE,
@@ -23,4 +23,4 @@ export function summaryStats(geography: Geography | undefined): Stat[] {
   return NAMES.map((name, index) => ({ name, text: cards[index]?.[0], note: cards[index]?.[1] }));
 }
 
-const NAMES = ['Total de Clicks', 'Conversões com Tracking', 'Países', 'Principal Dispositivo'];
+const NAMES = ['Total de Clicks', 'Conversões', 'Países', 'Principal Dispositivo'];

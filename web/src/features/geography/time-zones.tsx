@@ -13,7 +13,7 @@ const Bars = lazy(() => import('../../charts/bars.tsx'));
 export function TimeZoneChart({ timeZones }: { timeZones: readonly GeoTimeZone[] }) {
   const shown = timeZones.slice(0, CHART_TIME_ZONES);
   return (
-    <Card aria-labelledby="zone-chart" className="min-w-0">
+    <Card aria-labelledby="zone-chart" className="flex min-w-0 flex-col">
       <CardHeader
         id="zone-chart"
         title="Clicks por fuso horário"
@@ -26,7 +26,7 @@ export function TimeZoneChart({ timeZones }: { timeZones: readonly GeoTimeZone[]
           caption="Clicks por fuso horário"
           columns={['Fuso horário', 'Clicks']}
           rows={shown.map(({ timezone, clickCount }) => [timezone, formatCount(clickCount)])}
-          className="mx-3 mb-3 h-[264px] sm:mx-4"
+          className="mx-3 mb-3 min-h-[264px] flex-1 sm:mx-4"
         >
           <Bars
             bars={shown.map(({ timezone, clickCount }) => ({ label: timezone, clicks: clickCount }))}
