@@ -7,6 +7,8 @@ import { useSession } from '../auth/auth.ts';
 import { deviceLabel, SUBS, sourceLabel, statusOf, UTMS } from './click-texts.ts';
 import { ClickViews } from './click-views.tsx';
 
+const COLUMN = 'flex min-w-0 flex-col gap-5';
+
 interface ClickDetailProps {
   click: Click;
   campaignName: string | undefined;
@@ -18,51 +20,55 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
   const at = (instant: string) => formatInstantTime(instant, timeZone);
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-5 py-1 md:grid-cols-2 xl:grid-cols-3">
-      <Group title="Click">
-        <Fact name="Click ID">
-          <span className="inline-flex items-center gap-1">
-            {click.clickId} <CopyButton isIcon text={click.clickId} what="click ID inteiro" />
-          </span>
-        </Fact>
-        <Fact name="Campanha">{campaignName ? `${campaignName} (${click.campaignId})` : click.campaignId}</Fact>
-        <Fact name="Fonte">{sourceLabel(click.source)}</Fact>
-        <Fact name="Referência">{click.referrer}</Fact>
-        <Fact name="Data">{at(click.createdAt)}</Fact>
-      </Group>
-      <Group title="Anúncio (sub1 a sub8)">
-        {SUBS.map(([field, meaning], index) => (
-          <Fact key={field} name={`sub${index + 1} · ${meaning}`}>
-            {click[field]}
+      <div className={COLUMN}>
+        <Group title="Click">
+          <Fact name="Click ID">
+            <span className="inline-flex items-center gap-1">
+              {click.clickId} <CopyButton isIcon text={click.clickId} what="click ID inteiro" />
+            </span>
           </Fact>
-        ))}
-      </Group>
-      <Group title="Conversão">
-        <Fact name="Status">{statusOf(click).label}</Fact>
-        <Fact name="Convertido em">{click.convertedAt && at(click.convertedAt)}</Fact>
-        <Fact name="Valor">{click.conversionValue && formatMoney(click.conversionValue)}</Fact>
-      </Group>
-      <Group title="UTM">
-        {UTMS.map(([field, name]) => (
-          <Fact key={field} name={name}>
-            {click[field]}
-          </Fact>
-        ))}
-      </Group>
-      <Group title="Local e dispositivo">
-        <Fact name="Endereço IP">{click.ipAddress}</Fact>
-        <Fact name="Local">{[click.city, click.region, click.country].filter(Boolean).join(', ')}</Fact>
-        <Fact name="Fuso horário">{click.timezone}</Fact>
-        <Fact name="Dispositivo">
-          {[deviceLabel(click.deviceType), click.operatingSystem, click.browser].filter(Boolean).join(' · ')}
-        </Fact>
-        <Fact name="User agent">{click.userAgent}</Fact>
-      </Group>
-      <div className="flex flex-col gap-5">
+          <Fact name="Campanha">{campaignName ? `${campaignName} (${click.campaignId})` : click.campaignId}</Fact>
+          <Fact name="Fonte">{sourceLabel(click.source)}</Fact>
+          <Fact name="Referência">{click.referrer}</Fact>
+          <Fact name="Data">{at(click.createdAt)}</Fact>
+        </Group>
+        <Group title="Conversão">
+          <Fact name="Status">{statusOf(click).label}</Fact>
+          <Fact name="Convertido em">{click.convertedAt && at(click.convertedAt)}</Fact>
+          <Fact name="Valor">{click.conversionValue && formatMoney(click.conversionValue)}</Fact>
+        </Group>
+        <ClickViews click={click} />
+      </div>
+      <div className={COLUMN}>
+        <Group title="Anúncio">
+          {SUBS.map(([field, meaning], index) => (
+            <Fact key={field} name={`sub${index + 1} · ${meaning}`}>
+              {click[field]}
+            </Fact>
+          ))}
+        </Group>
         <Group title="Pixel da Meta">
           <Fact name="fbp">{click.fbp}</Fact>
           <Fact name="fbc">{click.fbc}</Fact>
         </Group>
-        <ClickViews click={click} />
+      </div>
+      <div className={COLUMN}>
+        <Group title="UTM">
+          {UTMS.map(([field, name]) => (
+            <Fact key={field} name={name}>
+              {click[field]}
+            </Fact>
+          ))}
+        </Group>
+        <Group title="Local e dispositivo">
+          <Fact name="Endereço IP">{click.ipAddress}</Fact>
+          <Fact name="Local">{[click.city, click.region, click.country].filter(Boolean).join(', ')}</Fact>
+          <Fact name="Fuso horário">{click.timezone}</Fact>
+          <Fact name="Dispositivo">
+            {[deviceLabel(click.deviceType), click.operatingSystem, click.browser].filter(Boolean).join(' · ')}
+          </Fact>
+          <Fact name="User agent">{click.userAgent}</Fact>
+        </Group>
       </div>
     </div>
   );
@@ -75,7 +81,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h3 id={id} className="mb-1.5 font-medium text-[13px]">
         {title}
       </h3>
-      <dl className="grid grid-cols-[minmax(7rem,2fr)_5fr] gap-x-3 gap-y-1 text-[13px]">{children}</dl>
+      <dl className="grid grid-cols-[9.75rem_1fr] gap-x-3 gap-y-1 text-[13px]">{children}</dl>
     </section>
   );
 }
