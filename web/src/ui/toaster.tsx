@@ -5,9 +5,11 @@ import { dismissToast, useToasts } from './toast-store.ts';
 
 /** One at a time, 5 s, swiped away after 50 px, focused with F8 (specification §9). */
 export default function Toaster() {
+  const toasts = useToasts();
   return (
-    <Toast.Provider label="Aviso" duration={5_000} swipeThreshold={50} swipeDirection="right">
-      {useToasts().map(({ id, isOpen, title, description, look = 'default' }) => {
+    // A provider for each toast: one that is closed by hand leaves Radix's time standing still, and the next would stay for ever.
+    <Toast.Provider key={toasts[0]?.id} label="Aviso" duration={5_000} swipeThreshold={50} swipeDirection="right">
+      {toasts.map(({ id, isOpen, title, description, look = 'default' }) => {
         const Icon = look === 'destructive' ? CircleAlert : CircleCheck;
         return (
           <Toast.Root
