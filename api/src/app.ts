@@ -60,6 +60,7 @@ import { createWebhookKeyService } from './features/webhooks/keys-service.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Person, Principal } from './http/access.ts';
 import { createApiKeys } from './http/api-keys.ts';
+import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
 import { createPasswords } from './http/password.ts';
@@ -124,6 +125,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     return key === undefined ? personOf(await sessionOf(request, reply)) : apiKeys.callerOf(key);
   }
 
+  hardenAnswers(app);
   await app.register(cookies);
   readJsonBodies(app);
 

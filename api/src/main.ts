@@ -67,7 +67,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
 
   await startAdminServer(lifecycle, { config, logger });
-  const app = createServer({ logger, trustProxy: config.trustProxy });
+  const https = publicUrl.startsWith('https:');
+  const app = createServer({ logger, trustProxy: config.trustProxy, https });
   await lifecycle.add({
     name: 'http',
     async start() {
@@ -75,7 +76,6 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         postgres: async () => void (await postgres.sql`SELECT 1`),
         clickhouse: () => clickhouse.ping(),
       });
-      const secureCookies = publicUrl.startsWith('https:');
       await registerApi(app, {
         postgres,
         clickhouse,
@@ -87,7 +87,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clock: systemClock,
         logger,
         publicUrl,
-        secureCookies,
+        secureCookies: https,
       });
       await listen(app, config);
     },

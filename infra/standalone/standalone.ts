@@ -176,7 +176,7 @@ async function startPrograms(
     start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
     stop: (opened) => opened.close(),
   });
-  const app = createServer({ logger, trustProxy: config.trustProxy });
+  const app = createServer({ logger, trustProxy: config.trustProxy, https: publicUrl.startsWith('https:') });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
   await lifecycle.add({
     name: 'http',

@@ -20,7 +20,7 @@ export async function registerWebApp(app: Server): Promise<void> {
           frameAncestors: ["'none'"],
         },
       },
-      // The product may be served on plain http inside a network; whoever adds https adds this header with it.
+      // The server adds it to every answer when people come by https; inside a network the product may be served on plain http.
       strictTransportSecurity: false,
       referrerPolicy: { policy: 'same-origin' },
     });

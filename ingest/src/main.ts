@@ -60,7 +60,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
   await startAdminServer(lifecycle, { config, logger });
-  const app = createServer({ logger, trustProxy: config.trustProxy });
+  const app = createServer({ logger, trustProxy: config.trustProxy, https: config.publicUrl.startsWith('https:') });
   await lifecycle.add({
     name: 'http',
     async start() {

@@ -91,6 +91,16 @@ describe('server', () => {
     }
   });
 
+  test('behind https every answer tells the browser to come by nothing else for a year (ASVS 14.4.5)', async () => {
+    const secure = createServer({ logger, trustProxy: false, https: true });
+    secure.get('/fine', () => ({ ok: true }));
+    for (const url of ['/fine', '/unknown', '/%E0%A4%A', `/${'x'.repeat(9_000)}`]) {
+      expect((await secure.inject({ url })).headers['strict-transport-security'], url).toBe('max-age=31536000');
+      expect((await get(url)).headers['strict-transport-security'], url).toBeUndefined();
+    }
+    await secure.close();
+  });
+
   test('a refusal has a sentence, a code, fields and the request id', async () => {
     const answer = await get('/refused');
     expect(answer.statusCode).toBe(400);

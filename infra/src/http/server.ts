@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly logger: Logger;
   /** Never `true`: a hop count or a list of CIDRs. */
   readonly trustProxy: false | number | readonly string[];
+  /** True when people reach us by https: browsers are told to come by nothing else. */
+  readonly https?: boolean;
   /** Bytes; a route may allow more. */
   readonly bodyLimit?: number;
   readonly patience?: Patience;
@@ -49,11 +51,18 @@ const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs:
 export const defaultBodyLimit = 64 * 1024;
 export const urlLengthMax = 8 * 1024;
 
+/** A year. Not the sub-domains: what else stands there is not ours to decide. */
+const HSTS = 'max-age=31536000';
+
 // Above the URL's own limit, so that a URL which is too long reaches us and gets its sentence.
 const headerBytesMax = 64 * 1024;
 
 export function createServer(options: ServerOptions): Server {
-  const { logger, trustProxy, bodyLimit = defaultBodyLimit, patience = PATIENCE } = options;
+  const { logger, trustProxy, https = false, bodyLimit = defaultBodyLimit, patience = PATIENCE } = options;
+  const harden = (reply: FastifyReply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (https) reply.header('strict-transport-security', HSTS);
+  };
   const app: Server = fastify<
     RawServerDefault,
     RawRequestDefaultExpression,
@@ -89,7 +98,7 @@ export function createServer(options: ServerOptions): Server {
     },
     frameworkErrors: (error, request, reply) => {
       // Hooks do not run here.
-      reply.header('x-content-type-options', 'nosniff');
+      harden(reply);
       refuseBeforeRoute(reply);
       answerError(error, request, reply);
     },
@@ -102,7 +111,7 @@ export function createServer(options: ServerOptions): Server {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply));
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff');
+    harden(reply);
     if ((request.raw.url ?? '').length <= urlLengthMax) return done();
     refuseBeforeRoute(reply);
     done(new AppError(414, 'url-too-long', 'O endereço é longo demais.'));

@@ -51,14 +51,15 @@ function SessionRow({ session }: { session: OwnSession }) {
           {name}
           {session.current && <Badge look="good">Esta sessão</Badge>}
         </p>
-        <p className="break-words text-[13px] text-muted">
-          {session.ipAddress && <span className="figure">{session.ipAddress} · </span>}
-          desde <span className="figure">{formatInstantTime(session.createdAt, timeZone)}</span>
+        <p className="flex flex-wrap gap-x-3 text-[13px] text-muted [&>span]:whitespace-nowrap">
+          {session.ipAddress && <span className="figure">{session.ipAddress}</span>}
+          <span>
+            desde <span className="figure">{formatInstantTime(session.createdAt, timeZone)}</span>
+          </span>
           {!session.current && (
-            <>
-              {' '}
-              · vista em <span className="figure">{formatInstantTime(session.lastSeenAt, timeZone)}</span>
-            </>
+            <span>
+              vista em <span className="figure">{formatInstantTime(session.lastSeenAt, timeZone)}</span>
+            </span>
           )}
         </p>
       </div>

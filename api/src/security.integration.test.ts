@@ -1,0 +1,112 @@
+import { createServer } from '@tracker/infra/http/server';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerApi } from './app.ts';
+import { createKey } from './testing/api-keys.ts';
+import { PASSWORD, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+let company: TestCompany;
+beforeAll(async () => {
+  company = await api.company();
+});
+
+describe('every answer of the API', () => {
+  test.each([
+    ['data', '/api/campaigns', 200],
+    ['nobody signed in', '/api/api-keys', 401],
+    ['an unknown path', '/api/nothing', 404],
+    ['a refused value', '/api/clicks?limit=0', 400],
+  ])(
+    '%s: runs nothing, is framed by nobody and tells no other site where it was (ASVS 14.4.3)',
+    async (_, url, status) => {
+      const answer = await (status === 401 ? api.ask(url) : company.viewer.ask(url));
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
+
+  test('is kept by no cache that others share, and what changes something by none at all (ASVS 8.1.1)', async () => {
+    expect((await company.viewer.ask('/api/campaigns')).headers['cache-control']).toBe('private, no-cache');
+    const change = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload: {} });
+    expect(change.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the session’s cookie', () => {
+  const login = async (app: Pick<typeof api, 'ask'>) => {
+    const payload = { email: company.editor.email, password: PASSWORD };
+    const answer = await app.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '198.51.100.7' });
+    return String(answer.headers['set-cookie']);
+  };
+
+  test('is out of reach for scripts, other sites and sub-domains (ASVS 3.4.1, 3.4.2, 3.4.3, 3.4.4)', async () => {
+    const parts = (await login(api)).split('; ');
+    expect(parts[0]).toMatch(/^__Host-tracker_session=[\w-]{43}$/);
+    expect(parts.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure']);
+  });
+
+  test('on plain http, inside a network, lacks what browsers take on https only', async () => {
+    const logger = createLogger({ level: 'silent', name: 'test' });
+    const plain = await openApi({ secureCookies: false, logger });
+    const parts = (await login({ ask: (asked) => plain.inject(asked as InjectOptions) })).split('; ');
+    expect(parts[0]).toMatch(/^tracker_session=/);
+    expect(parts.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax']);
+  });
+});
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterAll(() => Promise.all(opened.map((app) => app.close())));
+
+/** The API once more beside the one of this file. */
+async function openApi(given: { secureCookies: boolean; logger: ReturnType<typeof createLogger> }) {
+  const { stack, clock, addresses } = api;
+  const app = createServer({ logger: given.logger, trustProxy: false });
+  opened.push(app);
+  await registerApi(app, {
+    ...given,
+    postgres: stack.postgres,
+    clickhouse: stack.clickhouse,
+    log: stack.log,
+    keyring: stack.keyring,
+    persons: stack.persons,
+    addresses,
+    clock,
+    mailer: undefined,
+    publicUrl: PUBLIC_URL,
+  });
+  await app.ready();
+  return app;
+}
+
+test('the log of whatever goes wrong holds no password, cookie, key, secret or e-mail (ASVS 7.1.1, 7.1.2)', async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'trace', name: 'test', destination: { write: (line) => lines.push(line) } });
+  const app = await openApi({ secureCookies: true, logger });
+  const { key } = await createKey(api, company, ['read']);
+  const { cookie, email } = company.admin;
+  const newPassword = 'senha-que-ninguem-sabe';
+  const webhookSecret = 'segredo-do-checkout';
+  const ask = (options: InjectOptions) =>
+    app.inject({ ...options, headers: { cookie, ...options.headers }, remoteAddress: '198.51.100.8' });
+
+  await ask({ method: 'POST', url: '/api/auth/login', payload: { email, password: newPassword } });
+  await ask({ method: 'PUT', url: '/api/profile/password', payload: { currentPassword: newPassword, newPassword } });
+  await ask({ method: 'PUT', url: '/api/webhook-keys/hotmart/secret', payload: { secret: webhookSecret } });
+  await ask({ url: '/api/campaigns', headers: { authorization: `Bearer ${key}` } });
+  // A defect of ours, with everything secret in reach of its line.
+  app.log.error({ err: new Error(`for ${email} with Bearer ${key}`), cookie, password: newPassword }, 'failed');
+  logger.info('done');
+
+  const written = lines.join('');
+  expect(lines.length).toBeGreaterThan(1);
+  for (const secret of [newPassword, webhookSecret, key, email, cookie.split('=')[1] ?? '', PASSWORD]) {
+    expect(written).not.toContain(secret);
+  }
+});
