@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 const from = 'Traffic Tracker <convites@rastreio.example>';
 const api = useApi();
-const mailing = useApi({ mailer: () => createSmtpMailer({ url: server.url, from, deadlineMs: 500 }) });
+const mailing = useApi({ mailer: () => createSmtpMailer({ url: server.url, from, deadlineMs: 4_000 }) });
 afterAll(() => server.close());
 beforeEach(() => {
   api.clock.set(NOW);
@@ -149,6 +149,32 @@ describe('an invitation', () => {
     const { admin: neighbour } = await api.company();
     expect((await invite(neighbour, { email: newEmail() })).statusCode).toBe(201);
   });
+});
+
+test('a month after it expired an invitation is forgotten, with the address that it was sent to (§4)', async () => {
+  const { company } = await invited();
+  await invite(company.admin, { email: newEmail() });
+  const { postgres } = api.stack;
+  const emails = () =>
+    postgres.withTenant(company.tenantId, (trx) =>
+      trx.selectFrom('invites').select('email').orderBy('created_at').execute(),
+    );
+  const [first, second] = await emails();
+  for (const [row, days] of [
+    [first, 31],
+    [second, 29],
+  ] as const) {
+    const expires_at = new Date(Date.now() - days * DAY_MS);
+    await postgres.withTenant(company.tenantId, (trx) =>
+      trx
+        .updateTable('invites')
+        .set({ expires_at })
+        .where('email', '=', row?.email ?? '')
+        .execute(),
+    );
+  }
+  await postgres.sql`SELECT delete_old_invites()`;
+  expect(await emails()).toEqual([second]);
 });
 
 describe('accepting', () => {

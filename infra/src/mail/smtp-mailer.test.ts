@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/config.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { openMailer } from './open-mailer.ts';
 import { createSmtpMailer, senderOf } from './smtp-mailer.ts';
 
 let server: MailServer;
@@ -66,6 +68,20 @@ describe('a mail', () => {
     const url = server.url.replace('smtp://127.0.0.1', 'smtp://ana:segredo@[::ffff:127.0.0.1]');
     await expect(mailer({ url }).send(mail)).rejects.toMatchObject({ code: 'ETLS' });
     expect(server.mails).toEqual([]);
+  });
+});
+
+describe('the mailer of the settings', () => {
+  const publicUrl = 'https://rastreio.example';
+
+  it('is there with SMTP_URL, and sends as MAIL_FROM or as the product’s own host', async () => {
+    await openMailer(loadConfig({ SMTP_URL: server.url }), publicUrl)?.send(mail);
+    await openMailer(loadConfig({ SMTP_URL: server.url, MAIL_FROM: 'Loja <a@loja.example>' }), publicUrl)?.send(mail);
+    expect(server.mails.map(({ from }) => from)).toEqual(['nao-responda@rastreio.example', 'a@loja.example']);
+  });
+
+  it('is none without it', () => {
+    expect(openMailer(loadConfig({}), publicUrl)).toBeUndefined();
   });
 });
 

@@ -11,8 +11,8 @@ export interface InviteMailValues {
 }
 
 const ROLE_WORDS: Record<InvitedRole, string> = {
-  editor: 'Editor: cria e edita campanhas e vê todos os relatórios',
-  viewer: 'Viewer: vê os relatórios',
+  editor: 'Editor (cria e edita campanhas e vê todos os relatórios)',
+  viewer: 'Viewer (vê os relatórios, sem alterar nada)',
 };
 
 /** The names are other people's words: nothing of them is markup, and none of them can begin another line or header. */
