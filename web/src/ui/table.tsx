@@ -3,8 +3,9 @@ import { cn } from './cn.ts';
 
 /** Scrolls inside its own box with a sticky header, so that the page never scrolls sideways. */
 export const Table = ({ label, className, ...props }: ComponentProps<'table'> & { label: string }) => (
+  // `relative`: words for screen readers are placed absolutely, and would else widen the page instead of the box.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section aria-label={label} tabIndex={0} className="@container max-h-[36rem] overflow-auto">
+  <section aria-label={label} tabIndex={0} className="@container relative max-h-[36rem] overflow-auto">
     <table className={cn('w-full border-collapse text-sm', className)} {...props} />
   </section>
 );
