@@ -392,6 +392,77 @@ export const SCREENS: readonly ScreenCase[] = [
       await page.locator('[data-look=destructive]').getByText('Dados Incompletos').waitFor();
     },
   },
+  { name: 'company', as: 'busy', path: '/settings/tenant', ready: company },
+  {
+    name: 'company-refused',
+    as: 'new',
+    path: '/settings/tenant',
+    async ready(page) {
+      await company(page);
+      await page.getByLabel('Nome da empresa').fill('');
+      await page.getByLabel('URL da empresa').fill('Minha Loja');
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await page.getByText('Informe o nome da empresa.').waitFor();
+    },
+  },
+  {
+    name: 'company-time-zone',
+    as: 'busy',
+    path: '/settings/tenant',
+    async ready(page) {
+      await company(page);
+      const field = page.getByRole('combobox', { name: 'Fuso horário' });
+      await field.click();
+      await field.fill('america/m');
+      await page.getByRole('option', { name: 'America/Manaus' }).waitFor();
+    },
+  },
+  {
+    name: 'api-key-new',
+    as: 'new',
+    path: '/settings/tenant',
+    async ready(page) {
+      await company(page);
+      await page.getByRole('button', { name: 'Nova chave' }).click();
+      await page.getByRole('dialog', { name: 'Nova chave de API' }).waitFor();
+    },
+  },
+  {
+    name: 'api-key-made',
+    as: 'busy',
+    path: '/settings/tenant',
+    async ready(page) {
+      await madeKey(page);
+      await page.getByText('ela não será mostrada de novo').waitFor();
+    },
+  },
+  {
+    name: 'api-key-revoke',
+    as: 'busy',
+    path: '/settings/tenant',
+    async ready(page) {
+      await madeKey(page);
+      await page.getByRole('button', { name: 'Concluir' }).click();
+      await page
+        .getByRole('button', { name: /^Revogar / })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Revogar chave' }).waitFor();
+    },
+  },
+  { name: 'profile', as: 'busy', path: '/profile', ready: profile },
+  {
+    name: 'profile-refused',
+    as: 'busy',
+    path: '/profile',
+    async ready(page) {
+      await profile(page);
+      await page.getByLabel('Senha atual').fill('x');
+      await page.getByLabel('Nova senha', { exact: true }).fill('123');
+      await page.getByRole('button', { name: 'Alterar senha' }).click();
+      await page.locator('[data-look=destructive]').getByText('Senha muito curta').waitFor();
+    },
+  },
   { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
 ];
 
@@ -495,6 +566,26 @@ async function conversionLogs(page: Page): Promise<void> {
 async function noConversions(page: Page): Promise<void> {
   await heading('Logs Conversão')(page);
   await page.getByText('Nenhuma conversão encontrada').waitFor();
+  await loaded(page);
+}
+
+async function company(page: Page): Promise<void> {
+  await heading('Configurações da Empresa')(page);
+  await loaded(page);
+}
+
+async function madeKey(page: Page): Promise<void> {
+  await company(page);
+  await page.getByRole('button', { name: 'Nova chave' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Planilha da equipe');
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  await dialog.getByRole('button', { name: 'Concluir' }).waitFor();
+}
+
+async function profile(page: Page): Promise<void> {
+  await heading('Meu perfil')(page);
+  await page.getByText('Esta sessão').waitFor();
   await loaded(page);
 }
 
