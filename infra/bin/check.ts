@@ -41,6 +41,11 @@ const checks: Check[] = [
     args: ['infra/bin/checks/specification.ts'],
     mend: 'Name the part in the title of the test that proves it: "… (§2.13)".',
   },
+  {
+    name: 'security',
+    args: ['infra/bin/checks/security.ts'],
+    mend: 'Name the test that proves it in infra/docs/security.md, or write it.',
+  },
   { name: 'generated files', args: ['infra/bin/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
 ];
 

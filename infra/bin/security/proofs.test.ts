@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { missingProofs } from './proofs.ts';
+
+const files: Record<string, string> = {
+  'a.test.ts': "test('holds (§2.1)', () => {});\ndescribe('x', () => { it.each([1])(\n  'each of %s',\n () => {}) });",
+};
+const check = (...rows: string[]) =>
+  missingProofs(['| requirement | how | proof |', '|---|---|---|', ...rows].join('\n'), (path) => files[path]);
+
+describe('the proofs of the security table', () => {
+  test('are found by their titles, with or without what else they prove', () => {
+    expect(check('| 1.1.1 a | b | `a.test.ts` “holds” |')).toEqual([]);
+    expect(check('| 1.1.1 a | b | `a.test.ts` “holds (§2.1)”; `a.test.ts` “each of %s” |')).toEqual([]);
+  });
+
+  test('that are not there are told', () => {
+    expect(check('| 1.1.1 a | b | `a.test.ts` “hold” |')).toEqual(["1.1.1 a: a.test.ts has no test 'hold'"]);
+    expect(check('| 1.1.1 a | b | `b.test.ts` “holds” |')).toEqual(['1.1.1 a: there is no b.test.ts']);
+    expect(check('| 1.1.1 a | b | by hand |')).toEqual(['1.1.1 a: names no test']);
+    expect(check()).toEqual(['The table has no rows.']);
+  });
+});
