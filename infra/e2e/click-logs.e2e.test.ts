@@ -25,8 +25,11 @@ beforeAll(async () => {
   company = await registerCompany(url);
   const tags = { tsource: 'facebook', ...subs, sub4: '=SOMA(A1)', utm_campaign: 'black, friday' };
   sold = await click(company, tags);
-  for (let index = 1; index < FACEBOOK_CLICKS; index += 1)
-    await click(company, { tsource: 'facebook', sub1: `ad-${index}` });
+  const others = Array.from({ length: FACEBOOK_CLICKS - 1 }, (_, index) => ({
+    tsource: 'facebook',
+    sub1: `ad-${index}`,
+  }));
+  await Promise.all(others.map((one) => click(company, one)));
   direct = await click(company, { utm_term: 'Agulha' });
   await view(company, sold);
   await sale(company, { transaction_id: 'T-1', amount: '97.90', click_id: sold });
