@@ -12,7 +12,7 @@ export const TabList = ({ className, ...props }: ComponentProps<typeof Radix.Lis
 export const Tab = (props: ComponentProps<typeof Radix.Trigger>) => (
   <Radix.Trigger
     className={cn(
-      'h-7 rounded-md px-3 font-medium text-[13px] text-muted transition-colors hover:text-ink',
+      'h-7 shrink-0 whitespace-nowrap rounded-md px-3 font-medium text-[13px] text-muted transition-colors hover:text-ink',
       'data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card',
     )}
     {...props}
