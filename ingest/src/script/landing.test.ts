@@ -52,7 +52,8 @@ describe('a landing', () => {
   });
 
   test('has no values where the ad platform left its macros', () => {
-    const search = '?sub1={{ad.id}}&sub2={adset}&sub3=%257Bsub3%257D&sub4=FB-{{ad.name}}&sub5=a%20{b}&sub6=ok';
+    const search =
+      '?sub1={{ad.id}}&sub2={adset}&sub3=%257Bsub3%257D&sub4=FB-{{ad.name}}&sub5=a%20{b}&sub6=ok&sub7=__CID__&utm_id=__CAMPAIGN_ID__';
     expect(landing(search).tags).toEqual([
       ['sub5', 'a {b}'],
       ['sub6', 'ok'],

@@ -24,8 +24,8 @@ const TAGS = [
 ];
 const AD_CLICKS = ['fbclid', 'gclid', 'ttclid'];
 const PAID_MEDIUM = /^(cpc|ppc|paid|paid_?social|display|ads)$/i;
-/** '{sub1}', '{{ad.id}}', '%7Bsub1%7D': the ad platform did not fill its macro in, so there is no value. */
-const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7B/i;
+/** '{sub1}', '{{ad.id}}', '%7Bsub1%7D', '__CID__': the ad platform did not fill its macro in, so there is no value. */
+const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7b|%7B|^__[A-Z][A-Z\d_]*__$/;
 const VALUE_MAX = 256;
 
 export function readLanding(search: string, defaultCampaignId: string): Landing {

@@ -19,6 +19,12 @@ describe('the tags of a tracking URL', () => {
   });
 
   it('are empty where the ad platform did not expand its macro', () => {
+    expect(readTags({ sub5: '__CID__', sub6: '__CAMPAIGN_ID__', sub7: '__promo__', sub8: 'a__B__' })).toMatchObject({
+      sub5: '',
+      sub6: '',
+      sub7: '__promo__',
+      sub8: 'a__B__',
+    });
     expect(readTags({ sub1: '{{ad.id}}', sub2: '%7Bsub2%7D', sub3: '{x}', sub4: 'a {b}' })).toMatchObject({
       sub1: '',
       sub2: '',

@@ -11,8 +11,8 @@ export function cleanText(text: string, lengthMax: number): string {
   return (cut.isWellFormed() ? cut : cut.toWellFormed()).trim();
 }
 
-/** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D') says nothing and is empty. */
+/** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D', '__CAMPAIGN_ID__') says nothing and is empty. */
 export function cleanTag(text: string): string {
   const clean = cleanText(text, TEXT_LIMITS.tag);
-  return /^(\{.*\}|%7B.*%7D)$/i.test(clean) ? '' : clean;
+  return /^(\{.*\}|%7B.*%7D)$/i.test(clean) || /^__[A-Z][A-Z0-9_]*__$/.test(clean) ? '' : clean;
 }
