@@ -143,8 +143,8 @@ export const GUIDES: Readonly<Record<Provider, ProviderGuide>> = {
     secret: 'O token público da integração, que vem em cada entrega como token.',
     steps: [
       COPY,
-      'Na Perfect Pay, abra Ferramentas, Webhook e clique em “Adicionar”.',
-      'Cole o endereço, escolha o produto e marque todos os status de venda.',
+      'Na Perfect Pay, abra Ferramentas, Webhook - Vendas e clique em “Adicionar”.',
+      'Escolha os produtos, cole o endereço, marque todos os eventos e o formato de postback da Perfect Pay, sem atraso.',
       SECRET,
       TEST,
     ],
@@ -162,11 +162,11 @@ export const GUIDES: Readonly<Record<Provider, ProviderGuide>> = {
   },
   hubla: {
     label: 'Hubla',
-    secret: 'O token do webhook, que a Hubla envia no cabeçalho x-hubla-token.',
+    secret: 'O token que a Hubla mostra em Integrações, Webhooks, Autenticação.',
     steps: [
       COPY,
-      'Na Hubla, abra Integrações, Webhook e crie uma regra na versão 2.',
-      'Cole o endereço, escolha os produtos e marque os eventos de fatura.',
+      'Na Hubla, abra Integrações, Webhooks e clique em “Ativar Integração”.',
+      'Em Configurações, “Adicionar regra”, cole o endereço, escolha os produtos e marque os eventos de fatura (versão 2).',
       SECRET,
       TEST,
     ],
