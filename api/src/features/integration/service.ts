@@ -22,8 +22,11 @@ export interface IntegrationDeps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Whoever waits for a first view asks every few seconds, and the answer is nearly always in the last minutes: the month is read only when it is not. */
-const LOOK_BACK_MS = [15 * 60 * 1000, SCRIPT_SEEN_DAYS * DAY_MS];
+/**
+ * Whoever waits for a first view asks every few seconds. The answer of a busy company is in the last minutes; a month is read only of
+ * one that had no view in a day, and so has few.
+ */
+const LOOK_BACK_MS = [15 * 60 * 1000, DAY_MS, SCRIPT_SEEN_DAYS * DAY_MS];
 
 export function createIntegrationService({
   clickhouse,
