@@ -2,6 +2,7 @@ import type { Click } from '@tracker/schemas/contracts/activity.contract';
 import { type ReactNode, useId } from 'react';
 import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useSession } from '../auth/auth.ts';
 import { deviceLabel, SUBS, sourceLabel, statusOf, UTMS } from './click-texts.ts';
@@ -23,8 +24,9 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
       <div className={COLUMN}>
         <Group title="Click">
           <Fact name="Click ID">
-            <span className="inline-flex items-center gap-1">
-              {click.clickId} <CopyButton isIcon text={click.clickId} what="click ID inteiro" />
+            <span className="flex items-start justify-between gap-1">
+              <span className="min-w-0">{click.clickId}</span>
+              <CopyButton isIcon text={click.clickId} what="click ID inteiro" />
             </span>
           </Fact>
           <Fact name="Campanha">{campaignName ? `${campaignName} (${click.campaignId})` : click.campaignId}</Fact>
@@ -40,7 +42,7 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
         <ClickViews click={click} />
       </div>
       <div className={COLUMN}>
-        <Group title="Anúncio">
+        <Group title="Anúncio" isWide>
           {SUBS.map(([field, meaning], index) => (
             <Fact key={field} name={`sub${index + 1} · ${meaning}`}>
               {click[field]}
@@ -74,14 +76,21 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="mb-1.5 font-medium text-[13px]">
         {title}
       </h3>
-      <dl className="grid grid-cols-[9.75rem_1fr] gap-x-3 gap-y-1 text-[13px]">{children}</dl>
+      <dl
+        className={cn(
+          'grid gap-x-3 gap-y-1 text-[13px]',
+          isWide ? 'grid-cols-[10.5rem_1fr]' : 'grid-cols-[6.5rem_1fr]',
+        )}
+      >
+        {children}
+      </dl>
     </section>
   );
 }

@@ -33,6 +33,17 @@ const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => 
     cell: ({ createdAt }) => <time dateTime={createdAt}>{at(createdAt)}</time>,
   },
   {
+    key: 'status',
+    label: 'Status',
+    className: 'whitespace-nowrap',
+    cell: ({ conversionValue, ...click }) => (
+      <>
+        <Badge look={statusOf(click).look}>{statusOf(click).label}</Badge>
+        {conversionValue !== null && <span className="figure block text-[13px]">{formatMoney(conversionValue)}</span>}
+      </>
+    ),
+  },
+  {
     key: 'clickId',
     label: 'Click ID',
     className: 'whitespace-nowrap',
@@ -57,22 +68,11 @@ const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => 
     label: 'Dispositivo',
     cell: (click) => <Short text={deviceOf(click)} title={click.userAgent ?? undefined} />,
   },
-  {
-    key: 'status',
-    label: 'Status',
-    className: 'whitespace-nowrap',
-    cell: ({ conversionValue, ...click }) => (
-      <>
-        <Badge look={statusOf(click).look}>{statusOf(click).label}</Badge>
-        {conversionValue !== null && <span className="figure ml-2 text-[13px]">{formatMoney(conversionValue)}</span>}
-      </>
-    ),
-  },
 ];
 
 /** A text of any length in one line of the table; the whole of it stands in the row's details. */
 const Short = ({ text, title }: { text: string | null; title?: string | undefined }) => (
-  <span className="block max-w-40 truncate" title={title ?? text ?? undefined}>
+  <span className="block max-w-36 truncate" title={title ?? text ?? undefined}>
     {text ?? NO_FIGURE}
   </span>
 );
