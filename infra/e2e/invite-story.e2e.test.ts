@@ -2,6 +2,7 @@
 import { randomText } from '@tracker/infra/identity/random-id';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { createLogger } from '@tracker/infra/telemetry/logger';
+import { eventually } from '@tracker/infra/testing/eventually';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -214,6 +215,31 @@ test('what the server refuses is told in its words: a taken e-mail, a person who
     .click();
   await toast(page, 'Erro ao remover usuário');
   await page.getByRole('row', { name: /Beto Souza/ }).waitFor({ state: 'detached' });
+});
+
+test('by keyboard alone: the link has the focus, ready to be copied, and the dialog gives it back (§2.17)', async () => {
+  const { page } = admin;
+  const { keyboard } = page;
+  await openUsers(page);
+  const open = page.getByRole('button', { name: 'Convidar usuário' });
+  await open.focus();
+  await keyboard.press('Enter');
+  const email = page.getByRole('dialog').getByLabel('Email');
+  await email.focus();
+  await keyboard.type(`f@${company.slug}.example.com`);
+  await keyboard.press('Enter');
+  const link = page.getByRole('textbox', { name: /^Link do convite/ });
+  await link.waitFor();
+  const selected = await link.evaluate((field: HTMLInputElement) =>
+    field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+  );
+  expect(selected).toMatch(/\/accept-invite\?token=[\w-]{43}$/);
+  // The first takes the toast away, when it is still there.
+  await eventually(async () => {
+    await keyboard.press('Escape');
+    expect(await link.count()).toBe(0);
+  });
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 async function removeBehindTheScreen(page: Page, { tenantId, email }: Company): Promise<{ userId: string }> {
