@@ -79,12 +79,15 @@ beforeAll(async () => {
       q: click.click_id,
       facebookCampaignId: '120210000000002',
       'leads.edit id': leadId,
+      'leads.history id': leadId,
       'sessions.end id': sessionId,
       'api-keys.revoke id': key.json().id,
       'audit-log.list cursor': `${Date.parse('2036-11-21T12:00:00Z').toString(36)}.${'9'.repeat(18)}`,
       'invites.withdraw id': invited.json().id,
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
+      'leads.export source': 'segredo-lead',
+      'leads.export q': 'segredo-nome',
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
     };
     cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
