@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Download, ReceiptText } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
@@ -46,10 +47,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
       <QueryView query={query} loading={<TableSkeleton rows={10} className="h-[57px]" />}>
         {() =>
           items.length === 0 ? (
-            <NoConversions
-              isFiltered={isFiltered(search)}
-              onClear={() => onSearch({ campaign: undefined, q: undefined })}
-            />
+            <NoConversions search={search} onClear={() => onSearch({ campaign: undefined, q: undefined })} />
           ) : (
             <>
               <DataTable
@@ -71,27 +69,41 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
   );
 }
 
-const NoConversions = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
-  isFiltered ? (
+function NoConversions({ search, onClear }: { search: ConversionSearch; onClear: () => void }) {
+  const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/webhook']);
+  if (isFiltered(search)) {
+    return (
+      <Empty
+        icon={ReceiptText}
+        title="Nenhuma conversão encontrada"
+        text="Nenhuma conversão do período passa pelos filtros."
+      >
+        <Button look="outline" size="small" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      </Empty>
+    );
+  }
+  return (
     <Empty
       icon={ReceiptText}
       title="Nenhuma conversão encontrada"
-      text="Nenhuma conversão do período passa pelos filtros."
+      text="As conversões aparecem aqui segundos depois que o seu checkout avisa."
     >
-      <Button look="outline" size="small" onClick={onClear}>
-        Limpar filtros
-      </Button>
-    </Empty>
-  ) : (
-    <Empty
-      icon={ReceiptText}
-      title="Nenhuma conversão encontrada"
-      text="As conversões aparecem aqui segundos depois que o seu checkout avisa. Ligue-o pelo webhook ou escolha um período maior."
-    >
-      <Button asChild look="outline" size="small">
-        <Link to="/conversion-logs" search={{ period: '90d' }}>
-          Ver os últimos 90 dias
-        </Link>
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        {search.period !== '90d' && (
+          <Button asChild look="outline" size="small">
+            <Link to="/conversion-logs" search={{ period: '90d' }}>
+              Ver os últimos 90 dias
+            </Link>
+          </Button>
+        )}
+        {isAdmin && (
+          <Button asChild look="outline" size="small">
+            <Link to="/webhook">Ligar o checkout</Link>
+          </Button>
+        )}
+      </div>
     </Empty>
   );
+}
