@@ -4,6 +4,7 @@ import { login, loginHint } from '@tracker/schemas/contracts/auth.contract';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -11,7 +12,6 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { enter } from './auth.ts';
-import { AuthLayout } from './auth-layout.tsx';
 
 export default function LoginScreen() {
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export default function LoginScreen() {
   };
 
   return (
-    <AuthLayout title="Entrar" subtitle="Veja se o seu investimento está voltando.">
+    <VisitorLayout title="Entrar" subtitle="Veja se o seu investimento está voltando.">
       <form {...form(submit)} className="flex flex-col gap-4">
         <Field label="Email" error={errors.email}>
           {(control) => (
@@ -68,7 +68,7 @@ export default function LoginScreen() {
           Registrar empresa
         </Link>
       </p>
-    </AuthLayout>
+    </VisitorLayout>
   );
 }
 

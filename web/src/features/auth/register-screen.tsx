@@ -5,6 +5,7 @@ import { registrationProblem, slugOf } from '@tracker/schemas/contracts/registra
 import { useState } from 'react';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -12,7 +13,6 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { enter } from './auth.ts';
-import { AuthLayout } from './auth-layout.tsx';
 import { typedSlug } from './typed-slug.ts';
 
 const EMPTY = {
@@ -72,7 +72,7 @@ export default function RegisterScreen() {
   };
 
   return (
-    <AuthLayout wide title="Registrar Empresa" subtitle="Crie a conta da sua empresa e comece a medir hoje.">
+    <VisitorLayout wide title="Registrar Empresa" subtitle="Crie a conta da sua empresa e comece a medir hoje.">
       <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
         <Field label="Nome da empresa" error={errors.companyName} className="sm:col-span-2">
           {(control) => (
@@ -133,6 +133,6 @@ export default function RegisterScreen() {
           Entrar
         </Link>
       </p>
-    </AuthLayout>
+    </VisitorLayout>
   );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { CallError } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { ROLE_BADGES } from '../../shell/person.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +13,6 @@ import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthLayout } from '../auth/auth-layout.tsx';
 import { useAcceptInvite } from './queries.ts';
 
 /** Specification §9. */
@@ -58,7 +58,7 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
   };
 
   return (
-    <AuthLayout
+    <VisitorLayout
       wide
       title="Aceitar Convite"
       subtitle={`${invite.inviterName} convidou você para ${invite.tenantName}.`}
@@ -93,7 +93,7 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
           {isPending ? 'Aceitando...' : 'Aceitar Convite'}
         </Button>
       </form>
-    </AuthLayout>
+    </VisitorLayout>
   );
 }
 

@@ -3,9 +3,9 @@ import type { InviteView } from '@tracker/schemas/contracts/people.contract';
 import { CallError } from '../../data/call.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatInstantDay } from '../../format/days.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { AuthLayout } from '../auth/auth-layout.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { useInviteView } from './queries.ts';
 
@@ -35,7 +35,7 @@ const Validating = () => (
 
 /** `onRetry` when it is not the invitation that was refused, but nobody who could say. */
 const InvalidInvite = ({ onRetry }: { onRetry?: () => void }) => (
-  <AuthLayout title="Convite Inválido" subtitle="Este convite é inválido ou já expirou.">
+  <VisitorLayout title="Convite Inválido" subtitle="Este convite é inválido ou já expirou.">
     <p className="mb-5 text-soft-ink">
       {onRetry
         ? 'Não foi possível verificar o convite agora. Tente de novo em alguns segundos.'
@@ -49,14 +49,14 @@ const InvalidInvite = ({ onRetry }: { onRetry?: () => void }) => (
       )}
       <ToLogin />
     </div>
-  </AuthLayout>
+  </VisitorLayout>
 );
 
 const ExpiredInvite = ({ invite: { expiresAt, tenantName } }: { invite: InviteView }) => (
-  <AuthLayout title="Convite Expirado" subtitle={`Este convite expirou em ${localDay(expiresAt)}.`}>
+  <VisitorLayout title="Convite Expirado" subtitle={`Este convite expirou em ${localDay(expiresAt)}.`}>
     <p className="mb-5 text-soft-ink">Peça um novo convite ao administrador da empresa ({tenantName}).</p>
     <ToLogin />
-  </AuthLayout>
+  </VisitorLayout>
 );
 
 const ToLogin = () => (

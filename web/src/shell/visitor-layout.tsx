@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../../shell/logo.tsx';
-import { PRODUCT_NAME, usePageTitle } from '../../shell/page-title.ts';
-import { cn } from '../../ui/cn.ts';
+import { cn } from '../ui/cn.ts';
+import { Logo } from './logo.tsx';
+import { PRODUCT_NAME, usePageTitle } from './page-title.ts';
 
-interface AuthLayoutProps {
+interface VisitorLayoutProps {
   title: string;
   subtitle: string;
   wide?: boolean;
@@ -11,7 +11,7 @@ interface AuthLayoutProps {
 }
 
 /** The frame of the screens for visitors. */
-export function AuthLayout({ title, subtitle, wide, children }: AuthLayoutProps) {
+export function VisitorLayout({ title, subtitle, wide, children }: VisitorLayoutProps) {
   usePageTitle(title);
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-8">
