@@ -31,7 +31,7 @@ const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toISOString();
 /** New figures must show without a reload, and long before the next poll after 30 s. */
 const LIVE = { timeoutMs: 10_000, everyMs: 50 };
 
-test('from registering to the first sale on the dashboard, without a reload (§1, §2.6, §2.7)', async () => {
+test('from registering to the first sale on the dashboard, without a reload (§1, §2.6, §2.7, §8.3)', async () => {
   const { page } = screen;
   const person = freshRegistration();
   await page.goto('/register');

@@ -59,6 +59,19 @@ describe('polling (§9.3, §9.4)', () => {
   });
 });
 
+test('the dashboard asks for the top 3 campaigns and the top 10 ads and channels (§9.17)', async () => {
+  const { page } = screen;
+  const limits: Record<string, string | null> = {};
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const [, name] = /^\/api\/performance\/(best-.*)$/.exec(pathname) ?? [];
+    if (name) limits[name] = searchParams.get('limit');
+  });
+  await page.goto('/');
+  const wanted = { 'best-campaigns': '3', 'best-ads': '10', 'best-channels': '10' };
+  await eventually(async () => expect(limits).toEqual(wanted));
+});
+
 describe('what does not poll (§9.1, §9.2)', () => {
   test('who is signed in is not asked again for five minutes, nor when the window gets the focus (§9.1)', async () => {
     const { page } = screen;

@@ -35,7 +35,7 @@ async function fillLogin(email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('a wrong password says so in one toast and stays; the right one leads to the dashboard (§2.3, §8.1)', async () => {
+test('a wrong password says so in one toast and stays; the right one leads to the dashboard (§2.3, §8.1, §8.3)', async () => {
   const { page } = screen;
   await page.goto('/login');
   await fillLogin(company.email, 'errada-1');
