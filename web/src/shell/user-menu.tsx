@@ -40,7 +40,7 @@ export default function UserMenu() {
         <UserSummary />
         <ChevronsUpDown size={15} aria-hidden className="shrink-0 text-muted" />
       </DropdownMenuTrigger>
-      <DropdownMenuContent side="top" align="start" className="w-(--radix-dropdown-menu-trigger-width)">
+      <DropdownMenuContent side="top" align="start" className="w-60">
         <DropdownMenuLabel className="flex items-center justify-between gap-2 px-2.5 py-2">
           <span className="truncate text-soft-ink">{tenant.name}</span>
           <Badge look={role.look}>{role.label}</Badge>

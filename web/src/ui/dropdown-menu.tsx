@@ -12,7 +12,7 @@ export const DropdownMenuRadioGroup = Radix.RadioGroup;
 export const DropdownMenuSub = Radix.Sub;
 
 const ITEM =
-  'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 text-sm text-soft-ink outline-none ' +
+  'flex h-9 cursor-default select-none items-center gap-2.5 whitespace-nowrap rounded-md px-2.5 text-sm text-soft-ink outline-none ' +
   'data-[highlighted]:bg-hover data-[highlighted]:text-ink';
 
 const PANEL = 'z-50 animate-enter rounded-xl border border-line bg-surface p-1 shadow-float';

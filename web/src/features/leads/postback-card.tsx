@@ -67,7 +67,7 @@ export function PostbackCard() {
 }
 
 const Fields = () => (
-  <div className="min-w-0 rounded-lg border border-line">
+  <div className="min-w-0 self-start overflow-hidden rounded-lg border border-line">
     <Table label="Campos do postback">
       <thead>
         <tr>
