@@ -19,12 +19,15 @@ export function AuditCard() {
       className: 'whitespace-nowrap w-px',
     },
     {
-      key: 'actor',
-      label: 'Quem',
-      cell: (entry) => <span className="font-medium">{actorLabel(entry)}</span>,
-      className: 'min-w-28',
+      key: 'action',
+      label: 'O que aconteceu',
+      cell: (entry) => (
+        <>
+          <span className="font-medium">{actorLabel(entry)}</span> {auditSentence(entry)}
+        </>
+      ),
+      className: 'min-w-40 break-words',
     },
-    { key: 'action', label: 'O que fez', cell: auditSentence, className: 'min-w-56 break-words' },
   ];
   return (
     <Card aria-labelledby="auditoria" className="min-w-0">

@@ -103,7 +103,7 @@ function CreatedKey({ apiKey, onDone }: { apiKey: ApiKey & { key: string }; onDo
       <CodeBlock code={key} what="chave de API" isWrapped />
       <div>
         <p className="mb-1.5 font-medium text-[13px] text-soft-ink">Exemplo de uso</p>
-        <CodeBlock code={example} what="exemplo de uso" />
+        <CodeBlock code={example} what="exemplo de uso" isWrapped />
       </div>
       <div className="flex justify-end">
         <Button onClick={onDone}>Concluir</Button>
