@@ -1,9 +1,13 @@
+import { breakdownByDay, breakdownByHour } from '@tracker/api/features/analytics/queries';
 import { campaignFigures } from '@tracker/api/features/campaigns/queries';
+import { placesOfRange } from '@tracker/api/features/geography/queries';
 import { adsOfRange, channelsOfRange, dailyMetrics } from '@tracker/api/features/performance/queries';
+import { readSealedDays, type SealedDays } from '@tracker/api/figures/sealed-days';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
-import { addDays, dayOf, instantsOf } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 
 /** The same store in which no day is sealed: every figure comes from the facts. */
 export const factsOnly = (store: ClickHouse): ClickHouse => ({
@@ -14,18 +18,43 @@ export const factsOnly = (store: ClickHouse): ClickHouse => ({
 /** What the statements that read cells say of the last ten days. */
 export async function everyFigure(
   store: ClickHouse,
-  { tenantId, timeZone, nowMs }: { readonly tenantId: string; readonly timeZone: TimeZone; readonly nowMs: number },
+  asked: { readonly tenantId: string; readonly timeZone: TimeZone; readonly nowMs: number },
+  { withBreakdowns = false } = {},
 ) {
+  const { tenantId, timeZone, nowMs } = asked;
   const last = dayOf(nowMs, timeZone);
   const first = addDays(last, -9);
-  const range = { ...instantsOf(first, last, timeZone), timeZone };
+  const range = await readSealedDays(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
   const campaigns = await campaignFigures.run(store, tenantId, { ...range, first, last, mainCampaignId: '' });
   const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
+  const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
   return {
     clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
     campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
     ads: await adsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
+    places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
+    ...(withBreakdowns && {
+      byAd: await breakdown(breakdownByDay, 'ad', 'source'),
+      byAdSet: await breakdown(breakdownByDay, 'adset', 'weekday'),
+      byHour: await breakdown(breakdownByHour, 'hour', 'channel'),
+    }),
     days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),
   };
+}
+
+function breakdownOf(
+  store: ClickHouse,
+  asked: { tenantId: string; timeZone: TimeZone; first: TenantDay; last: TenantDay; range: SealedDays },
+) {
+  const { tenantId, timeZone, first, last, range } = asked;
+  const offsets = zoneOffsets(range, timeZone);
+  return (query: typeof breakdownByDay, one: string, two: string) =>
+    query.run(store, tenantId, {
+      ...range,
+      ...{ first: one, second: two, firstDay: first, lastDay: last, mainCampaignId: 'main' },
+      offsetsFromMs: offsets.map((offset) => offset.fromMs),
+      offsetsMs: offsets.map((offset) => offset.offsetMs),
+      ...{ viewsByClick: 1, withSpend: 0, limit: 1_000 },
+    });
 }

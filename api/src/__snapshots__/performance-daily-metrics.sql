@@ -1,36 +1,21 @@
-WITH 
-(
-  SELECT (
-    maxMap([toUnixTimestamp64Milli(day_start)], [generation]) AS newest,
-    arrayZip(
-      arrayPushFront(maxMap([toUnixTimestamp64Milli(day_start)], [toUnixTimestamp64Milli(day_end)]).2, {fromMs:Int64}),
-      arrayPushBack(newest.1, {toMs:Int64})
-    )
-  )
-  FROM sealed_days FINAL
-  WHERE tenant_id = {tenantId:String} AND time_zone = {timeZone:String} AND state = 2
-    AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64}) AND day_end <= fromUnixTimestamp64Milli({toMs:Int64})
-) AS sealed,
-sealed.1.2 AS generations,
-arrayFilter(gap -> gap.1 < gap.2, sealed.2) AS gaps
 SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
 FROM (
   SELECT
     roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
     sum(clicks) AS visits, toUInt64(0) AS sales
   FROM clicks_daily_by_campaign FINAL
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64}) AND generation IN (generations) AND is_bot = 0
+  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND generation IN {generations:Array(UInt64)} AND is_bot = 0
   GROUP BY day_start_ms
   UNION ALL
   SELECT
     roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
     count() AS visits, toUInt64(0) AS sales
   FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ts >= fromUnixTimestamp64Milli(gaps[1].1) AND ts < fromUnixTimestamp64Milli(gaps[-1].2)
-    AND (length(gaps) > 2 OR ts < fromUnixTimestamp64Milli(gaps[1].2) OR ts >= fromUnixTimestamp64Milli(gaps[-1].1))
-    AND (length(gaps) <= 2 OR (has(arrayFlatten(arrayMap(
-        gap -> arrayMap(n -> toDate(fromUnixTimestamp64Milli(gap.1)) + n, range(toUInt32(intDiv(gap.2 - gap.1, 86400000) + 2))), gaps)), toDate(ts))
-      AND gaps.2[indexOf(gaps.1, roundDown(toUnixTimestamp64Milli(ts), gaps.1))] > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
+    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
+      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY day_start_ms
   UNION ALL
   SELECT

@@ -1,51 +1,107 @@
-// Days that are over are read from their cells, the others from the facts, in one statement (ADR 14):
+// Days that are over are read from their cells, the others from the facts (ADR 14). A service first asks which days are sealed, and hands
+// the answer to its statement, whose two halves go by it: a day is in exactly one of them, whatever is sealed or re-opened meanwhile.
 //
-//   WITH ${SEALED_DAYS}
-//   SELECT … FROM (
+//   const days = await readSealedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
+//   clicksOf.run(clickhouse, tenantId, { ...days, … });
+//
+//   params: z.object({ ...sealedDays, … }),
+//   sql: `SELECT … FROM (
 //     SELECT … sum(clicks) … FROM clicks_daily_by_campaign FINAL WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
 //     UNION ALL
-//     SELECT … count() … FROM clicks FINAL WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
-//   ) …
-//
-// Which days are sealed is asked once, and both halves go by that one answer: a day is in exactly one of them, whatever is sealed or
-// re-opened meanwhile. Parameters: `fromMs`, `toMs`, and the company's `timeZone`. The range need not begin with a day.
+//     SELECT … count() … FROM clicks FINAL WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
+//   ) …`
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { z } from 'zod';
+import { sealedDaysOfRange } from './queries.ts';
 
-const FROM = 'fromUnixTimestamp64Milli({fromMs:Int64})';
-const TO = 'fromUnixTimestamp64Milli({toMs:Int64})';
-const DAY_MS = 'toUnixTimestamp64Milli(day_start)';
+const ms = z.number().int();
 
-/**
- * `generations`: the counts to read, one for each sealed day that lies in the range as a whole. `gaps`: the stretches between those days,
- * [from, to) in milliseconds; mostly today alone, which is after all of them.
- */
-export const SEALED_DAYS = `
-    (
-      SELECT (
-        maxMap([${DAY_MS}], [generation]) AS newest,
-        arrayZip(
-          arrayPushFront(maxMap([${DAY_MS}], [toUnixTimestamp64Milli(day_end)]).2, {fromMs:Int64}),
-          arrayPushBack(newest.1, {toMs:Int64})
-        )
-      )
-      FROM sealed_days FINAL
-      WHERE tenant_id = {tenantId:String} AND time_zone = {timeZone:String} AND state = 2
-        AND day_start >= ${FROM} AND day_start < ${TO} AND day_end <= ${TO}
-    ) AS sealed,
-    sealed.1.2 AS generations,
-    arrayFilter(gap -> gap.1 < gap.2, sealed.2) AS gaps`;
+/** The parameters of a statement that reads cells and facts, beside its own. */
+export const sealedDays = {
+  fromMs: ms,
+  toMs: ms,
+  generations: z.array(z.bigint()),
+  openFromMs: ms,
+  openUntilMs: ms,
+  openAgainMs: ms,
+  openToMs: ms,
+  openDates: z.array(z.string()),
+  gapStartsMs: z.array(ms),
+  gapEndsMs: z.array(ms),
+};
+export type SealedDays = z.input<z.ZodObject<typeof sealedDays>>;
 
 /** Of a table of cells. */
-export const IN_SEALED_DAYS = `day_start >= ${FROM} AND day_start < ${TO} AND generation IN (generations)`;
-
-const instant = (ms: string) => `fromUnixTimestamp64Milli(${ms})`;
-const GAP_DATES = `arrayFlatten(arrayMap(
-            gap -> arrayMap(n -> toDate(${instant('gap.1')}) + n, range(toUInt32(intDiv(gap.2 - gap.1, 86400000) + 2))), gaps))`;
+export const IN_SEALED_DAYS = `day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+        AND generation IN {generations:Array(UInt64)}`;
 
 /**
- * Of facts, beside their range. The first two lines are for the primary key, and all that is needed for one gap or two; for more the
- * dates of UTC are, before each row is looked at.
+ * Of facts: in the gaps between the sealed days. The first line is all that is needed for one gap or two, and the primary key
+ * understands it; for more there are the dates of UTC, before each row is looked at.
  */
-export const IN_OPEN_DAYS = `ts >= ${instant('gaps[1].1')} AND ts < ${instant('gaps[-1].2')}
-        AND (length(gaps) > 2 OR ts < ${instant('gaps[1].2')} OR ts >= ${instant('gaps[-1].1')})
-        AND (length(gaps) <= 2 OR (has(${GAP_DATES}, toDate(ts))
-          AND gaps.2[indexOf(gaps.1, roundDown(toUnixTimestamp64Milli(ts), gaps.1))] > toUnixTimestamp64Milli(ts)))`;
+export const IN_OPEN_DAYS = `ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+        AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
+        AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
+          AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts)))`;
+
+export async function readSealedDays(
+  clickhouse: ClickHouse,
+  tenantId: string,
+  { fromMs, toMs, timeZone }: InstantRange & { readonly timeZone: string },
+): Promise<SealedDays> {
+  const rows = fromMs < toMs ? await sealedDaysOfRange.run(clickhouse, tenantId, { fromMs, toMs, timeZone }) : [];
+  // Of two counts of a day the later one.
+  const days = new Map(rows.map((row) => [row.day_start, row]));
+  const sealed = [...days.values()].map(({ day_start, day_end }) => ({
+    fromMs: msFromInstant(day_start),
+    toMs: msFromInstant(day_end),
+  }));
+  return {
+    fromMs,
+    toMs,
+    generations: [...days.values()].map(({ generation }) => generation),
+    ...openBetween({ fromMs, toMs }, sealed),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+type Open = Omit<SealedDays, 'fromMs' | 'toMs' | 'generations'>;
+
+/** What the sealed days, ascending, leave of the range. */
+export function openBetween({ fromMs, toMs }: InstantRange, sealed: readonly InstantRange[]): Open {
+  const starts = [fromMs, ...sealed.map((day) => day.toMs)];
+  const ends = [...sealed.map((day) => day.fromMs), toMs];
+  const gaps = starts.flatMap((start, index) => {
+    const end = ends[index] ?? start;
+    return start < end ? [{ fromMs: start, toMs: end }] : [];
+  });
+  const [first, last] = [gaps[0], gaps.at(-1)];
+  if (!first || !last) return { ...hull(fromMs, fromMs), ...NO_LIST };
+  const open = hull(first.fromMs, last.toMs);
+  if (gaps.length <= 2) return { ...open, ...NO_LIST, openUntilMs: first.toMs, openAgainMs: last.fromMs };
+  return {
+    ...open,
+    openDates: [...new Set(gaps.flatMap(datesOf))],
+    gapStartsMs: gaps.map((gap) => gap.fromMs),
+    gapEndsMs: gaps.map((gap) => gap.toMs),
+  };
+}
+
+const hull = (openFromMs: number, openToMs: number) => ({
+  openFromMs,
+  openToMs,
+  openUntilMs: openToMs,
+  openAgainMs: openToMs,
+});
+
+/** The engine wants a list to round down to, also where nothing is rounded. */
+const NO_LIST = { openDates: [], gapStartsMs: [0], gapEndsMs: [0] };
+
+function datesOf({ fromMs, toMs }: InstantRange): string[] {
+  const dates: string[] = [];
+  for (let at = fromMs - (fromMs % DAY_MS); at < toMs; at += DAY_MS) dates.push(instantFromMs(at).slice(0, 10));
+  return dates;
+}

@@ -44,6 +44,7 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   clicks_daily_by_hour: null,
   clicks_daily_by_place: null,
   page_views_daily: null,
+  page_views_daily_by_ad: null,
 };
 
 /** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */

@@ -1,10 +1,10 @@
 SELECT tenant_id, fromUnixTimestamp64Milli(day_ms) AS day_start,
-  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, country_code, country, region, city, campaign_id, device_type, count() AS clicks
+  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, country_code, region, timezone, device_type, count() AS clicks
 FROM (
-  SELECT tenant_id, roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)}) AS day_ms, country_code, country, region, city, campaign_id, device_type
+  SELECT tenant_id, roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)}) AS day_ms, country_code, region, timezone, device_type
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String}
     AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0
 )
-GROUP BY tenant_id, day_ms, country_code, country, region, city, campaign_id, device_type
+GROUP BY tenant_id, day_ms, country_code, region, timezone, device_type
 SETTINGS max_execution_time = 20, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup:rollup-clicks-by-place'

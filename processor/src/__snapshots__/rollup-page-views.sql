@@ -1,11 +1,21 @@
-SELECT tenant_id, fromUnixTimestamp64Milli(day_ms) AS day_start,
-  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, min(ts), campaign_id, country_code, device_type, count() AS views
+SELECT
+  {tenantId:String}, fromUnixTimestamp64Milli(day_ms) AS day_start,
+  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, min(view.ts), view.campaign_id, view.country_code, view.device_type,
+  click.source, click.channel, count() AS views
 FROM (
-  SELECT tenant_id, ts, roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)}) AS day_ms, intDiv(toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}),
-      {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)), 3600000) AS hour, campaign_id, country_code, device_type
+  SELECT ts, roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)}) AS day_ms, intDiv(toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}),
+      {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)), 3600000) AS hour, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
   FROM page_views FINAL
   WHERE tenant_id = {tenantId:String}
     AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
-)
-GROUP BY tenant_id, day_ms, hour, campaign_id, country_code, device_type
+) AS view
+LEFT JOIN (
+  SELECT click_id, source, channel, sub1, sub2, sub7
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
+    SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL WHERE tenant_id = {tenantId:String}
+    AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000
+  )
+) AS click ON click.click_id = view.click_id
+GROUP BY day_ms, hour, view.campaign_id, view.country_code, view.device_type, click.source, click.channel
 SETTINGS max_execution_time = 20, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup:rollup-page-views'

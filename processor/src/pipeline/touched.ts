@@ -28,7 +28,7 @@ export const nothingTouched = (): Touched => ({
   currencies: new Map(),
   leads: new Map(),
   clicks: [],
-  hours: new Map(),
+  hours: { clicks: new Map(), views: new Map() },
 });
 
 export function touchSale({ sales }: Touched, key: SaleKey): void {

@@ -5,7 +5,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, insertSealedDays, type SealedDayRow } from '@tracker/infra/clickhouse/tables/sealed-days';
 import { instantFromMs, msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS, sealsOfDates } from './queries.ts';
+import { DAILY_ROLLUPS, HOURLY_ROLLUPS, sealsOfYears } from './queries.ts';
 
 export interface DaysOfTenant {
   readonly tenantId: string;
@@ -54,7 +54,7 @@ export async function countDays(clickhouse: ClickHouse, days: DaysOfTenant, nowM
  * are of no use any more. Gives how many were sealed; the others were re-opened while they were counted.
  */
 export async function sealDays(clickhouse: ClickHouse, counted: readonly CountedDay[]): Promise<number> {
-  const seals = await sealsOfDates.run(clickhouse, datesAround(counted));
+  const seals = await sealsOfYears.run(clickhouse, yearsAround(counted));
   const isOurs = new Set(counted.map(({ generation }) => generation));
   const ready = seals.filter(({ generation }) => isOurs.has(String(generation)));
   const outdated = seals.filter((seal) => !isOurs.has(seal.generation) && ready.some((one) => replaces(one, seal)));
@@ -68,7 +68,7 @@ export async function sealDays(clickhouse: ClickHouse, counted: readonly Counted
 const withState = (days: readonly CountedDay[], state: number): SealedDayRow[] =>
   days.map((day) => ({ ...day, state }));
 
-type Seal = Awaited<ReturnType<typeof sealsOfDates.run>>[number];
+type Seal = Awaited<ReturnType<typeof sealsOfYears.run>>[number];
 
 const replaces = (one: Seal, other: Seal): boolean =>
   one.tenant_id === other.tenant_id &&
@@ -76,13 +76,13 @@ const replaces = (one: Seal, other: Seal): boolean =>
   other.day_start < one.day_end &&
   BigInt(one.generation) > BigInt(other.generation);
 
-/** The dates of UTC on which a day that overlaps one of these can have begun. */
-function datesAround(counted: readonly CountedDay[]): [tenantId: string, date: string][] {
-  const keys = new Map<string, [string, string]>();
+/** The years of UTC in which a day that overlaps one of these can have begun. */
+function yearsAround(counted: readonly CountedDay[]): [tenantId: string, year: number][] {
+  const keys = new Map<string, [string, number]>();
   for (const { tenant_id, day_start } of counted) {
-    for (const shift of [-DAY_MS, 0, DAY_MS]) {
-      const date = instantFromMs(msFromInstant(day_start) + shift).slice(0, 10);
-      keys.set(`${tenant_id} ${date}`, [tenant_id, date]);
+    for (const shift of [-DAY_MS, DAY_MS]) {
+      const year = new Date(msFromInstant(day_start) + shift).getUTCFullYear();
+      keys.set(`${tenant_id} ${year}`, [tenant_id, year]);
     }
   }
   return [...keys.values()];

@@ -1,3 +1,4 @@
+import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-of-view';
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { defineRollup } from '@tracker/infra/clickhouse/define-rollup';
@@ -8,10 +9,26 @@ import { z } from 'zod';
 /** 64-bit, and beyond what a number holds. */
 const Generation = z.string().regex(/^\d+$/);
 
-/** The days that began on these dates of UTC and may be read from their cells, now or soon. */
-export const sealsOfDates = definePipelineQuery({
-  name: 'seals-of-dates',
-  key: z.tuple([z.string(), z.iso.date()]),
+/** By company and year of UTC: `[tenantId, year]`. */
+const TenantAndYear = z.tuple([z.string(), z.number().int()]);
+const OF_YEARS = `(tenant_id, began_in) IN {keys:Array(Tuple(String, UInt16))} AND state < ${DAY_STATES.reopened}`;
+
+/** Where the last day ends that began in these years and may be read from its cells, now or soon; companies without one are not there. */
+export const lastSealsOfYears = definePipelineQuery({
+  name: 'last-seals-of-years',
+  key: TenantAndYear,
+  row: z.object({ tenant_id: z.string(), last_end: InstantText }),
+  sql: `
+    SELECT tenant_id, max(day_end) AS last_end
+    FROM sealed_days FINAL
+    WHERE ${OF_YEARS}
+    GROUP BY tenant_id`,
+});
+
+/** These days themselves. */
+export const sealsOfYears = definePipelineQuery({
+  name: 'seals-of-years',
+  key: TenantAndYear,
   row: z.object({
     tenant_id: z.string(),
     day_start: InstantText,
@@ -22,7 +39,7 @@ export const sealsOfDates = definePipelineQuery({
   sql: `
     SELECT tenant_id, day_start, day_end, time_zone, generation
     FROM sealed_days FINAL
-    WHERE (tenant_id, began_on) IN {keys:Array(Tuple(String, Date))} AND state < ${DAY_STATES.reopened}`,
+    WHERE ${OF_YEARS}`,
 });
 
 /** Every attempt to count a day of this company that was not re-opened, oldest first. */
@@ -139,32 +156,66 @@ const byHour = defineRollup({
 const byPlace = defineRollup({
   name: 'rollup-clicks-by-place',
   table: 'clicks_daily_by_place',
-  columns: [...KEY, 'country_code', 'country', 'region', 'city', 'campaign_id', 'device_type', 'clicks'],
+  columns: [...KEY, 'country_code', 'region', 'timezone', 'device_type', 'clicks'],
   params: days,
   sql: `
-    SELECT tenant_id, ${DAY}, country_code, country, region, city, campaign_id, device_type, count() AS clicks
+    SELECT tenant_id, ${DAY}, country_code, region, timezone, device_type, count() AS clicks
     FROM (
-      SELECT tenant_id, ${DAY_MS} AS day_ms, country_code, country, region, city, campaign_id, device_type
+      SELECT tenant_id, ${DAY_MS} AS day_ms, country_code, region, timezone, device_type
       FROM clicks FINAL
       WHERE ${FACTS} AND is_prefetch = 0 AND is_bot = 0
     )
-    GROUP BY tenant_id, day_ms, country_code, country, region, city, campaign_id, device_type`,
+    GROUP BY tenant_id, day_ms, country_code, region, timezone, device_type`,
 });
 
-const pageViews = defineRollup({
+/** Views, and what the click of each tells; see the breakdown of the API, which asks the same of the facts. */
+const REAL_VIEWS = `${FACTS} AND is_bot = 0`;
+const CLICKS_OF_VIEWS = `(
+      SELECT click_id, source, channel, sub1, sub2, sub7
+      FROM clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
+        SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${REAL_VIEWS} AND ${VIEW_HAS_CLICK}
+      )
+    )`;
+const CLICK_OR_NONE = `if(${VIEW_HAS_CLICK}, click_id, '') AS click_id`;
+
+const viewsByHour = defineRollup({
   name: 'rollup-page-views',
   table: 'page_views_daily',
-  columns: [...KEY, 'ts', 'campaign_id', 'country_code', 'device_type', 'views'],
+  columns: [...KEY, 'ts', 'campaign_id', 'country_code', 'device_type', 'source', 'channel', 'views'],
   params: hours,
   sql: `
-    SELECT tenant_id, ${DAY}, min(ts), campaign_id, country_code, device_type, count() AS views
+    SELECT
+      {tenantId:String}, ${DAY}, min(view.ts), view.campaign_id, view.country_code, view.device_type,
+      click.source, click.channel, count() AS views
     FROM (
-      SELECT tenant_id, ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, campaign_id, country_code, device_type
+      SELECT ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
       FROM page_views FINAL
-      WHERE ${FACTS} AND is_bot = 0
-    )
-    GROUP BY tenant_id, day_ms, hour, campaign_id, country_code, device_type`,
+      WHERE ${REAL_VIEWS}
+    ) AS view
+    LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
+    GROUP BY day_ms, hour, view.campaign_id, view.country_code, view.device_type, click.source, click.channel`,
 });
 
-export const DAILY_ROLLUPS = [byCampaign, byAd, byPlace] as const;
-export const HOURLY_ROLLUPS = [byHour, pageViews] as const;
+const viewsByAd = defineRollup({
+  name: 'rollup-page-views-by-ad',
+  table: 'page_views_daily_by_ad',
+  columns: [...KEY, 'campaign_id', 'country_code', 'device_type', 'source', 'channel', 'sub1', 'sub2', 'sub7', 'views'],
+  params: days,
+  sql: `
+    SELECT
+      {tenantId:String}, ${DAY}, view.campaign_id, view.country_code, view.device_type,
+      click.source, click.channel, click.sub1, click.sub2, click.sub7, count() AS views
+    FROM (
+      SELECT ${DAY_MS} AS day_ms, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
+      FROM page_views FINAL
+      WHERE ${REAL_VIEWS}
+    ) AS view
+    LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
+    GROUP BY
+      day_ms, view.campaign_id, view.country_code, view.device_type,
+      click.source, click.channel, click.sub1, click.sub2, click.sub7`,
+});
+
+export const DAILY_ROLLUPS = [byCampaign, byAd, byPlace, viewsByAd] as const;
+export const HOURLY_ROLLUPS = [byHour, viewsByHour] as const;

@@ -2,23 +2,35 @@
 // its offset moves: from then on the day is read from its facts, until it is counted again.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, insertSealedDays } from '@tracker/infra/clickhouse/tables/sealed-days';
-import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
-import { sealsOfDates } from './queries.ts';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { lastSealsOfYears, sealsOfYears } from './queries.ts';
 
 /** By company, the hours of UTC ('2026-11-20T15') into which new facts fell. */
-export type TouchedHours = Map<string, Set<string>>;
+export interface TouchedHours {
+  readonly clicks: Map<string, Set<string>>;
+  readonly views: Map<string, Set<string>>;
+}
 
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 const HOUR_MS = 3_600_000;
 /** Longer than any local day. */
-const DAY_HOURS_MAX = 26;
+const DAY_MS_MAX = 26 * HOUR_MS;
+/** How many years after its click's a view's day is looked for. */
+const YEARS_AFTER = 2;
 
 /** Of a text, since there is one for each click: reading the moment would cost more. `at` is ISO 8601 in UTC. */
-export function touchHour(hours: TouchedHours, tenantId: string, at: string): void {
+export function touchHour(hours: Map<string, Set<string>>, tenantId: string, at: string): void {
   const hour = at.slice(0, HOUR_LENGTH);
   const known = hours.get(tenantId);
   if (known) known.add(hour);
   else hours.set(tenantId, new Set([hour]));
+}
+
+interface Touch {
+  /** Where each hour begins. */
+  readonly hours: readonly number[];
+  /** Infinite when no click came. */
+  readonly firstClickMs: number;
 }
 
 /**
@@ -26,31 +38,52 @@ export function touchHour(hours: TouchedHours, tenantId: string, at: string): vo
  * first, either the count sees the facts, or this sees the count and re-opens its day, sealed or about to be.
  */
 export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours): Promise<void> {
-  const seals = await sealsOfDates.run(clickhouse, datesOf(touched));
-  const late = seals.filter(({ tenant_id, day_start, day_end }) => {
-    const [from, to] = [msFromInstant(day_start), msFromInstant(day_end)];
-    return [...(touched.get(tenant_id) ?? [])].some((hour) => {
-      const hourMs = msOfHour(hour);
-      return hourMs < to && hourMs + HOUR_MS > from;
-    });
+  const touches = touchesOf(touched);
+  // Of most batches there is nothing more to ask: their facts are younger than any day that is over.
+  const last = await lastSealsOfYears.run(clickhouse, yearsOf(touches));
+  const late = new Map(
+    last.flatMap(({ tenant_id, last_end }) => {
+      const touch = touches.get(tenant_id);
+      return touch && earliestOf(touch) < msFromInstant(last_end) ? [[tenant_id, touch] as const] : [];
+    }),
+  );
+  if (late.size === 0) return;
+  const seals = await sealsOfYears.run(clickhouse, yearsOf(late));
+  const lacking = seals.filter(({ tenant_id, day_start, day_end }) => {
+    const touch = late.get(tenant_id);
+    return touch !== undefined && mayLack(touch, msFromInstant(day_start), msFromInstant(day_end));
   });
   await insertSealedDays.run(
     clickhouse,
-    late.map((seal) => ({ ...seal, state: DAY_STATES.reopened })),
+    lacking.map((seal) => ({ ...seal, state: DAY_STATES.reopened })),
   );
 }
 
-/** The dates of UTC on which a local day can have begun that has one of these hours. */
-function datesOf(touched: TouchedHours): [tenantId: string, date: string][] {
-  return [...touched].flatMap(([tenantId, hours]) => {
-    const dates = new Set<string>();
-    for (const hour of hours) {
-      for (const back of [0, DAY_HOURS_MAX / 2, DAY_HOURS_MAX]) {
-        dates.add(instantFromMs(msOfHour(hour) - back * HOUR_MS).slice(0, 10));
-      }
-    }
-    return [...dates].map((date): [string, string] => [tenantId, date]);
+/** The facts of its own hours; and of a click, what it tells of the page views of later days. */
+const mayLack = ({ hours, firstClickMs }: Touch, fromMs: number, toMs: number): boolean =>
+  toMs > firstClickMs - HOUR_MS || hours.some((hourMs) => hourMs < toMs && hourMs + HOUR_MS > fromMs);
+
+const earliestOf = ({ hours, firstClickMs }: Touch): number => Math.min(firstClickMs - HOUR_MS, ...hours);
+
+function touchesOf({ clicks, views }: TouchedHours): Map<string, Touch> {
+  const tenants = new Set([...clicks.keys(), ...views.keys()]);
+  return new Map(
+    [...tenants].map((tenantId) => {
+      const ofClicks = [...(clicks.get(tenantId) ?? [])].map(msOfHour);
+      const ofViews = [...(views.get(tenantId) ?? [])].map(msOfHour);
+      return [tenantId, { hours: [...ofClicks, ...ofViews], firstClickMs: Math.min(...ofClicks) }];
+    }),
+  );
+}
+
+/** The years of UTC in which a day can have begun that may lack something of it. */
+function yearsOf(touches: ReadonlyMap<string, Touch>): [tenantId: string, year: number][] {
+  return [...touches].flatMap(([tenantId, touch]) => {
+    const first = yearOf(earliestOf(touch) - DAY_MS_MAX);
+    const last = Math.max(...touch.hours.map(yearOf)) + YEARS_AFTER;
+    return Array.from({ length: last - first + 1 }, (_, index): [string, number] => [tenantId, first + index]);
   });
 }
 
 const msOfHour = (hour: string): number => Date.parse(`${hour}:00:00Z`);
+const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();

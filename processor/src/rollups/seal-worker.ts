@@ -1,9 +1,8 @@
 // Seals the days that are over, company after company, a little at a time: statements stay short, because the embedded engine runs one at
 // a time, and no company waits for another's history.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
-import { sweepCells } from '@tracker/infra/clickhouse/sweep-cells';
+import { findStaleCells, removeCells } from '@tracker/infra/clickhouse/sweep-cells';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
@@ -28,14 +27,12 @@ const LAG_MAX = 20_000n;
 const LOOK_AGAIN_MS = 5 * 60_000;
 /** One hold of the gate counts no longer than this, whoever waits for it. */
 const COUNTING_MS = 2_000;
-/** A statement takes its views of the tables one after the other. The cells stand this long before the seal, so that whoever sees it sees them. */
-const SETTLE_MS = 1_000;
 /** The days that one statement counts are doubled while it is quick. */
 const QUICK_MS = 150;
 const DAYS_AT_ONCE_MAX = 32;
 /** An attempt that is older than this has ended. */
 const ATTEMPT_MS = 3_600_000;
-const SWEEP_EVERY_MS = 86_400_000;
+const SWEEP_EVERY_MS = 6 * 3_600_000;
 
 export interface SealWorker {
   /** Counts and seals for some seconds. Gives whether something may be left to do. */
@@ -50,10 +47,11 @@ interface Visit {
   readonly isDone: boolean;
 }
 
-export function createSealWorker(deps: SealDeps, settle: () => Promise<unknown> = () => delay(SETTLE_MS)): SealWorker {
+export function createSealWorker(deps: SealDeps): SealWorker {
   const { clickhouse, sql, gate, lag, clock, logger } = deps;
   const visits = new Map<string, Visit>();
   let sweptAtMs = clock.now();
+  let staleBefore: ReadonlySet<string> = new Set();
 
   const lastDayOf = ({ timeZone }: Company) => addDays(dayOf(clock.now() - SEAL_AFTER_MS, timeZone), -1);
 
@@ -102,7 +100,6 @@ export function createSealWorker(deps: SealDeps, settle: () => Promise<unknown> 
       counted.push(...some);
     }
     if (counted.length > 0) {
-      await settle();
       const sealed = await sealDays(clickhouse, counted);
       logger.debug({ counted: counted.length, sealed }, 'days sealed');
     }
@@ -110,13 +107,17 @@ export function createSealWorker(deps: SealDeps, settle: () => Promise<unknown> 
     return visited.size < due.length || [...visited.values()].some(({ isDone }) => !isDone);
   }
 
+  /** What was stale the last time, too: an answer in hand may still read what has just become so. */
   async function sweep(): Promise<void> {
     if (Math.abs(clock.now() - sweptAtMs) < SWEEP_EVERY_MS) return;
     await gate.sharedByOne(async () => {
       if (!(await liveTablesAreOneSet(clickhouse))) return;
-      const removed = await sweepCells(clickhouse, newGeneration(clock.now() - ATTEMPT_MS));
+      const stale = await findStaleCells(clickhouse, newGeneration(clock.now() - ATTEMPT_MS));
+      const removed = [...stale].filter((generation) => staleBefore.has(generation));
+      await removeCells(clickhouse, removed);
+      staleBefore = stale;
       sweptAtMs = clock.now();
-      if (removed > 0) logger.info({ removed }, 'cells of old counts removed');
+      if (removed.length > 0) logger.info({ removed: removed.length }, 'cells of old counts removed');
     });
   }
 

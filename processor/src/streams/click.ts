@@ -20,7 +20,7 @@ export interface VisitLookups {
 
 const sink = tableSink(insertClicks, ({ clicks, hours }, { tenant_id, click_id, ts }) => {
   clicks.push({ tenant_id, click_id, ts });
-  touchHour(hours, tenant_id, ts);
+  touchHour(hours.clicks, tenant_id, ts);
 });
 
 /** The life of a click, from the log to its row. */

@@ -10,7 +10,7 @@ import { putPlace } from '../steps/put-place.ts';
 import { toPageViewRow } from '../steps/to-page-view-row.ts';
 import type { VisitLookups } from './click.ts';
 
-const sink = tableSink(insertPageViews, ({ hours }, { tenant_id, ts }) => touchHour(hours, tenant_id, ts));
+const sink = tableSink(insertPageViews, ({ hours }, { tenant_id, ts }) => touchHour(hours.views, tenant_id, ts));
 
 /** The life of a page view, from the log to its row. */
 export const pageViewStream = ({ tenants, userAgents, geo }: VisitLookups) =>

@@ -1,11 +1,9 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 
-/** By which expression each fact is grouped; '' where it lacks the key. Column names are those of the fact's own table. */
+/** By which expression a fact is grouped; '' where it lacks the key. */
 interface Keys {
-  readonly click: string;
-  /** `page_views` knows what the page saw; the rest is its click's. */
-  readonly view: string;
-  readonly sale: string;
+  /** Of a click, a page view or a sale, in the form that the breakdown brings them into. */
+  readonly visit: string;
   /** Absent: spend is not known by this. */
   readonly spend?: string;
 }
@@ -18,30 +16,26 @@ const hour = (ts: string) => `leftPad(toString(intDiv(${localMs(ts)}, ${MS_PER_H
 /** ISO 8601: the first of January 1970 was a Thursday, 4. */
 const weekday = (ts: string) => `toString((intDiv(${localMs(ts)}, ${24 * MS_PER_HOUR}) + 3) % 7 + 1)`;
 
-const ofClick = (column: string): Keys => ({ click: column, view: `click.${column}`, sale: column });
+const ofClick = (column: string): Keys => ({ visit: column });
 const orDirect = (column: string) => `if(${column} = '', 'direct', toString(${column}))`;
 
 const KEYS: Record<Dimension, Keys> = {
   campaign: {
-    click: 'toString(campaign_id)',
-    view: 'toString(view.campaign_id)',
-    sale: `if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id))`,
+    visit: 'campaign',
     spend: 'toString(campaign_id)',
   },
   source: {
-    click: orDirect('source'),
-    view: orDirect('click.source'),
-    sale: orDirect('source'),
+    visit: orDirect('source'),
     spend: 'toString(source)',
   },
-  channel: { click: orDirect('channel'), view: orDirect('click.channel'), sale: orDirect('channel') },
+  channel: { visit: orDirect('channel') },
   ad: ofClick('sub1'),
   adset: ofClick('sub2'),
   placement: ofClick('sub7'),
-  country: { click: 'toString(country_code)', view: 'toString(view.country_code)', sale: 'toString(country_code)' },
-  device: { click: 'toString(device_type)', view: 'toString(view.device_type)', sale: 'toString(device_type)' },
-  hour: { click: hour('ts'), view: hour('view.ts'), sale: hour('ts') },
-  weekday: { click: weekday('ts'), view: weekday('view.ts'), sale: weekday('ts'), spend: 'toString(toDayOfWeek(day))' },
+  country: { visit: 'toString(country_code)' },
+  device: { visit: 'toString(device_type)' },
+  hour: { visit: hour('ts') },
+  weekday: { visit: weekday('ts'), spend: 'toString(toDayOfWeek(day))' },
 };
 
 const OF_CLICK: ReadonlySet<Dimension> = new Set<Dimension>(['source', 'channel', 'ad', 'adset', 'placement']);
@@ -54,16 +48,11 @@ type Slot = 'first' | 'second';
 const choose = (slot: Slot, cases: readonly (readonly [name: string, sql: string])[]): string =>
   cases.reduceRight((otherwise, [name, sql]) => `if({${slot}:String} = '${name}', ${sql}, ${otherwise})`, `''`);
 
-/** The key of a fact in the first or second place. */
-export const keyOf = (slot: Slot, fact: keyof Keys): string =>
+/** The key of a fact in the first or second place, among all dimensions but those that are left out. */
+export const keyOf = (slot: Slot, fact: keyof Keys, left: readonly Dimension[]): string =>
   choose(
     slot,
-    Object.entries(KEYS).flatMap(([name, keys]) => (keys[fact] === undefined ? [] : [[name, keys[fact]] as const])),
+    Object.entries(KEYS).flatMap(([name, keys]) =>
+      keys[fact] === undefined || left.includes(name as Dimension) ? [] : [[name, keys[fact]] as const],
+    ),
   );
-
-/** How people call an ad or an ad set; other names are not the store's. */
-export const nameOf = (slot: Slot): string =>
-  choose(slot, [
-    ['ad', 'sub4'],
-    ['adset', 'sub5'],
-  ]);

@@ -6,6 +6,7 @@ import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formula
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
+import { readSealedDays } from '../../figures/sealed-days.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
@@ -13,7 +14,7 @@ import type { CampaignRepository } from '../../store/campaigns.ts';
 import { csvHeader, csvRow } from './csv-columns.ts';
 import { viewsNeedClicks } from './dimensions.ts';
 import { namesOf } from './names.ts';
-import { breakdown } from './queries.ts';
+import { breakdownByDay, breakdownByHour, breakdownOfFacts } from './queries.ts';
 
 const DEFAULT_DAYS = 30;
 
@@ -40,11 +41,10 @@ export function createAnalyticsService({ clickhouse, campaigns, clock }: Analyti
     const [first, second] = groupBy;
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const offsets = zoneOffsets(range, timeZone);
-    const rows = await breakdown.run(clickhouse, tenantId, {
+    const rows = await breakdownBy(groupBy).run(clickhouse, tenantId, {
+      ...(await readSealedDays(clickhouse, tenantId, { ...range, timeZone })),
       first: first ?? '',
       second: second ?? '',
-      fromMs: range.fromMs,
-      toMs: range.toMs,
       firstDay: range.first,
       lastDay: range.last,
       mainCampaignId: (await campaigns.mainCampaignOf(tenantId)) ?? '',
@@ -73,7 +73,15 @@ export function createAnalyticsService({ clickhouse, campaigns, clock }: Analyti
   };
 }
 
-type Group = Awaited<ReturnType<typeof breakdown.run>>[number];
+const OF_ADS: ReadonlySet<Dimension> = new Set<Dimension>(['ad', 'adset', 'placement']);
+
+/** From the cells that know all that is asked, else from the facts. */
+function breakdownBy(groupBy: readonly Dimension[]) {
+  if (!groupBy.includes('hour')) return breakdownByDay;
+  return groupBy.some((name) => OF_ADS.has(name)) ? breakdownOfFacts : breakdownByHour;
+}
+
+type Group = Awaited<ReturnType<typeof breakdownByDay.run>>[number];
 
 function toRow(group: Group, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
   const { clicks, views, conversions, tracked, revenue, spend } = group;

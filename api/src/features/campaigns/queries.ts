@@ -2,7 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
-import { IN_OPEN_DAYS, IN_SEALED_DAYS, SEALED_DAYS } from '../../figures/sealed-days.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
@@ -11,11 +11,9 @@ import { IN_OPEN_DAYS, IN_SEALED_DAYS, SEALED_DAYS } from '../../figures/sealed-
 export const campaignFigures = defineQuery({
   name: 'campaigns-figures',
   params: z.object({
-    fromMs: z.number().int(),
-    toMs: z.number().int(),
+    ...sealedDays,
     first: z.string(),
     last: z.string(),
-    timeZone: z.string(),
     mainCampaignId: z.string(),
   }),
   row: z.object({
@@ -29,7 +27,6 @@ export const campaignFigures = defineQuery({
     spend: DecimalText,
   }),
   sql: `
-    WITH ${SEALED_DAYS}
     SELECT
       campaign,
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
@@ -56,7 +53,7 @@ export const campaignFigures = defineQuery({
         count() AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
         toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY campaign
       UNION ALL
       SELECT
@@ -64,7 +61,7 @@ export const campaignFigures = defineQuery({
         toUInt64(0) AS visits, count() AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
         toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
       FROM page_views FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_VIEW}
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_VIEW}
       GROUP BY campaign
       UNION ALL
       SELECT

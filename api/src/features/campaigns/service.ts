@@ -9,6 +9,7 @@ import { Money } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
+import { readSealedDays } from '../../figures/sealed-days.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
@@ -50,8 +51,9 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const mainCampaignId = await campaigns.mainCampaignOf(tenantId);
     const rows = await campaignFigures.run(clickhouse, tenantId, {
-      ...range,
-      timeZone,
+      ...(await readSealedDays(clickhouse, tenantId, { ...range, timeZone })),
+      first: range.first,
+      last: range.last,
       mainCampaignId: mainCampaignId ?? '',
     });
     return new Map(rows.map((row) => [row.campaign, row]));

@@ -2,6 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
 
 /**
  * Clicks, and the sales that came of clicks, by each thing that tells where a visitor was; every table is read once for all four. Sales
@@ -9,7 +10,7 @@ import { COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
  */
 export const placesOfRange = defineQuery({
   name: 'geography-places-of-range',
-  params: z.object({ fromMs: z.number().int(), toMs: z.number().int(), rowsMax: z.number().int() }),
+  params: z.object({ ...sealedDays, rowsMax: z.number().int() }),
   row: z.object({
     kind: z.enum(['country', 'device', 'timezone', 'region']),
     country_code: z.string(),
@@ -30,9 +31,17 @@ export const placesOfRange = defineQuery({
         SELECT
           toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
           toString(device_type) AS device,
+          sum(clicks) AS visits, toUInt64(0) AS sales
+        FROM clicks_daily_by_place FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
+        GROUP BY code, area, zone, device
+        UNION ALL
+        SELECT
+          toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
+          toString(device_type) AS device,
           count() AS visits, toUInt64(0) AS sales
         FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK}
+        WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
         GROUP BY code, area, zone, device
         UNION ALL
         SELECT

@@ -2,7 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
-import { IN_OPEN_DAYS, IN_SEALED_DAYS, SEALED_DAYS } from '../../figures/sealed-days.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
 
 const day = z.string();
 const ms = z.number().int();
@@ -92,10 +92,9 @@ export const campaignsOfDay = defineQuery({
 /** Ads (sub1) by revenue, then clicks. The name is the latest one that was given (sub4), by a click or by a sale; of two at once the greater. */
 export const adsOfRange = defineQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string(), limit: z.number().int() }),
+  params: z.object({ ...sealedDays, limit: z.number().int() }),
   row: z.object({ ad_id: z.string(), ad_name: z.string(), clicks: Count, conversions: Count, revenue: Amount }),
   sql: `
-    WITH ${SEALED_DAYS}
     SELECT
       ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
       sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue
@@ -115,7 +114,7 @@ export const adsOfRange = defineQuery({
         maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
         count() AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
       GROUP BY ad
       UNION ALL
       SELECT
@@ -135,10 +134,9 @@ export const adsOfRange = defineQuery({
 /** Channels by revenue, then clicks. Direct conversions are in channel 'direct'; the rate leaves them out (`tracked`). */
 export const channelsOfRange = defineQuery({
   name: 'performance-channels-of-range',
-  params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string(), limit: z.number().int() }),
+  params: z.object({ ...sealedDays, limit: z.number().int() }),
   row: z.object({ traffic: z.string(), clicks: Count, conversions: Count, tracked: Count, revenue: Amount }),
   sql: `
-    WITH ${SEALED_DAYS}
     SELECT traffic, sum(visits) AS clicks, sum(sales) AS conversions, sum(tracked_sales) AS tracked, sum(earned) AS revenue
     FROM (
       SELECT
@@ -152,7 +150,7 @@ export const channelsOfRange = defineQuery({
         toString(channel) AS traffic,
         count() AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY traffic
       UNION ALL
       SELECT
@@ -173,10 +171,9 @@ export const channelsOfRange = defineQuery({
  */
 export const dailyMetrics = defineQuery({
   name: 'performance-daily-metrics',
-  params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string(), dayStartsMs: z.array(ms) }),
+  params: z.object({ ...sealedDays, dayStartsMs: z.array(ms) }),
   row: z.object({ day_start_ms: Count, clicks: Count, conversions: Count }),
   sql: `
-    WITH ${SEALED_DAYS}
     SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
     FROM (
       SELECT
@@ -190,7 +187,7 @@ export const dailyMetrics = defineQuery({
         roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
         count() AS visits, toUInt64(0) AS sales
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY day_start_ms
       UNION ALL
       SELECT

@@ -10,6 +10,7 @@ import type {
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { addDays, dayOf, daysFrom, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
+import { readSealedDays } from '../../figures/sealed-days.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange, campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
@@ -36,6 +37,9 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
 
   const rangeOf = ({ timeZone }: Principal, asked: AskedRange): DayRange =>
     resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
+
+  const daysOf = ({ tenantId, timeZone }: Principal, { fromMs, toMs }: DayRange) =>
+    readSealedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
 
   return {
     async summary(principal, asked) {
@@ -107,13 +111,8 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
     },
 
     async bestAds(principal, asked, limit) {
-      const { fromMs, toMs } = rangeOf(principal, asked);
-      const rows = await adsOfRange.run(clickhouse, principal.tenantId, {
-        fromMs,
-        toMs,
-        timeZone: principal.timeZone,
-        limit,
-      });
+      const days = await daysOf(principal, rangeOf(principal, asked));
+      const rows = await adsOfRange.run(clickhouse, principal.tenantId, { ...days, limit });
       return rows.map(({ ad_id, ad_name, clicks, conversions, revenue }) => ({
         adId: ad_id,
         adName: ad_name || ad_id,
@@ -125,13 +124,8 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
     },
 
     async bestChannels(principal, asked, limit) {
-      const { fromMs, toMs } = rangeOf(principal, asked);
-      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, {
-        fromMs,
-        toMs,
-        timeZone: principal.timeZone,
-        limit,
-      });
+      const days = await daysOf(principal, rangeOf(principal, asked));
+      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, { ...days, limit });
       return rows.map(({ traffic, clicks, conversions, tracked, revenue }) => ({
         channel: traffic,
         clicks,
@@ -147,9 +141,7 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
       const range = dayRange(addDays(last, 1 - days), last, timeZone);
       const starts = daysFrom(range.first, last).map((date) => ({ date, ms: startOfDay(date, timeZone) }));
       const rows = await dailyMetrics.run(clickhouse, tenantId, {
-        fromMs: range.fromMs,
-        toMs: range.toMs,
-        timeZone,
+        ...(await daysOf(principal, range)),
         dayStartsMs: starts.map(({ ms }) => ms),
       });
       const byStart = new Map(rows.map((row) => [row.day_start_ms, row]));

@@ -5,5 +5,6 @@ export const CELL_TABLES = [
   'clicks_daily_by_hour',
   'clicks_daily_by_place',
   'page_views_daily',
+  'page_views_daily_by_ad',
 ] as const;
 export type CellTable = (typeof CELL_TABLES)[number];

@@ -1,0 +1,78 @@
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createFakeClock } from '@tracker/infra/testing/fake-clock';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBatchKit } from '../testing/batch-kit.ts';
+import { click, clickIdOf, record } from '../testing/events.ts';
+import { createSealWorker } from './seal-worker.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const stack = useStack();
+const kit = createBatchKit(stack);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Long before what other tests tell: their days are not over by this clock. */
+const NOON = Date.parse('2011-05-10T15:00:00Z');
+
+function setUp({ lag = 0n } = {}) {
+  const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(() => gate.close());
+  const clock = createFakeClock(new Date(NOON + 3 * DAY).toISOString());
+  const { clickhouse, logger } = stack;
+  const worker = createSealWorker({ clickhouse, sql: stack.postgres.sql, gate, lag: async () => lag, clock, logger });
+  return { clock, gate, worker };
+}
+
+async function turnUntilDone(worker: { turn(): Promise<boolean> }): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) if (!(await worker.turn())) return;
+  throw new Error('the worker finds no end');
+}
+
+const visit = (owner: TestTenant, atMs: number) => record(click(owner, { atMs, clickId: clickIdOf(owner, atMs) }));
+
+async function sealedDays({ tenantId }: TestTenant): Promise<string[]> {
+  const rows = await stack.clickhouse.query<{ day: string }>({
+    name: 'test-sealed',
+    sql: `SELECT DISTINCT toString(toDate(day_start)) AS day FROM sealed_days FINAL
+          WHERE tenant_id = {tenantId:String} AND state = 2 ORDER BY day`,
+    params: { tenantId },
+  });
+  return rows.map(({ day }) => day);
+}
+
+test('every company’s days that are over are sealed, and counted anew when something came late', async () => {
+  const { clock, worker } = setUp();
+  const [one, other, empty] = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  await kit.process([visit(one, NOON), visit(one, NOON + 3 * DAY), visit(other, NOON + DAY)]);
+  await turnUntilDone(worker);
+  // Not today, which is not over.
+  expect(await sealedDays(one)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
+  expect(await sealedDays(other)).toEqual(['2011-05-11', '2011-05-12']);
+  expect(await sealedDays(empty)).toEqual([]);
+
+  await kit.process([visit(one, NOON + 2 * DAY + 1)]);
+  expect(await sealedDays(one)).toEqual(['2011-05-10', '2011-05-11']);
+  clock.advance(10 * 60_000);
+  await turnUntilDone(worker);
+  expect(await sealedDays(one)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
+
+  // An hour after midnight is early, two are not.
+  clock.set(new Date(NOON + 3 * DAY + 13 * HOUR).toISOString());
+  await turnUntilDone(worker);
+  expect(await sealedDays(one)).toHaveLength(3);
+  clock.advance(2 * HOUR);
+  await turnUntilDone(worker);
+  expect(await sealedDays(one)).toHaveLength(4);
+});
+
+test('while the processor lags, or another one counts, nothing is counted', async () => {
+  const tenant = await createTenant(stack);
+  await kit.process([visit(tenant, NOON)]);
+  await setUp({ lag: 1_000_000n }).worker.turn();
+  const { gate, worker } = setUp();
+  await gate.sharedByOne(() => worker.turn());
+  expect(await sealedDays(tenant)).toEqual([]);
+  await turnUntilDone(worker);
+  expect(await sealedDays(tenant)).not.toEqual([]);
+});
