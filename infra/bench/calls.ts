@@ -1,0 +1,43 @@
+import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+
+export interface Call {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Every call whose answer grows with the events, as the screens make it. */
+export function calls({ today, campaignId }: { readonly today: TenantDay; readonly campaignId: string }): Call[] {
+  const month = `startDate=${addDays(today, -29)}&endDate=${today}`;
+  const quarter = `startDate=${addDays(today, -89)}&endDate=${today}`;
+  const week = `startDate=${addDays(today, -6)}&endDate=${today}`;
+  const dimensions = ['campaign', 'source', 'ad', 'adset', 'placement', 'country', 'device', 'hour', 'weekday'];
+  const pairs = ['campaign,source', 'ad,placement', 'country,device', 'hour,weekday', 'campaign,ad', 'hour,source'];
+  return [
+    { name: 'summary', url: `/api/performance/summary?${quarter}` },
+    { name: 'best campaigns', url: '/api/performance/best-campaigns?period=yesterday' },
+    { name: 'best ads, 30 days', url: `/api/performance/best-ads?${month}` },
+    { name: 'best ads, 90 days', url: `/api/performance/best-ads?${quarter}` },
+    { name: 'best channels, 30 days', url: `/api/performance/best-channels?${month}` },
+    { name: 'best channels, 90 days', url: `/api/performance/best-channels?${quarter}` },
+    { name: 'daily chart, 30 days', url: '/api/performance/metrics-chart?days=30' },
+    { name: 'daily chart, 90 days', url: '/api/performance/metrics-chart?days=90' },
+    { name: 'campaigns, 30 days', url: `/api/campaigns?${month}` },
+    { name: 'campaigns, 90 days', url: `/api/campaigns?${quarter}` },
+    { name: 'geography, 8 days', url: '/api/analytics/geography' },
+    ...[...dimensions, ...pairs].flatMap((groupBy) => [
+      { name: `breakdown by ${groupBy}, 30 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${month}` },
+      { name: `breakdown by ${groupBy}, 90 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${quarter}` },
+    ]),
+    { name: 'clicks, 7 days', url: `/api/clicks?${week}` },
+    { name: 'clicks, 90 days', url: `/api/clicks?${quarter}` },
+    { name: 'clicks of a campaign, 90 days', url: `/api/clicks?${quarter}&campaignId=${campaignId}` },
+    { name: 'clicks, searched, 7 days', url: `/api/clicks?${week}&q=tiktok` },
+    { name: 'clicks, searched, 90 days', url: `/api/clicks?${quarter}&q=tiktok` },
+    { name: 'totals of clicks, 90 days', url: `/api/clicks/totals?${quarter}` },
+    { name: 'sources of clicks, 90 days', url: `/api/clicks/sources?${quarter}` },
+    { name: 'conversions, 90 days', url: `/api/conversions?${quarter}` },
+    { name: 'conversions, searched, 90 days', url: `/api/conversions?${quarter}&q=HP12` },
+    { name: 'totals of conversions, 90 days', url: `/api/conversions/totals?${quarter}` },
+    { name: 'page views, 90 days', url: `/api/page-views?${quarter}` },
+  ];
+}
