@@ -106,7 +106,7 @@ describe('the logs of conversions', () => {
     await page.getByText('afiliado-7').waitFor();
   });
 
-  test('a poll brings what is new and loses neither scroll, focus nor the open row; most answers are a 304 (§9.4)', async () => {
+  test('a poll brings what is new and loses neither scroll, focus nor the open row; what did not change is a 304 (§9.4)', async () => {
     const own = await registerCompany(url);
     for (let number = 10; number < 30; number += 1) {
       await sale(own, { transaction_id: `N-${number}`, amount: '10.00' });
