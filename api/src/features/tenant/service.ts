@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import { toTenant } from '../../http/identity-row.ts';
+import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
 
@@ -39,12 +40,12 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
 
   return {
     async get(principal, tenantId) {
-      assertOwn(principal, tenantId);
+      assertOwnTenant(principal, tenantId);
       return read(principal);
     },
 
     async change(person, tenantId, change) {
-      assertOwn(person, tenantId);
+      assertOwnTenant(person, tenantId);
       const { name, slug, timeZone, mainCampaignId } = change;
       const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -73,8 +74,3 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
 
 const givenFields = (change: z.output<typeof TenantChange>): string[] =>
   Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-
-/** The path names a company, the session decides which: another one's id is answered like an unknown one. */
-function assertOwn(principal: Principal, tenantId: string): void {
-  if (tenantId !== principal.tenantId) throw notFound();
-}
