@@ -14,17 +14,17 @@ import { useSession } from '../auth/auth.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { LeadFilters } from './lead-filters.tsx';
 import { LEAD_ROW, LeadRow } from './lead-row.tsx';
-import { exportUrl, useLeads } from './queries.ts';
+import { exportUrl, type useLeads } from './queries.ts';
 import { isFiltered, type LeadSearch } from './search.ts';
 
 interface LeadListProps {
   search: LeadSearch;
+  pages: ReturnType<typeof useLeads>;
   onSearch: (change: LeadSearch, options?: { replace?: boolean }) => void;
 }
 
-export function LeadList({ search, onSearch }: LeadListProps) {
+export function LeadList({ search, onSearch, pages }: LeadListProps) {
   const canEdit = hasRole(useSession().user.role, 'editor');
-  const pages = useLeads(search);
   const [edited, setEdited] = useState<Lead>();
   const { query, items, pending } = pages;
   return (

@@ -7,9 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { LeadList } from './lead-list.tsx';
 import { LeadTotals } from './lead-totals.tsx';
 import { PostbackCard } from './postback-card.tsx';
+import { useLeads } from './queries.ts';
 
 export default function LeadsScreen() {
   const [search, onSearch] = useSearchState('/leads');
+  const pages = useLeads(search);
   const queryClient = useQueryClient();
   const ofLeads = {
     predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
@@ -33,8 +35,9 @@ export default function LeadsScreen() {
       </PageHeader>
       <div className="flex flex-col gap-3">
         <LeadTotals />
-        <LeadList search={search} onSearch={onSearch} />
-        <PostbackCard />
+        <LeadList search={search} onSearch={onSearch} pages={pages} />
+        {/* Only below a list that has its length: what comes later jumps nowhere. */}
+        {!pages.query.isPending && <PostbackCard />}
       </div>
     </>
   );
