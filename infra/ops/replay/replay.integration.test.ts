@@ -6,9 +6,12 @@ import { adSpend, click, clickIdOf, delivery, NOON } from '@tracker/processor/te
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../command.ts';
 import { type OpsKit, openOpsKit } from '../testing/ops-kit.ts';
+
+// A swap exchanges every table, and each is some statements.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let kit: OpsKit;
 let processor: Processor;
