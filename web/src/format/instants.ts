@@ -13,6 +13,10 @@ function formatOf(timeZone: TimeZone): Intl.DateTimeFormat {
 
 /** The company's day and clock at an instant: '2026-11-20T15:00:05.000Z' → '20/11/2026 12:00:05' in São Paulo. */
 export const formatInstantTime = (instant: string, timeZone: TimeZone): string => {
-  const parts = Object.fromEntries(formatOf(timeZone).formatToParts(new Date(instant)).map((p) => [p.type, p.value]));
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(new Date(instant))
+      .map((p) => [p.type, p.value]),
+  );
   return `${parts.day}/${parts.month}/${parts.year} ${parts.hour}:${parts.minute}:${parts.second}`;
 };
