@@ -69,6 +69,7 @@ describe('registration', () => {
       key: expect.any(String),
       url: `${PUBLIC_URL}/webhooks/hotmart/${keys[0].key}`,
       secretSet: false,
+      previousKeyUntil: null,
     });
   });
 
