@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'unit',
           include: everywhere.map((folder) => `${folder}/*.test.{ts,tsx}`),
           exclude: [...never, integration, e2e],
+          // Properties try hundreds of cases: on a busy machine the default of 5 s is too short for them.
+          testTimeout: 30_000,
           sequence: { groupOrder: 1 },
         },
       },
