@@ -164,14 +164,14 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   tenantRoutes(router, createTenantService({ postgres }));
   campaignRoutes(router, createCampaignService({ clickhouse, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
-  analyticsRoutes(router, createAnalyticsService({ clickhouse, campaigns, clock }));
+  analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
   geographyRoutes(router, createGeographyService({ clickhouse, clock }));
   webhookRoutes(router, {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
     deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, log: deps.log }),
   });
   const activityDeps = { clickhouse, addresses: deps.addresses, clock, logger };
-  activityRoutes(router, createActivityService(activityDeps), createClickService(activityDeps));
+  activityRoutes(router, createActivityService(activityDeps), createClickService({ ...activityDeps, postgres }));
   const conversions = createConversionService({ clickhouse, postgres, clock });
   conversionRoutes(router, conversions, createConversionDetailService(activityDeps));
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));

@@ -1,3 +1,4 @@
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import type { AuditAction } from '@tracker/schemas/audit-actions';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
@@ -31,6 +32,20 @@ export async function record(
       ended_at: sql`now()`,
     })
     .execute();
+}
+
+/**
+ * That a list was taken along as a file, and by which filters; not what was searched for. In a transaction of its own, before the file
+ * begins: what is under way cannot be called back.
+ */
+export async function recordExport(
+  postgres: Postgres,
+  actor: AuditActor,
+  action: Extract<AuditAction, `${string}.export`>,
+  { q, ...filters }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const details = { ...filters, ...(q !== undefined && { isSearch: q !== '' }) };
+  await postgres.withTenant(actor.tenantId, (trx) => record(trx, actor, action, details));
 }
 
 /** Half of a surrogate pair, which somebody may have typed into a name, is no text to jsonb. */

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Click } from '@tracker/schemas/contracts/activity.contract';
 import type { ClickSource, ClickTotals } from '@tracker/schemas/contracts/clicks.contract';
 import { Money } from '@tracker/schemas/primitives/money';
@@ -8,6 +9,7 @@ import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
+import { recordExport } from '../../store/audit.ts';
 import { clickIdentities, clicksPage, clicksSlices, clicksSources, clicksTotals } from './click-queries.ts';
 import { exportClicks } from './export-clicks.ts';
 import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
@@ -24,11 +26,12 @@ export interface ClickService {
   list(principal: Principal, asked: ListAsked & BotsAsked): Promise<Page<z.input<typeof Click>>>;
   totals(principal: Principal, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
   sources(principal: Principal, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
-  export(principal: Principal, asked: ClicksAsked): CsvFile;
+  export(principal: Principal, asked: ClicksAsked): Promise<CsvFile>;
 }
 
 export interface ClickDeps extends AddressDeps {
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
   readonly clock: Clock;
 }
 
@@ -127,7 +130,16 @@ export function createClickService(deps: ClickDeps): ClickService {
       return clicksSources.run(clickhouse, principal.tenantId, { ...filters, limit: SOURCES_MAX });
     },
 
-    export(principal, asked) {
+    async export(principal, asked) {
+      const { startDate, endDate, campaignId, source, q = '', bots } = asked;
+      await recordExport(deps.postgres, principal, 'clicks.export', {
+        startDate,
+        endDate,
+        campaignId,
+        source,
+        bots,
+        q,
+      });
       return exportClicks(deps, principal, filtersOf(principal, asked), clock.now());
     },
   };

@@ -11,7 +11,7 @@ import type { Principal } from '../../http/access.ts';
 import type { CsvFile, CsvRow } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { type RowPage, readPages } from '../../http/read-pages.ts';
-import { record } from '../../store/audit.ts';
+import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './conversion-queries.ts';
 import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
 
@@ -66,15 +66,7 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
       const { tenantId, timeZone } = principal;
       const filters = filterParams(principal, asked, clock.now());
       const { startDate, endDate, campaignId, source, q = '' } = asked;
-      await postgres.withTenant(tenantId, (trx) =>
-        record(trx, principal, 'conversions.export', {
-          startDate,
-          endDate,
-          campaignId,
-          source,
-          isSearch: q !== '',
-        }),
-      );
+      await recordExport(postgres, principal, 'conversions.export', { startDate, endDate, campaignId, source, q });
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
         const page = pageParams(filters, { cursor, limit: FILE_PAGE });
         const rows = await conversionsPage.run(clickhouse, tenantId, page);

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
@@ -10,6 +11,7 @@ import { readSealedDays } from '../../figures/sealed-days.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
+import { recordExport } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { csvHeader, csvRow } from './csv-columns.ts';
 import { viewsNeedClicks } from './dimensions.ts';
@@ -32,11 +34,13 @@ export interface AnalyticsService {
 
 export interface AnalyticsDeps {
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
 }
 
-export function createAnalyticsService({ clickhouse, campaigns, clock }: AnalyticsDeps): AnalyticsService {
+export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
+  const { clickhouse, postgres, campaigns, clock } = deps;
   const ask: AnalyticsService['breakdown'] = async ({ tenantId, timeZone }, { groupBy, limit, ...asked }) => {
     const [first, second] = groupBy;
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
@@ -63,6 +67,8 @@ export function createAnalyticsService({ clickhouse, campaigns, clock }: Analyti
     breakdown: ask,
 
     async exportRows(principal, asked) {
+      const { groupBy, startDate, endDate } = asked;
+      await recordExport(postgres, principal, 'analytics.export', { groupBy, startDate, endDate });
       const { items } = await ask(principal, { ...asked, limit: EXPORT_ROWS_MAX });
       return {
         filename: `analytics-export-${dayOf(clock.now(), principal.timeZone)}.csv`,

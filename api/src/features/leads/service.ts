@@ -19,7 +19,7 @@ import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
-import { record } from '../../store/audit.ts';
+import { recordExport } from '../../store/audit.ts';
 import { createLeadChanges } from './changes.ts';
 import { leadsFile } from './export.ts';
 import type { LeadFilter } from './filter.ts';
@@ -102,11 +102,7 @@ export function createLeadService({ postgres, persons, clock }: LeadDeps): LeadS
 
     async export(principal, asked) {
       const { filter, text } = await filterOf(principal, asked);
-      // Who took the company's contacts along, and by which filters; not whom they looked for.
-      const { q, ...filters } = asked;
-      await postgres.withTenant(principal.tenantId, (trx) =>
-        record(trx, principal, 'leads.export', { ...filters, isSearch: (q ?? '') !== '' }),
-      );
+      await recordExport(postgres, principal, 'leads.export', { ...asked, q: asked.q ?? '' });
       return leadsFile({ leads, search, persons }, principal, { filter, text, nowMs: clock.now() });
     },
 
