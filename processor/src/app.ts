@@ -15,6 +15,7 @@ import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from './pipeline/process-batch.ts';
+import { listCompanies } from './rollups/companies.ts';
 import { startSealing } from './rollups/start-sealing.ts';
 import { deadLetterSink } from './sinks/dead-letters.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
@@ -93,7 +94,14 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const stopLag = beforeScrape(async () => metrics.logLag.set(Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP))));
   const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
   const lag = () => log.lag(EVENTS_TOPIC, PROCESSOR_GROUP);
-  const stopSealing = startSealing({ clickhouse, sql: postgres.sql, gate, lag, clock, logger });
+  const stopSealing = startSealing({
+    clickhouse,
+    companies: () => listCompanies(postgres.sql),
+    gate,
+    lag,
+    clock,
+    logger,
+  });
   return {
     async check() {
       const [reason] = waits.values();

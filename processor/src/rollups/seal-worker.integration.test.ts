@@ -5,6 +5,7 @@ import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fix
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';
+import { listCompanies } from './companies.ts';
 import { createSealWorker } from './seal-worker.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -15,12 +16,15 @@ const DAY = 24 * HOUR;
 /** Long before what other tests tell: their days are not over by this clock. */
 const NOON = Date.parse('2011-05-10T15:00:00Z');
 
-function setUp({ lag = 0n } = {}) {
+/** A worker to whom the other tests' companies do not exist. */
+function setUp(own: readonly TestTenant[], lag = 0n) {
   const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
   onTestFinished(() => gate.close());
   const clock = createFakeClock(new Date(NOON + 3 * DAY).toISOString());
   const { clickhouse, logger } = stack;
-  const worker = createSealWorker({ clickhouse, sql: stack.postgres.sql, gate, lag: async () => lag, clock, logger });
+  const ids = new Set<string>(own.map(({ tenantId }) => tenantId));
+  const companies = async () => (await listCompanies(stack.postgres.sql)).filter(({ tenantId }) => ids.has(tenantId));
+  const worker = createSealWorker({ clickhouse, companies, gate, lag: async () => lag, clock, logger });
   return { clock, gate, worker };
 }
 
@@ -42,8 +46,8 @@ async function sealedDays({ tenantId }: TestTenant): Promise<string[]> {
 }
 
 test('every company’s days that are over are sealed, and counted anew when something came late', async () => {
-  const { clock, worker } = setUp();
   const [one, other, empty] = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  const { clock, worker } = setUp([one, other, empty]);
   await kit.process([visit(one, NOON), visit(one, NOON + 3 * DAY), visit(other, NOON + DAY)]);
   await turnUntilDone(worker);
   // Not today, which is not over.
@@ -69,8 +73,8 @@ test('every company’s days that are over are sealed, and counted anew when som
 test('while the processor lags, or another one counts, nothing is counted', async () => {
   const tenant = await createTenant(stack);
   await kit.process([visit(tenant, NOON)]);
-  await setUp({ lag: 1_000_000n }).worker.turn();
-  const { gate, worker } = setUp();
+  await setUp([tenant], 1_000_000n).worker.turn();
+  const { gate, worker } = setUp([tenant]);
   await gate.sharedByOne(() => worker.turn());
   expect(await sealedDays(tenant)).toEqual([]);
   await turnUntilDone(worker);

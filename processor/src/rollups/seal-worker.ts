@@ -4,17 +4,16 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
 import { findStaleCells, removeCells } from '@tracker/infra/clickhouse/sweep-cells';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { type Company, listCompanies } from './companies.ts';
+import type { Company } from './companies.ts';
 import { type CountedDay, countDays, newGeneration, sealDays } from './count-days.ts';
 import { findOpenDays, SEAL_AFTER_MS } from './open-days.ts';
 
 export interface SealDeps {
   readonly clickhouse: ClickHouse;
-  readonly sql: Postgres['sql'];
+  readonly companies: () => Promise<Company[]>;
   readonly gate: TableGate;
   /** Records of the log that are not in the tables yet: a day that is still being filled would be counted for nothing. */
   readonly lag: () => Promise<bigint>;
@@ -48,7 +47,7 @@ interface Visit {
 }
 
 export function createSealWorker(deps: SealDeps): SealWorker {
-  const { clickhouse, sql, gate, lag, clock, logger } = deps;
+  const { clickhouse, gate, lag, clock, logger } = deps;
   const visits = new Map<string, Visit>();
   let sweptAtMs = clock.now();
   let staleBefore: ReadonlySet<string> = new Set();
@@ -63,7 +62,7 @@ export function createSealWorker(deps: SealDeps): SealWorker {
 
   /** Those that were not visited for longest come first, so that a large company's history does not keep the others waiting. */
   async function dueCompanies(): Promise<Company[]> {
-    const companies = await listCompanies(sql);
+    const companies = await deps.companies();
     const known = new Set(companies.map(({ tenantId }) => tenantId));
     for (const tenantId of visits.keys()) if (!known.has(tenantId)) visits.delete(tenantId);
     const visitedAt = ({ tenantId }: Company) => visits.get(tenantId)?.atMs ?? Number.NEGATIVE_INFINITY;
