@@ -45,6 +45,15 @@ export async function disconnect(client: { disconnect(): Promise<void> }, within
   await Promise.race([client.disconnect().catch(() => undefined), delay(withinMs, undefined, { ref: false })]);
 }
 
+const COORDINATOR_WAIT_MAX_MS = 1_600;
+const MOVING_COORDINATOR = new Set([
+  'GROUP_LOAD_IN_PROGRESS',
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'NOT_COORDINATOR_FOR_GROUP',
+]);
+const isMovingCoordinator = (error: unknown): boolean =>
+  error instanceof Error && 'type' in error && MOVING_COORDINATOR.has(String(error.type));
+
 /** An admin client that connects when it is first asked, and anew after a failure. */
 export class KafkaAdmin {
   readonly #connection: KafkaConnection;
@@ -54,7 +63,19 @@ export class KafkaAdmin {
     this.#connection = connection;
   }
 
+  /** While a group's coordinator moves, or begins with the first group that there is, the question is asked again. */
   async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
+    for (let waitMs = 50; ; waitMs *= 2) {
+      try {
+        return await this.#askOnce(question);
+      } catch (error) {
+        if (waitMs > COORDINATOR_WAIT_MAX_MS || !isMovingCoordinator(error)) throw error;
+        await delay(waitMs);
+      }
+    }
+  }
+
+  async #askOnce<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
     this.#connected ??= this.#connect();
     const connected = this.#connected;
     try {
