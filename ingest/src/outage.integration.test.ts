@@ -82,6 +82,7 @@ async function startKit() {
   });
   return {
     server,
+    postgres,
     tenant,
     persons,
     recorder: current,
@@ -154,7 +155,8 @@ async function expectExactly(acknowledged: readonly string[]) {
   await eventually(() => expect(new Set(kit.stored.map(({ id }) => id))).toEqual(acknowledgedEver), {
     timeoutMs: 10_000,
   });
-  expect(segments()).toEqual([]);
+  // The last segment is deleted a moment after it was read.
+  await eventually(() => expect(segments()).toEqual([]), { timeoutMs: 10_000 });
 }
 
 test('a Postgres that hangs: every click is answered, those after the first moment in ms, and the log gets all of them', async () => {
@@ -191,14 +193,16 @@ test('a Postgres that hangs: every click is answered, those after the first mome
   expect(logLines('the event log takes events again')[0].spooled).toBeGreaterThan(300);
 }, 60_000);
 
+const serverIsBack = () =>
+  eventually(async () => expect(await kit.postgres.sql`SELECT 1 AS up`).toEqual([{ up: 1 }]), { timeoutMs: 20_000 });
+
 test('a Postgres that is killed again and again: nothing is refused and nothing is lost', async () => {
   const sending = traffic(kit.tenant);
   for (let round = 0; round < 3; round += 1) {
-    const before = kit.server.pid();
     await delay(300);
-    process.kill(before!, 'SIGKILL');
-    await eventually(() => expect(kit.server.pid()).not.toBe(before), { timeoutMs: 20_000 });
-    await eventually(() => expect(kit.server.pid()).toBeDefined(), { timeoutMs: 20_000 });
+    // One that has just come up may go down by itself once more, while the killed one's children still hold its memory.
+    await eventually(() => process.kill(kit.server.pid()!, 'SIGKILL'), { timeoutMs: 20_000 });
+    await serverIsBack();
   }
   await delay(300);
   await sending.stop();
