@@ -44,7 +44,8 @@ export const CampaignTable = ({ query, period, sort = BY_DEFAULT, onSort }: Camp
     title="Desempenho das campanhas"
     note={period}
     query={query}
-    loading={<TableSkeleton rows={5} className="h-[53px]" />}
+    loading={<TableSkeleton rows={3} className="h-[53px]" />}
+    className="min-h-[241px]"
     empty={<NoCampaigns />}
   >
     {(campaigns) => (

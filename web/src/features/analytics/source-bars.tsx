@@ -18,6 +18,7 @@ export const SourceBars = ({ range }: { range: DateRange }) => (
     note={rangeText(range)}
     query={useSources(range)}
     loading={<SkeletonRows />}
+    className="min-h-[345px]"
     isEmpty={(rows) => rows.every(({ clicks }) => clicks === 0)}
     empty={<NoClicks />}
   >

@@ -14,6 +14,7 @@ export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign
     note={period}
     query={query}
     loading={<SkeletonRows />}
+    className="min-h-[345px]"
     empty={
       <Empty icon={Trophy} title="No campaigns yet" text="As campanhas que mais devolvem o que gastam aparecem aqui." />
     }
