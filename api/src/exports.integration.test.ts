@@ -5,7 +5,10 @@ import { useApi } from './testing/use-api.ts';
 const api = useApi();
 
 const FILES = CONTRACTS.filter((contract) => contract.csv).map(({ path }) => path);
-const QUERIES: Record<string, string> = { '/api/analytics/export': '?groupBy=campaign', '/api/leads/export': '?q=procurada' };
+const QUERIES: Record<string, string> = {
+  '/api/analytics/export': '?groupBy=campaign',
+  '/api/leads/export': '?q=procurada',
+};
 
 test('whoever takes a list along as a file stands in the audit log, without what was searched for', async () => {
   const { viewer, admin } = await api.company();
