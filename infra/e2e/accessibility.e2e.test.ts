@@ -1,7 +1,7 @@
 import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, openTab, type Screen, seriousFindings } from './browser.ts';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openBrowser, openScreen, seriousFindings } from './browser.ts';
 import { type Company, click, registerCompany, sale, signIn } from './company.ts';
 import { SCREENS, type ScreenCase } from './screens.ts';
 
@@ -25,22 +25,11 @@ const VIEWS = [
 ] as const;
 
 describe.each(VIEWS)('$theme, $width pixels', (view) => {
-  // One browser profile for each person: signed in once, and the app's files are loaded once.
-  const profiles = new Map<ScreenCase['as'], Screen>();
-  beforeAll(async () => {
-    for (const as of ['visitor', 'busy', 'new'] as const) {
-      const profile = await openScreen(browser, { baseUrl: url, ...view });
-      const person = people[as];
-      if (person) await signIn(profile.page, person);
-      profiles.set(as, profile);
-    }
-  });
-  afterAll(() => Promise.all([...profiles.values()].map(({ close }) => close())));
-
   test.each(SCREENS)('$name: axe finds nothing serious, and nothing scrolls sideways', async ({ as, path, ready }) => {
-    const profile = profiles.get(as) as Screen;
-    profile.problems.length = 0;
-    const page = await openTab(profile);
+    const { page, problems, close } = await openScreen(browser, { baseUrl: url, ...view });
+    onTestFinished(close);
+    const person = people[as];
+    if (person) await signIn(page, person);
     await page.goto(path);
     await ready(page);
     expect(await seriousFindings(page)).toEqual([]);
@@ -49,8 +38,7 @@ describe.each(VIEWS)('$theme, $width pixels', (view) => {
       return { scrollWidth, clientWidth };
     });
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-    expect(profile.problems).toEqual([]);
-    await page.close();
+    expect(problems).toEqual([]);
   });
 });
 
