@@ -1,8 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
-import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { Count, DecimalText, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
-import { before, CAMPAIGN, device, filters, PLACE_AND_DEVICE, page, place, SOURCE, search } from './filters.ts';
+import { CLICK_FIELDS, clickColumns } from './click-columns.ts';
+import { before, CAMPAIGN, filters, page, SOURCE, search } from './filters.ts';
 
 /** 1: clicks of bots too. */
 const bots = z.number().int();
@@ -39,39 +40,14 @@ export const clicksPage = defineQuery({
   name: 'clicks-page',
   params: clickPage,
   row: z.object({
-    created_at: InstantText,
-    click_id: z.string(),
-    campaign_id: z.string(),
-    source: TextOrNull,
-    referrer: TextOrNull,
-    ...place,
-    ...device,
-    is_bot: Flag,
-    fbp: TextOrNull,
-    fbc: TextOrNull,
-    sub1: TextOrNull,
-    sub2: TextOrNull,
-    sub3: TextOrNull,
-    sub4: TextOrNull,
-    sub5: TextOrNull,
-    sub6: TextOrNull,
-    sub7: TextOrNull,
-    sub8: TextOrNull,
-    utm_source: TextOrNull,
-    utm_medium: TextOrNull,
-    utm_campaign: TextOrNull,
-    utm_content: TextOrNull,
-    utm_term: TextOrNull,
-    utm_id: TextOrNull,
+    ...clickColumns,
     sales: Count,
     converted_at: InstantText.nullable(),
     conversion_value: DecimalText,
   }),
   sql: `
     SELECT
-      c.ts AS created_at, c.click_id AS click_id, campaign_id, source, referrer, ${PLACE_AND_DEVICE}, is_bot, fbp, fbc,
-      sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
-      utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id,
+      c.ts AS created_at, c.click_id AS click_id, ${CLICK_FIELDS},
       s.sales AS sales, s.first_sale AS converted_at, s.worth AS conversion_value
     FROM ${PAGE} AS c
     LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id

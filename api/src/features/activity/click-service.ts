@@ -10,10 +10,10 @@ import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
+import { clickFields } from './click-columns.ts';
 import { clickIdentities, clicksPage, clicksSlices, clicksSources, clicksTotals } from './click-queries.ts';
 import { exportClicks } from './export-clicks.ts';
 import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
-import { placeAndDevice } from './place-and-device.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
 import { sliceMsOf, startHolding } from './windows.ts';
 
@@ -89,32 +89,11 @@ export function createClickService(deps: ClickDeps): ClickService {
         pixelIdsToldLater(principal, rows),
       ]);
       const items = shown.map((row) => ({
-        id: row.click_id,
-        clickId: row.click_id,
-        campaignId: row.campaign_id,
-        source: row.source,
-        referrer: row.referrer,
-        ...placeAndDevice(row),
-        isBot: row.is_bot,
+        ...clickFields(row),
         fbp: row.fbp ?? later.get(row.click_id)?.first_fbp ?? null,
         fbc: row.fbc ?? later.get(row.click_id)?.first_fbc ?? null,
-        sub1: row.sub1,
-        sub2: row.sub2,
-        sub3: row.sub3,
-        sub4: row.sub4,
-        sub5: row.sub5,
-        sub6: row.sub6,
-        sub7: row.sub7,
-        sub8: row.sub8,
-        utmSource: row.utm_source,
-        utmMedium: row.utm_medium,
-        utmCampaign: row.utm_campaign,
-        utmContent: row.utm_content,
-        utmTerm: row.utm_term,
-        utmId: row.utm_id,
         convertedAt: row.sales > 0 ? row.converted_at : null,
         conversionValue: row.sales > 0 ? Money.parse(row.conversion_value) : null,
-        createdAt: row.created_at,
       }));
       return pageOf(items, asked.limit, [{ total }]);
     },

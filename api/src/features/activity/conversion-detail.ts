@@ -11,6 +11,7 @@ import { Money } from '@tracker/schemas/primitives/money';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
+import { clickFields } from './click-columns.ts';
 import {
   clickOfConversion,
   conversionById,
@@ -19,7 +20,6 @@ import {
   viewsOfClick,
 } from './conversion-queries.ts';
 import { toConversion } from './conversion-service.ts';
-import { placeAndDevice } from './place-and-device.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
 
 export interface ConversionDetailService {
@@ -33,7 +33,6 @@ export interface ConversionDetailDeps extends AddressDeps {
 
 type Entry = z.input<typeof ConversionEntry>;
 type LedgerRow = Awaited<ReturnType<typeof conversionLedger.run>>[number];
-type ClickRow = Awaited<ReturnType<typeof clickOfConversion.run>>[number];
 
 export function createConversionDetailService(deps: ConversionDetailDeps): ConversionDetailService {
   const { clickhouse } = deps;
@@ -67,7 +66,7 @@ export function createConversionDetailService(deps: ConversionDetailDeps): Conve
     const [click] = await showAddresses(deps, clicks, principal.role);
     if (!click) return null;
     return {
-      click: toClick(click),
+      click: clickFields(click),
       pageViews: views.map((view) => ({
         id: view.view_id,
         createdAt: view.created_at,
@@ -116,30 +115,3 @@ const byTime = (a: Entry, b: Entry): number =>
   rank(a) - rank(b) ||
   msFromInstant(a.receivedAt) - msFromInstant(b.receivedAt) ||
   (a.id < b.id ? -1 : 1);
-
-const toClick = (row: ClickRow): z.input<typeof ClickStory>['click'] => ({
-  id: row.click_id,
-  clickId: row.click_id,
-  campaignId: row.campaign_id,
-  source: row.source,
-  referrer: row.referrer,
-  ...placeAndDevice(row),
-  isBot: row.is_bot,
-  fbp: row.fbp,
-  fbc: row.fbc,
-  sub1: row.sub1,
-  sub2: row.sub2,
-  sub3: row.sub3,
-  sub4: row.sub4,
-  sub5: row.sub5,
-  sub6: row.sub6,
-  sub7: row.sub7,
-  sub8: row.sub8,
-  utmSource: row.utm_source,
-  utmMedium: row.utm_medium,
-  utmCampaign: row.utm_campaign,
-  utmContent: row.utm_content,
-  utmTerm: row.utm_term,
-  utmId: row.utm_id,
-  createdAt: row.created_at,
-});

@@ -2,7 +2,8 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
-import { before, CAMPAIGN, device, filters, PLACE_AND_DEVICE, page, place, SOURCE, search } from './filters.ts';
+import { CLICK_FIELDS, clickColumns } from './click-columns.ts';
+import { before, CAMPAIGN, filters, page, SOURCE, search } from './filters.ts';
 
 const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source')}`;
@@ -118,37 +119,10 @@ export const deliveriesOfEvents = defineQuery({
 export const clickOfConversion = defineQuery({
   name: 'conversion-click',
   params: z.object({ clickId: z.string(), atMs: z.number().int() }),
-  row: z.object({
-    created_at: InstantText,
-    click_id: z.string(),
-    campaign_id: z.string(),
-    source: TextOrNull,
-    referrer: TextOrNull,
-    ...place,
-    ...device,
-    is_bot: Flag,
-    fbp: TextOrNull,
-    fbc: TextOrNull,
-    sub1: TextOrNull,
-    sub2: TextOrNull,
-    sub3: TextOrNull,
-    sub4: TextOrNull,
-    sub5: TextOrNull,
-    sub6: TextOrNull,
-    sub7: TextOrNull,
-    sub8: TextOrNull,
-    utm_source: TextOrNull,
-    utm_medium: TextOrNull,
-    utm_campaign: TextOrNull,
-    utm_content: TextOrNull,
-    utm_term: TextOrNull,
-    utm_id: TextOrNull,
-  }),
+  row: z.object(clickColumns),
   sql: `
     SELECT
-      ts AS created_at, click_id, campaign_id, source, referrer, ${PLACE_AND_DEVICE}, is_bot, fbp, fbc,
-      sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
-      utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
+      ts AS created_at, click_id, ${CLICK_FIELDS}
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String} AND ts = fromUnixTimestamp64Milli({atMs:Int64}) AND click_id = {clickId:String}
     LIMIT 1`,
