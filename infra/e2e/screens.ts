@@ -340,7 +340,7 @@ export const SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'webhook-test',
-    as: 'new',
+    as: 'busy',
     path: '/webhook/test?checkout=cakto',
     async ready(page) {
       await page.getByRole('button', { name: 'Enviar teste' }).click();

@@ -1,6 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { live } from '@tracker/schemas/contracts/live.contract';
 import { useEffect, useState } from 'react';
+import { askAgainAfterwards } from './ask-again.ts';
 import { AUTH_PATH } from './query-client.ts';
 
 /** What changes when events arrive; everything else keeps its own pace. */
@@ -19,7 +20,7 @@ export function useLiveFigures(): boolean {
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    const refresh = throttled(() => refreshFigures(queryClient), REFRESH_AT_MOST_EVERY_MS);
+    const refresh = throttled(() => askAgainAfterwards(queryClient, FIGURE_PATHS), REFRESH_AT_MOST_EVERY_MS);
     let source: EventSource | undefined;
     let wasOpen = false;
     let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -67,12 +68,6 @@ export function useLiveFigures(): boolean {
 
   return isLive;
 }
-
-const refreshFigures = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && FIGURE_PATHS.some((start) => path.startsWith(start)),
-  });
 
 /** Runs at once, then at most once per interval; the last request is never lost. */
 export function throttled(work: () => void, intervalMs: number): { run(): void; cancel(): void } {

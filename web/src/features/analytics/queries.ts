@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call, urlOf } from '../../data/call.ts';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -48,14 +49,8 @@ export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): stri
 export const REFRESH_FAILURE = 'Failed to refresh spend data';
 
 /** Fetches today's spend of the main campaign; then all figures are asked for again. */
-export function useRefreshSpend() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useRefreshSpend = () =>
+  useMutation({
     mutationFn: (campaignId: string) => call(syncToday, { params: { campaignId } }, { failure: REFRESH_FAILURE }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          typeof path === 'string' && /^\/api\/(campaigns|analytics|performance)/.test(path),
-      }),
+    onSuccess: useAskAgain('/api/campaigns', '/api/analytics', '/api/performance'),
   });
-}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import {
   type CampaignChange,
   createCampaign,
@@ -7,6 +7,7 @@ import {
   type NewCampaign,
 } from '@tracker/schemas/contracts/campaigns.contract';
 import type { z } from 'zod';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -19,14 +20,7 @@ export const useCampaigns = ({ from, to }: DateRange) =>
   });
 
 /** After a change every list and figure of campaigns is asked for again. */
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: [listCampaigns.path] }),
-      queryClient.invalidateQueries({ queryKey: ['/api/performance/best-campaigns'] }),
-    ]);
-}
+const useRefresh = () => useAskAgain(listCampaigns.path, '/api/performance/best-campaigns');
 
 export const useCreateCampaign = () =>
   useMutation({

@@ -4,6 +4,7 @@ import { listAuditLog } from '@tracker/schemas/contracts/audit.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { changeTenant, type TenantChange } from '@tracker/schemas/contracts/tenant.contract';
 import type { z } from 'zod';
+import { askAgain, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -14,11 +15,6 @@ const onOpening = { staleTime: 0 } as const;
 
 /** Newest first: the last 20, and more on demand. */
 export const useAuditLog = () => usePages(listAuditLog, { query: { limit: '20' } });
-
-function useReloadAuditLog() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [listAuditLog.path] });
-}
 
 /** Names for the choice of the main campaign. */
 export const useCampaignNames = () =>
@@ -34,18 +30,14 @@ export function useChangeTenant(tenantId: string) {
     // A day of another time zone is another day: whatever was shown is asked for again, who is signed in first.
     onSuccess: async () => {
       await recheck(queryClient);
-      queryClient.invalidateQueries();
+      askAgain(queryClient, ['']);
     },
   });
 }
 
 export const useApiKeys = () => useQuery({ ...contractQuery(listApiKeys, {}), ...onOpening });
 
-function useReloadKeys() {
-  const queryClient = useQueryClient();
-  const reloadAuditLog = useReloadAuditLog();
-  return () => Promise.all([queryClient.invalidateQueries({ queryKey: [listApiKeys.path] }), reloadAuditLog()]);
-}
+const useReloadKeys = () => useAskAgain(listApiKeys.path, listAuditLog.path);
 
 export const useCreateApiKey = () =>
   useMutation({

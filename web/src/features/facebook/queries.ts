@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   connectCampaign,
@@ -11,6 +11,7 @@ import {
   syncCampaign,
 } from '@tracker/schemas/contracts/facebook.contract';
 import type { z } from 'zod';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
@@ -37,14 +38,7 @@ export const FAILURES = {
 };
 
 /** What the platform told changes spend everywhere, and what this screen says of it. */
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) =>
-        typeof path === 'string' && /^\/api\/(facebook|campaigns|analytics|performance)/.test(path),
-    });
-}
+const useRefresh = () => useAskAgain('/api/facebook', '/api/campaigns', '/api/analytics', '/api/performance');
 
 export const useConnectCampaign = () =>
   useMutation({

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   editLead,
@@ -11,6 +11,7 @@ import {
 import { listWebhookKeys } from '@tracker/schemas/contracts/webhooks.contract';
 import { useEffect } from 'react';
 import type { z } from 'zod';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call, urlOf } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -54,14 +55,10 @@ export const LEAD_UPDATE_FAILURE = 'Failed to update lead';
 
 /** List, totals and history are asked for again; when the list is there the change counts as done. */
 export function useEditLead(id: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof LeadChange>) =>
       call(editLead, { params: { id }, body }, { failure: LEAD_UPDATE_FAILURE }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(listLeads.path),
-      }),
+    onSuccess: useAskAgain(listLeads.path),
   });
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   acceptInvite,
   changeUserRole,
@@ -11,6 +11,7 @@ import {
   withdrawInvite,
 } from '@tracker/schemas/contracts/people.contract';
 import type { Role } from '@tracker/schemas/roles';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
@@ -24,11 +25,7 @@ export const useInvites = (tenantId: string) =>
   useQuery({ ...contractQuery(listInvites, { params: { tenantId } }), ...onOpening });
 
 /** The two lists of the screen are asked for again after every change (specification §4). */
-function useReload() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([listUsers, listInvites].map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })));
-}
+const useReload = () => useAskAgain(listUsers.path, listInvites.path);
 
 export const useInvite = () =>
   useMutation({

@@ -8,6 +8,7 @@ import {
   type ProfileChange,
 } from '@tracker/schemas/contracts/profile.contract';
 import type { z } from 'zod';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { recheck } from '../auth/auth.ts';
@@ -24,10 +25,7 @@ export function useChangeProfile() {
   });
 }
 
-function useReloadSessions() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [listSessions.path] });
-}
+const useReloadSessions = () => useAskAgain(listSessions.path);
 
 export const useChangePassword = () =>
   useMutation({

@@ -14,6 +14,7 @@ import {
   setWebhookSecret,
 } from '@tracker/schemas/contracts/webhooks.contract';
 import type { z } from 'zod';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -22,10 +23,7 @@ import type { WebhookSearch } from './search.ts';
 export const useWebhookKeys = () => useQuery(contractQuery(listWebhookKeys, {}));
 
 /** After a change of a key or secret its list is asked for again before the dialog says that it is done. */
-function useRefreshKeys() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [listWebhookKeys.path] });
-}
+const useRefreshKeys = () => useAskAgain(listWebhookKeys.path);
 
 export const useSetSecret = (provider: Provider) =>
   useMutation({
@@ -76,11 +74,12 @@ export type RateChange = z.input<(typeof setExchangeRates)['body']>[number];
 
 export function useSetRates() {
   const queryClient = useQueryClient();
+  const refreshMissing = useAskAgain(listMissingRates.path);
   return useMutation({
     mutationFn: (body: RateChange[]) => call(setExchangeRates, { body }),
     onSuccess: (rates) => {
       queryClient.setQueryData(contractQuery(listExchangeRates, {}).queryKey, rates);
-      return queryClient.invalidateQueries({ queryKey: [listMissingRates.path] });
+      return refreshMissing();
     },
   });
 }

@@ -1,0 +1,65 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askAgain, askAgainAfterwards } from './ask-again.ts';
+
+/** A list that somebody looks at; each question waits until it is answered here. */
+function watchedList() {
+  const answers: ((value: string) => void)[] = [];
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['/api/list', {}],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  onTestFinished(observer.subscribe(() => undefined));
+  const answer = (value: string) => answers.shift()?.(value);
+  return { queryClient, answer, waiting: () => answers.length, shown: () => observer.getCurrentResult().data };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('askAgain', () => {
+  it('does not take a first answer from before the change for one from after it', async () => {
+    const { queryClient, answer, shown } = watchedList();
+    const done = askAgain(queryClient, ['/api/list']);
+    answer('before');
+    await settled();
+    answer('after');
+    await done;
+    expect(shown()).toBe('after');
+  });
+
+  it('leaves other paths alone', async () => {
+    const { queryClient, answer, shown, waiting } = watchedList();
+    answer('first');
+    await settled();
+    await askAgain(queryClient, ['/api/other']);
+    expect(waiting()).toBe(0);
+    expect(shown()).toBe('first');
+  });
+});
+
+describe('askAgainAfterwards', () => {
+  it('lets the question under way be answered, and asks once more', async () => {
+    const { queryClient, answer, shown, waiting } = watchedList();
+    const done = askAgainAfterwards(queryClient, ['/api/list']);
+    expect(waiting()).toBe(1);
+    answer('before');
+    await settled();
+    expect(shown()).toBe('before');
+    expect(waiting()).toBe(1);
+    answer('after');
+    await done;
+    expect(shown()).toBe('after');
+  });
+
+  it('asks once when nothing is under way', async () => {
+    const { queryClient, answer, shown, waiting } = watchedList();
+    answer('first');
+    await settled();
+    const done = askAgainAfterwards(queryClient, ['/api/list']);
+    answer('second');
+    await done;
+    expect(waiting()).toBe(0);
+    expect(shown()).toBe('second');
+  });
+});

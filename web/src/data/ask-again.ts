@@ -1,0 +1,34 @@
+import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query';
+
+/** Queries are named by the path they ask (`contractQuery`). */
+const whosePathStarts = (starts: readonly string[]): QueryFilters => ({
+  predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
+});
+
+/**
+ * After a change: asks again for what may show it, and resolves when what is on screen has its new answer. A first answer
+ * that is still under way may be from before the change, and invalidating alone would wait for it and call it fresh
+ * (`cancelRefetch` spares a query that has no data yet); so it is given up first.
+ */
+export async function askAgain(queryClient: QueryClient, starts: readonly string[]): Promise<void> {
+  const filters = whosePathStarts(starts);
+  await queryClient.cancelQueries(filters);
+  await queryClient.invalidateQueries(filters);
+}
+
+/** `askAgain` of all queries whose path starts with one of these, for a mutation's `onSuccess` or `onSettled`. */
+export function useAskAgain(...starts: readonly string[]): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => askAgain(queryClient, starts);
+}
+
+/**
+ * For news that may come faster than answers: gives up no question that is under way, or a slow one would never be
+ * answered, but asks once more after it.
+ */
+export async function askAgainAfterwards(queryClient: QueryClient, starts: readonly string[]): Promise<void> {
+  const filters = whosePathStarts(starts);
+  const wasAsking = queryClient.isFetching(filters) > 0;
+  await queryClient.invalidateQueries(filters, { cancelRefetch: false });
+  if (wasAsking) await queryClient.invalidateQueries(filters, { cancelRefetch: false });
+}
