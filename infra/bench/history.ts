@@ -52,7 +52,7 @@ export async function writeHistory(clickhouse: ClickHouse, history: History): Pr
   await write(SALES_SHARE, (from) => SALES + from);
 }
 
-/** What all three kinds have in common, row by row: who, when, and by which of the company's ads. */
+/** What all three kinds have in common, row by row: who, when, and by which of the company's ads. An ad is of one campaign and one source. */
 function visits({ tenants, fromMs, toMs }: History, rows: number, from: string): string {
   const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
   return `
@@ -61,10 +61,10 @@ function visits({ tenants, fromMs, toMs }: History, rows: number, from: string):
         number AS n, cityHash64(number) AS h,
         if(n % 5 = 0, 1, n % ${tenants.length - 1} + 2) AS who,
         ${list(tenants.map(({ tenantId }) => tenantId))}[who] AS tenant,
-        concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(h % 6 = 0, '', concat('-', toString(h % 6)))) AS campaign,
+        concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(ad % 6 = 0, '', concat('-', toString(ad % 6)))) AS campaign,
         ${fromMs} + intDiv(n * ${toMs - fromMs}, ${rows}) AS at,
         h % 120 AS ad, intDiv(h, 128) AS r,
-        ${one(SOURCES, 'intDiv(h, 1024)')} AS src
+        ${one(SOURCES, 'intDiv(ad, 6)')} AS src
       FROM ${from}
     )`;
 }

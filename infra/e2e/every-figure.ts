@@ -1,9 +1,10 @@
-import { breakdownByDay, breakdownByHour } from '@tracker/api/features/analytics/queries';
+import { breakdownBy } from '@tracker/api/features/analytics/queries';
 import { campaignFigures } from '@tracker/api/features/campaigns/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
 import { adsOfRange, channelsOfRange, dailyMetrics } from '@tracker/api/features/performance/queries';
 import { readSealedDays, type SealedDays } from '@tracker/api/figures/sealed-days';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
 import { addDays, dayOf, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -35,9 +36,9 @@ export async function everyFigure(
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     ...(withBreakdowns && {
-      byAd: await breakdown(breakdownByDay, 'ad', 'source'),
-      byAdSet: await breakdown(breakdownByDay, 'adset', 'weekday'),
-      byHour: await breakdown(breakdownByHour, 'hour', 'channel'),
+      byAd: await breakdown('source', 'ad'),
+      byAdSet: await breakdown('adset', 'weekday'),
+      byHour: await breakdown('channel', 'hour'),
     }),
     days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),
   };
@@ -49,12 +50,12 @@ function breakdownOf(
 ) {
   const { tenantId, timeZone, first, last, range } = asked;
   const offsets = zoneOffsets(range, timeZone);
-  return (query: typeof breakdownByDay, one: string, two: string) =>
-    query.run(store, tenantId, {
+  return (...groupBy: Dimension[]) =>
+    breakdownBy(groupBy).run(store, tenantId, {
       ...range,
-      ...{ first: one, second: two, firstDay: first, lastDay: last, mainCampaignId: 'main' },
+      ...{ firstDay: first, lastDay: last, mainCampaignId: 'main' },
       offsetsFromMs: offsets.map((offset) => offset.fromMs),
       offsetsMs: offsets.map((offset) => offset.offsetMs),
-      ...{ viewsByClick: 1, withSpend: 0, limit: 1_000 },
+      limit: 1_000,
     });
 }

@@ -124,7 +124,7 @@ describe('a sealed day', () => {
     await seal(company);
     await expectSameFromFacts(company, { withBreakdowns: true });
     const { byAd } = await figures(company, stack.clickhouse, { withBreakdowns: true });
-    expect(byAd).toContainEqual(expect.objectContaining({ key_2: 'facebook', clicks: 1, views: 1 }));
+    expect(byAd).toContainEqual(expect.objectContaining({ key_1: 'facebook', clicks: 1, views: 1 }));
   });
 
   it('belongs to the zone that cut it', async () => {

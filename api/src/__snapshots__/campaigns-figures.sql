@@ -5,8 +5,8 @@ SELECT
 FROM (
   SELECT
     toString(campaign_id) AS campaign,
-    sum(clicks) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-    toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+    sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+    0 AS earned, 0 AS spent
   FROM clicks_daily_by_campaign FINAL
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND is_bot = 0
@@ -14,8 +14,8 @@ FROM (
   UNION ALL
   SELECT
     toString(campaign_id) AS campaign,
-    toUInt64(0) AS visits, sum(views) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-    toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+    0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
+    0 AS earned, 0 AS spent
   FROM page_views_daily FINAL
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)}
@@ -23,38 +23,34 @@ FROM (
   UNION ALL
   SELECT
     toString(campaign_id) AS campaign,
-    count() AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-    toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+    count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+    0 AS earned, 0 AS spent
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY campaign
   UNION ALL
   SELECT
     toString(campaign_id) AS campaign,
-    toUInt64(0) AS visits, count() AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-    toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+    0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales,
+    0 AS earned, 0 AS spent
   FROM page_views FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
   GROUP BY campaign
   UNION ALL
   SELECT
     if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-    toUInt64(0) AS visits, toUInt64(0) AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
-    sum(revenue) AS earned, toDecimal128(0, 4) AS spent
+    0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
+    sum(revenue) AS earned, 0 AS spent
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY campaign
   UNION ALL
   SELECT
     toString(campaign_id) AS campaign,
-    toUInt64(0) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-    toDecimal128(0, 4) AS earned, sum(spend) AS spent
+    0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+    0 AS earned, sum(spend) AS spent
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND currency = 'BRL'
   GROUP BY campaign

@@ -10,7 +10,7 @@ FROM (
     SELECT
       toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
       toString(device_type) AS device,
-      sum(clicks) AS visits, toUInt64(0) AS sales
+      sum(clicks) AS visits, 0 AS sales
     FROM clicks_daily_by_place FINAL
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)}
@@ -19,17 +19,15 @@ FROM (
     SELECT
       toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
       toString(device_type) AS device,
-      count() AS visits, toUInt64(0) AS sales
+      count() AS visits, 0 AS sales
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
     GROUP BY code, area, zone, device
     UNION ALL
     SELECT
       toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
-      toUInt64(0) AS visits, count() AS sales
+      0 AS visits, count() AS sales
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
     GROUP BY code, area, zone, device

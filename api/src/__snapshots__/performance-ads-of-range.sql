@@ -6,7 +6,7 @@ FROM (
     sub1 AS ad,
     argMax(ad_name, (ad_named_ms, ad_name)) AS name,
     max(ad_named_ms) AS named_at,
-    sum(clicks) AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+    sum(clicks) AS visits, 0 AS sales, 0 AS earned
   FROM clicks_daily_by_ad FINAL
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND sub1 != ''
@@ -16,19 +16,17 @@ FROM (
     sub1 AS ad,
     argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
     maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-    count() AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+    count() AS visits, 0 AS sales, 0 AS earned
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0 AND sub1 != ''
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0 AND sub1 != ''
   GROUP BY ad
   UNION ALL
   SELECT
     sub1 AS ad,
     argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
     maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-    toUInt64(0) AS visits, count() AS sales, sum(revenue) AS earned
+    0 AS visits, count() AS sales, sum(revenue) AS earned
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND sub1 != ''
   GROUP BY ad

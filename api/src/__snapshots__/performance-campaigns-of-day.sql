@@ -2,12 +2,12 @@ SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) A
 FROM (
   SELECT
     if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
-    count() AS sales, sum(revenue) AS earned, toDecimal128(0, 4) AS spent
+    count() AS sales, sum(revenue) AS earned, 0 AS spent
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY campaign
   UNION ALL
-  SELECT campaign_id AS campaign, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned, sum(spend) AS spent
+  SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(spend) AS spent
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND currency = 'BRL'
   GROUP BY campaign

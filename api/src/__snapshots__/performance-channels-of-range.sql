@@ -2,7 +2,7 @@ SELECT traffic, sum(visits) AS clicks, sum(sales) AS conversions, sum(tracked_sa
 FROM (
   SELECT
     toString(channel) AS traffic,
-    sum(clicks) AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
+    sum(clicks) AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
   FROM clicks_daily_by_campaign FINAL
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND is_bot = 0
@@ -10,17 +10,15 @@ FROM (
   UNION ALL
   SELECT
     toString(channel) AS traffic,
-    count() AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
+    count() AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY traffic
   UNION ALL
   SELECT
     if(click_id = '', 'direct', toString(channel)) AS traffic,
-    toUInt64(0) AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
+    0 AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY traffic

@@ -2,7 +2,7 @@ SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
 FROM (
   SELECT
     roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-    sum(clicks) AS visits, toUInt64(0) AS sales
+    sum(clicks) AS visits, 0 AS sales
   FROM clicks_daily_by_campaign FINAL
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND is_bot = 0
@@ -10,17 +10,15 @@ FROM (
   UNION ALL
   SELECT
     roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-    count() AS visits, toUInt64(0) AS sales
+    count() AS visits, 0 AS sales
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-    AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-      AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts))) AND is_bot = 0 AND is_prefetch = 0
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY day_start_ms
   UNION ALL
   SELECT
     roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-    toUInt64(0) AS visits, count() AS sales
+    0 AS visits, count() AS sales
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
   GROUP BY day_start_ms

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openBetween } from './sealed-days.ts';
+import { isOpen, openBetween } from './sealed-days.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -9,28 +9,36 @@ const TO = FROM + 10 * DAY;
 const days = (...numbers: number[]) =>
   numbers.map((number) => ({ fromMs: FROM + number * DAY, toMs: FROM + (number + 1) * DAY }));
 
-/** What `IN_OPEN_DAYS` says of a moment. */
-function isOpen(open: ReturnType<typeof openBetween>, at: number): boolean {
-  const { openFromMs, openToMs, openUntilMs, openAgainMs, openDates, gapStartsMs, gapEndsMs } = open;
-  if (at < openFromMs || at >= openToMs || (at >= openUntilMs && at < openAgainMs)) return false;
-  if (openDates.length === 0) return true;
-  if (!openDates.includes(new Date(at).toISOString().slice(0, 10))) return false;
-  const start = gapStartsMs.filter((one) => one <= at).at(-1) ?? gapStartsMs[0] ?? 0;
-  return (gapEndsMs[gapStartsMs.indexOf(start)] ?? 0) > at;
-}
+const dayIsSealed = (sealed: readonly { fromMs: number; toMs: number }[], ms: number) =>
+  sealed.some((day) => ms >= day.fromMs && ms < day.toMs);
 
-test('exactly the moments that are in no sealed day are open, whichever days are sealed', () => {
+test('every moment is open that is in no sealed day, and a sealed day is open whole or not at all', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 9 })), (numbers) => {
       const sealed = days(...numbers.sort((a, b) => a - b));
       const open = openBetween({ fromMs: FROM, toMs: TO }, sealed);
       for (let at = FROM; at < TO; at += HOUR) {
         for (const moment of [at, at + HOUR - 1]) {
-          expect(isOpen(open, moment)).toBe(!sealed.some((day) => moment >= day.fromMs && moment < day.toMs));
+          if (!dayIsSealed(sealed, moment)) expect(isOpen(open, moment)).toBe(true);
+          const startOfDay = moment - ((moment - FROM) % DAY);
+          expect(isOpen(open, moment)).toBe(isOpen(open, startOfDay));
         }
       }
     }),
   );
+});
+
+test('between one gap or two all sealed days are closed; between more the longest stretch of them, and what is outside', () => {
+  const closed = (...numbers: number[]) => {
+    const sealed = days(...numbers);
+    const open = openBetween({ fromMs: FROM, toMs: TO }, sealed);
+    return numbers.filter((_, index) => !isOpen(open, sealed[index]?.fromMs ?? 0));
+  };
+  expect(closed()).toEqual([]);
+  expect(closed(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(closed(0, 1, 2, 3, 4, 5, 6, 7, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(closed(0, 1, 3, 4, 5, 6, 7, 8)).toEqual([0, 1, 3, 4, 5, 6, 7, 8]);
+  expect(closed(0, 2, 4, 5, 7, 8, 9)).toEqual([0, 4, 5, 7, 8, 9]);
 });
 
 test('a range that begins within a day has its first part open', () => {

@@ -12,7 +12,7 @@
 //   ) …`
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
-import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
 import { sealedDaysOfRange } from './queries.ts';
 
@@ -27,9 +27,6 @@ export const sealedDays = {
   openUntilMs: ms,
   openAgainMs: ms,
   openToMs: ms,
-  openDates: z.array(z.string()),
-  gapStartsMs: z.array(ms),
-  gapEndsMs: z.array(ms),
 };
 export type SealedDays = z.input<z.ZodObject<typeof sealedDays>>;
 
@@ -37,14 +34,9 @@ export type SealedDays = z.input<z.ZodObject<typeof sealedDays>>;
 export const IN_SEALED_DAYS = `day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
         AND generation IN {generations:Array(UInt64)}`;
 
-/**
- * Of facts: in the gaps between the sealed days. The first line is all that is needed for one gap or two, and the primary key
- * understands it; for more there are the dates of UTC, before each row is looked at.
- */
+/** Of facts: in the range that no cells are read for, or the two. The primary key understands it. */
 export const IN_OPEN_DAYS = `ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-        AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
-        AND (empty({openDates:Array(Date)}) OR (has({openDates:Array(Date)}, toDate(ts))
-          AND arrayElement({gapEndsMs:Array(Int64)}, indexOf({gapStartsMs:Array(Int64)}, roundDown(toUnixTimestamp64Milli(ts), {gapStartsMs:Array(Int64)}))) > toUnixTimestamp64Milli(ts)))`;
+        AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))`;
 
 export async function readSealedDays(
   clickhouse: ClickHouse,
@@ -54,23 +46,27 @@ export async function readSealedDays(
   const rows = fromMs < toMs ? await sealedDaysOfRange.run(clickhouse, tenantId, { fromMs, toMs, timeZone }) : [];
   // Of two counts of a day the later one.
   const days = new Map(rows.map((row) => [row.day_start, row]));
-  const sealed = [...days.values()].map(({ day_start, day_end }) => ({
+  const sealed = [...days.values()].map(({ day_start, day_end, generation }) => ({
     fromMs: msFromInstant(day_start),
     toMs: msFromInstant(day_end),
+    generation,
   }));
-  return {
-    fromMs,
-    toMs,
-    generations: [...days.values()].map(({ generation }) => generation),
-    ...openBetween({ fromMs, toMs }, sealed),
-  };
+  const open = openBetween({ fromMs, toMs }, sealed);
+  const generations = sealed.filter((day) => !isOpen(open, day.fromMs)).map(({ generation }) => generation);
+  return { fromMs, toMs, generations, ...open };
 }
-
-const DAY_MS = 86_400_000;
 
 type Open = Omit<SealedDays, 'fromMs' | 'toMs' | 'generations'>;
 
-/** What the sealed days, ascending, leave of the range. */
+/** What `IN_OPEN_DAYS` says of a moment. */
+export const isOpen = ({ openFromMs, openUntilMs, openAgainMs, openToMs }: Open, ms: number): boolean =>
+  ms >= openFromMs && ms < openToMs && (ms < openUntilMs || ms >= openAgainMs);
+
+/**
+ * What the sealed days, ascending, leave of the range: from its first gap to its last, but for the longest stretch of sealed days in
+ * between. More gaps than two are rare and soon sealed; the days between them are read from the facts then, which is as right, so that
+ * every statement need not carry a list of gaps.
+ */
 export function openBetween({ fromMs, toMs }: InstantRange, sealed: readonly InstantRange[]): Open {
   const starts = [fromMs, ...sealed.map((day) => day.toMs)];
   const ends = [...sealed.map((day) => day.fromMs), toMs];
@@ -79,29 +75,11 @@ export function openBetween({ fromMs, toMs }: InstantRange, sealed: readonly Ins
     return start < end ? [{ fromMs: start, toMs: end }] : [];
   });
   const [first, last] = [gaps[0], gaps.at(-1)];
-  if (!first || !last) return { ...hull(fromMs, fromMs), ...NO_LIST };
-  const open = hull(first.fromMs, last.toMs);
-  if (gaps.length <= 2) return { ...open, ...NO_LIST, openUntilMs: first.toMs, openAgainMs: last.fromMs };
-  return {
-    ...open,
-    openDates: [...new Set(gaps.flatMap(datesOf))],
-    gapStartsMs: gaps.map((gap) => gap.fromMs),
-    gapEndsMs: gaps.map((gap) => gap.toMs),
-  };
-}
-
-const hull = (openFromMs: number, openToMs: number) => ({
-  openFromMs,
-  openToMs,
-  openUntilMs: openToMs,
-  openAgainMs: openToMs,
-});
-
-/** The engine wants a list to round down to, also where nothing is rounded. */
-const NO_LIST = { openDates: [], gapStartsMs: [0], gapEndsMs: [0] };
-
-function datesOf({ fromMs, toMs }: InstantRange): string[] {
-  const dates: string[] = [];
-  for (let at = fromMs - (fromMs % DAY_MS); at < toMs; at += DAY_MS) dates.push(instantFromMs(at).slice(0, 10));
-  return dates;
+  if (!first || !last) return { openFromMs: fromMs, openUntilMs: fromMs, openAgainMs: fromMs, openToMs: fromMs };
+  let hole = { fromMs: last.toMs, toMs: last.toMs };
+  for (const [index, gap] of gaps.slice(1).entries()) {
+    const between = { fromMs: gaps[index]?.toMs ?? gap.fromMs, toMs: gap.fromMs };
+    if (between.toMs - between.fromMs > hole.toMs - hole.fromMs) hole = between;
+  }
+  return { openFromMs: first.fromMs, openUntilMs: hole.fromMs, openAgainMs: hole.toMs, openToMs: last.toMs };
 }

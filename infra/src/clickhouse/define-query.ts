@@ -13,6 +13,8 @@ export interface QueryDefinition<P extends QueryShape, R extends QueryShape> {
   readonly row: R;
   /** No SETTINGS, no FORMAT; every table is read as `FROM table [AS t] FINAL` with `tenant_id = {tenantId:String}`. */
   readonly sql: string;
+  /** Built as that other statement is, which stands in a snapshot for both. */
+  readonly variantOf?: string;
 }
 
 export interface DefinedQuery<P, Row> {

@@ -12,6 +12,8 @@ export interface RegisteredQuery {
   readonly kind: 'tenant' | 'pipeline' | 'rollup';
   readonly sql: string;
   readonly paramTypes: ReadonlyMap<string, ParamType>;
+  /** Built as that other statement is, which stands in a snapshot for both. */
+  readonly variantOf?: string;
 }
 
 const registry = new Map<string, RegisteredQuery>();
@@ -30,7 +32,7 @@ const limits = {
 /** Checks and completes a statement. Throws with the sentence that says what to mend; so a breach keeps the program from starting. */
 export function registerQuery(
   kind: RegisteredQuery['kind'],
-  definition: { name: string; sql: string; params?: QueryShape; key?: z.ZodTuple },
+  definition: { name: string; sql: string; params?: QueryShape; key?: z.ZodTuple; variantOf?: string },
   bound: readonly string[],
 ): string {
   const { name } = definition;
@@ -44,7 +46,7 @@ export function registerQuery(
   if (expected !== actual)
     throw new TypeError(`query ${name}: the SQL binds (${actual}), the definition says (${expected})`);
   const sql = `${text}\n${settingsClause(kind, name)}`;
-  registry.set(name, { name, kind, sql, paramTypes });
+  registry.set(name, { name, kind, sql, paramTypes, ...(definition.variantOf && { variantOf: definition.variantOf }) });
   return sql;
 }
 

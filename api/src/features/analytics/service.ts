@@ -2,7 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
-import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
@@ -14,9 +14,8 @@ import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { csvHeader, csvRow } from './csv-columns.ts';
-import { viewsNeedClicks } from './dimensions.ts';
 import { namesOf } from './names.ts';
-import { breakdownByDay, breakdownByHour, breakdownOfFacts } from './queries.ts';
+import { type BreakdownGroup, breakdownBy } from './queries.ts';
 
 const DEFAULT_DAYS = 30;
 
@@ -42,22 +41,19 @@ export interface AnalyticsDeps {
 export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
   const { clickhouse, postgres, campaigns, clock } = deps;
   const ask: AnalyticsService['breakdown'] = async ({ tenantId, timeZone }, { groupBy, limit, ...asked }) => {
-    const [first, second] = groupBy;
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const offsets = zoneOffsets(range, timeZone);
-    const rows = await breakdownBy(groupBy).run(clickhouse, tenantId, {
+    const sorted = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
+    const groups = await breakdownBy(sorted).run(clickhouse, tenantId, {
       ...(await readSealedDays(clickhouse, tenantId, { ...range, timeZone })),
-      first: first ?? '',
-      second: second ?? '',
       firstDay: range.first,
       lastDay: range.last,
       mainCampaignId: (await campaigns.mainCampaignOf(tenantId)) ?? '',
       offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
       offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
-      viewsByClick: viewsNeedClicks(groupBy) ? 1 : 0,
-      withSpend: spendIsKnownBy(groupBy) ? 1 : 0,
       limit,
     });
+    const rows = sorted[0] === groupBy[0] ? groups : groups.map(swapped);
     const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
     const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));
     return { items, total: rows[0]?.groups ?? 0 };
@@ -79,17 +75,13 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
   };
 }
 
-const OF_ADS: ReadonlySet<Dimension> = new Set<Dimension>(['ad', 'adset', 'placement']);
+/** The other of the two dimensions first. */
+const swapped = ({ key_1, key_2, label_1, label_2, ...figures }: BreakdownGroup): BreakdownGroup => ({
+  ...{ key_1: key_2, key_2: key_1, label_1: label_2, label_2: label_1 },
+  ...figures,
+});
 
-/** From the cells that know all that is asked, else from the facts. */
-function breakdownBy(groupBy: readonly Dimension[]) {
-  if (!groupBy.includes('hour')) return breakdownByDay;
-  return groupBy.some((name) => OF_ADS.has(name)) ? breakdownOfFacts : breakdownByHour;
-}
-
-type Group = Awaited<ReturnType<typeof breakdownByDay.run>>[number];
-
-function toRow(group: Group, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
+function toRow(group: BreakdownGroup, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
   const { clicks, views, conversions, tracked, revenue, spend } = group;
   const cost = isSpendKnown(group, groupBy)
     ? { spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) }
@@ -107,5 +99,5 @@ function toRow(group: Group, groupBy: readonly Dimension[], names: (string | nul
 }
 
 /** A campaign without reports cost nothing; what a source cost is known only when it is an ad platform that reports. */
-const isSpendKnown = (group: Group, groupBy: readonly Dimension[]): boolean =>
+const isSpendKnown = (group: BreakdownGroup, groupBy: readonly Dimension[]): boolean =>
   spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.includes('source'));

@@ -34,48 +34,48 @@ export const campaignFigures = defineQuery({
     FROM (
       SELECT
         toString(campaign_id) AS campaign,
-        sum(clicks) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+        sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+        0 AS earned, 0 AS spent
       FROM clicks_daily_by_campaign FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
       GROUP BY campaign
       UNION ALL
       SELECT
         toString(campaign_id) AS campaign,
-        toUInt64(0) AS visits, sum(views) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+        0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
+        0 AS earned, 0 AS spent
       FROM page_views_daily FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
       GROUP BY campaign
       UNION ALL
       SELECT
         toString(campaign_id) AS campaign,
-        count() AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+        count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+        0 AS earned, 0 AS spent
       FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY campaign
       UNION ALL
       SELECT
         toString(campaign_id) AS campaign,
-        toUInt64(0) AS visits, count() AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-        toDecimal128(0, 4) AS earned, toDecimal128(0, 4) AS spent
+        0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales,
+        0 AS earned, 0 AS spent
       FROM page_views FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_VIEW}
       GROUP BY campaign
       UNION ALL
       SELECT
         if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-        toUInt64(0) AS visits, toUInt64(0) AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
-        sum(revenue) AS earned, toDecimal128(0, 4) AS spent
+        0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
+        sum(revenue) AS earned, 0 AS spent
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
       GROUP BY campaign
       UNION ALL
       SELECT
         toString(campaign_id) AS campaign,
-        toUInt64(0) AS visits, toUInt64(0) AS page_visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales,
-        toDecimal128(0, 4) AS earned, sum(spend) AS spent
+        0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+        0 AS earned, sum(spend) AS spent
       FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND ${COUNTED_SPEND}
       GROUP BY campaign

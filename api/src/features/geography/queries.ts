@@ -31,7 +31,7 @@ export const placesOfRange = defineQuery({
         SELECT
           toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
           toString(device_type) AS device,
-          sum(clicks) AS visits, toUInt64(0) AS sales
+          sum(clicks) AS visits, 0 AS sales
         FROM clicks_daily_by_place FINAL
         WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
         GROUP BY code, area, zone, device
@@ -39,14 +39,14 @@ export const placesOfRange = defineQuery({
         SELECT
           toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
           toString(device_type) AS device,
-          count() AS visits, toUInt64(0) AS sales
+          count() AS visits, 0 AS sales
         FROM clicks FINAL
         WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
         GROUP BY code, area, zone, device
         UNION ALL
         SELECT
           toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
-          toUInt64(0) AS visits, count() AS sales
+          0 AS visits, count() AS sales
         FROM conversions FINAL
         WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
         GROUP BY code, area, zone, device

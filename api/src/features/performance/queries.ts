@@ -72,12 +72,12 @@ export const campaignsOfDay = defineQuery({
     FROM (
       SELECT
         if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
-        count() AS sales, sum(revenue) AS earned, toDecimal128(0, 4) AS spent
+        count() AS sales, sum(revenue) AS earned, 0 AS spent
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
       GROUP BY campaign
       UNION ALL
-      SELECT campaign_id AS campaign, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned, sum(spend) AS spent
+      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(spend) AS spent
       FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${COUNTED_SPEND}
       GROUP BY campaign
@@ -103,7 +103,7 @@ export const adsOfRange = defineQuery({
         sub1 AS ad,
         argMax(ad_name, (ad_named_ms, ad_name)) AS name,
         max(ad_named_ms) AS named_at,
-        sum(clicks) AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+        sum(clicks) AS visits, 0 AS sales, 0 AS earned
       FROM clicks_daily_by_ad FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
       GROUP BY ad
@@ -112,7 +112,7 @@ export const adsOfRange = defineQuery({
         sub1 AS ad,
         argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
         maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-        count() AS visits, toUInt64(0) AS sales, toDecimal128(0, 4) AS earned
+        count() AS visits, 0 AS sales, 0 AS earned
       FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
       GROUP BY ad
@@ -121,7 +121,7 @@ export const adsOfRange = defineQuery({
         sub1 AS ad,
         argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
         maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-        toUInt64(0) AS visits, count() AS sales, sum(revenue) AS earned
+        0 AS visits, count() AS sales, sum(revenue) AS earned
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND sub1 != ''
       GROUP BY ad
@@ -141,21 +141,21 @@ export const channelsOfRange = defineQuery({
     FROM (
       SELECT
         toString(channel) AS traffic,
-        sum(clicks) AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
+        sum(clicks) AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
       FROM clicks_daily_by_campaign FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
       GROUP BY traffic
       UNION ALL
       SELECT
         toString(channel) AS traffic,
-        count() AS visits, toUInt64(0) AS sales, toUInt64(0) AS tracked_sales, toDecimal128(0, 4) AS earned
+        count() AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
       FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY traffic
       UNION ALL
       SELECT
         if(click_id = '', 'direct', toString(channel)) AS traffic,
-        toUInt64(0) AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
+        0 AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
       GROUP BY traffic
@@ -178,21 +178,21 @@ export const dailyMetrics = defineQuery({
     FROM (
       SELECT
         roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-        sum(clicks) AS visits, toUInt64(0) AS sales
+        sum(clicks) AS visits, 0 AS sales
       FROM clicks_daily_by_campaign FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
       GROUP BY day_start_ms
       UNION ALL
       SELECT
         roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-        count() AS visits, toUInt64(0) AS sales
+        count() AS visits, 0 AS sales
       FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
       GROUP BY day_start_ms
       UNION ALL
       SELECT
         roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-        toUInt64(0) AS visits, count() AS sales
+        0 AS visits, count() AS sales
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
       GROUP BY day_start_ms

@@ -1,0 +1,164 @@
+import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-of-view';
+import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS } from '../../figures/sealed-days.ts';
+import { type KeySources, keyOf, knowsHoursAndAds, SPEND_KEYS, viewsNeedClicks } from './dimensions.ts';
+
+/** What a part adds to a group. What it has none of is a plain 0, which costs the engine less to understand than a typed one. */
+const MEASURES = ['visits', 'page_visits', 'sales', 'tracked_sales', 'earned', 'spent', 'spend_rows'] as const;
+type Measures = Partial<Record<(typeof MEASURES)[number], string>>;
+
+/** When a name was given and the name, as SQL. */
+interface Name {
+  readonly givenMs: string;
+  readonly name: string;
+}
+/** A part that tells the names of ads and ad sets. */
+interface Names {
+  readonly ad: Name;
+  readonly adset: Name;
+}
+
+interface Part {
+  /** What stands behind FROM. */
+  readonly from: string;
+  readonly keys: KeySources | 'spend';
+  readonly measures: Measures;
+  readonly names?: Names;
+}
+
+const DAY_CELLS: KeySources = { ts: 'day_start', campaign: 'toString(campaign_id)', ofClick: '', own: '' };
+const FACTS: KeySources = { ...DAY_CELLS, ts: 'ts' };
+const SALES: KeySources = {
+  ...FACTS,
+  campaign: `if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id))`,
+};
+
+const CELL_NAMES: Names = {
+  ad: { givenMs: 'ad_named_ms', name: 'ad_name' },
+  adset: { givenMs: 'adset_named_ms', name: 'adset_name' },
+};
+/** When a name was given: by the click, also where a sale tells it. */
+const factNames = (ts: string): Names => ({
+  ad: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'sub4' },
+  adset: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'sub5' },
+});
+
+const sealed = (table: string) => `${table} FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}`;
+
+/** Of sealed days: by their hours, which know nothing of ads, or by ads, which know nothing of hours. */
+function cells(groupBy: readonly Dimension[]): Part[] {
+  const byHour = groupBy.includes('hour');
+  return [
+    {
+      from: sealed(byHour ? 'clicks_daily_by_hour' : 'clicks_daily_by_ad'),
+      keys: byHour ? FACTS : DAY_CELLS,
+      measures: { visits: 'sum(clicks)' },
+      ...(!byHour && { names: CELL_NAMES }),
+    },
+    {
+      from: sealed(byHour ? 'page_views_daily' : 'page_views_daily_by_ad'),
+      keys: byHour ? FACTS : DAY_CELLS,
+      measures: { page_visits: 'sum(views)' },
+    },
+  ];
+}
+
+/** Of the days that are in no cells. A page view is completed with what only its click tells, when that is asked. */
+function facts(groupBy: readonly Dimension[], range: string): Part[] {
+  const views = `tenant_id = {tenantId:String} AND ${range} AND ${REAL_VIEW}`;
+  const joined = `(
+        SELECT ts, campaign_id, country_code, device_type, if(${VIEW_HAS_CLICK}, click_id, '') AS click_id
+        FROM page_views FINAL
+        WHERE ${views}
+      ) AS view
+      LEFT JOIN (
+        SELECT click_id, source, channel, sub1, sub2, sub7
+        FROM clicks FINAL
+        WHERE tenant_id = {tenantId:String}
+          AND (ts, click_id) IN (SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${views} AND ${VIEW_HAS_CLICK})
+      ) AS click ON click.click_id = view.click_id`;
+  const ofView: KeySources = { ts: 'view.ts', campaign: 'toString(view.campaign_id)', ofClick: 'click.', own: 'view.' };
+  return [
+    {
+      from: `clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND ${range} AND ${REAL_CLICK}`,
+      keys: FACTS,
+      measures: { visits: 'count()' },
+      names: factNames('ts'),
+    },
+    {
+      from: viewsNeedClicks(groupBy) ? joined : `page_views FINAL WHERE ${views}`,
+      keys: viewsNeedClicks(groupBy) ? ofView : FACTS,
+      measures: { page_visits: 'count()' },
+    },
+  ];
+}
+
+const sales: Part = {
+  from: `conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}`,
+  keys: SALES,
+  measures: { sales: 'count()', tracked_sales: `countIf(click_id != '')`, earned: 'sum(revenue)' },
+  names: factNames('ifNull(click_ts, ts)'),
+};
+
+const spend: Part = {
+  from: `ad_spend FINAL
+      WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${COUNTED_SPEND}`,
+  keys: 'spend',
+  measures: { spent: 'sum(spend)', spend_rows: 'count()' },
+};
+
+const isNamed = (dimension: Dimension | undefined): dimension is 'ad' | 'adset' =>
+  dimension === 'ad' || dimension === 'adset';
+
+/** The latest name comes out on top; of two of one millisecond the greater, so that any order of the rows gives the same. */
+function latestName(names: Names | undefined, dimension: 'ad' | 'adset'): string {
+  if (!names) return `(toInt64(0), '')`;
+  const { givenMs, name } = names[dimension];
+  return `max((if(${name} = '', toInt64(0), ${givenMs}), ${name}))`;
+}
+
+/**
+ * The figures of a range by one dimension, or two, in one statement: what each kind of fact adds to a group. Over all groups they add up
+ * to the figures of the campaigns, since they count the same facts; only spend is left out where it cannot be split.
+ */
+export function breakdownSql(groupBy: readonly Dimension[]): string {
+  const parts = [
+    // Cells of hours and ads would be as many as the clicks.
+    ...(knowsHoursAndAds(groupBy) ? facts(groupBy, IN_RANGE) : [...cells(groupBy), ...facts(groupBy, IN_OPEN_DAYS)]),
+    sales,
+    ...(spendIsKnownBy(groupBy) ? [spend] : []),
+  ];
+  const columns = groupBy.map((_, index) => `key_${index + 1}`).join(', ');
+  const select = ({ from, keys, measures, names }: Part) => `
+      SELECT
+        ${[
+          ...groupBy.map(
+            (name, index) => `${keys === 'spend' ? SPEND_KEYS[name] : keyOf(name, keys)} AS key_${index + 1}`,
+          ),
+          ...groupBy.flatMap((name, index) =>
+            isNamed(name) ? [`${latestName(names, name)} AS name_${index + 1}`] : [],
+          ),
+          ...MEASURES.map((name) => `${measures[name] ?? '0'} AS ${name}`),
+        ].join(', ')}
+      FROM ${from}
+      GROUP BY ${columns}`;
+  const label = (place: 1 | 2) =>
+    isNamed(groupBy[place - 1]) ? `tupleElement(max(name_${place}), 2) AS label_${place}` : `'' AS label_${place}`;
+  return `
+    SELECT
+      key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
+      sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
+      sum(earned) AS revenue, ${spendIsKnownBy(groupBy) ? 'sum(spent)' : 'toDecimal128(0, 4)'} AS spend,
+      ${spendIsKnownBy(groupBy) ? 'sum(spend_rows)' : 'toUInt64(0)'} AS spend_rows,
+      count() OVER () AS groups
+    FROM (${parts.map(select).join(`
+      UNION ALL`)}
+    )
+    GROUP BY ${columns}
+    ORDER BY revenue DESC, clicks DESC, spend DESC, ${columns}
+    LIMIT {limit:UInt32}`;
+}
