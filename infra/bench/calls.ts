@@ -10,6 +10,8 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
   const month = `startDate=${addDays(today, -29)}&endDate=${today}`;
   const quarter = `startDate=${addDays(today, -89)}&endDate=${today}`;
   const week = `startDate=${addDays(today, -6)}&endDate=${today}`;
+  // As many rows as the screens ask for; programs may ask for a thousand.
+  const page = 'limit=50';
   const dimensions = ['campaign', 'source', 'ad', 'adset', 'placement', 'country', 'device', 'hour', 'weekday'];
   const pairs = ['campaign,source', 'ad,placement', 'country,device', 'hour,weekday', 'campaign,ad', 'hour,source'];
   return [
@@ -28,16 +30,17 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
       { name: `breakdown by ${groupBy}, 30 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${month}` },
       { name: `breakdown by ${groupBy}, 90 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${quarter}` },
     ]),
-    { name: 'clicks, 7 days', url: `/api/clicks?${week}` },
-    { name: 'clicks, 90 days', url: `/api/clicks?${quarter}` },
-    { name: 'clicks of a campaign, 90 days', url: `/api/clicks?${quarter}&campaignId=${campaignId}` },
-    { name: 'clicks, searched, 7 days', url: `/api/clicks?${week}&q=tiktok` },
-    { name: 'clicks, searched, 90 days', url: `/api/clicks?${quarter}&q=tiktok` },
+    { name: 'clicks, 7 days', url: `/api/clicks?${page}&${week}` },
+    { name: 'clicks, 90 days', url: `/api/clicks?${page}&${quarter}` },
+    { name: 'clicks of a campaign, 90 days', url: `/api/clicks?${page}&${quarter}&campaignId=${campaignId}` },
+    { name: 'clicks, searched, 7 days', url: `/api/clicks?${page}&${week}&q=tiktok` },
+    { name: 'clicks, searched, 90 days', url: `/api/clicks?${page}&${quarter}&q=tiktok` },
+    { name: 'a thousand clicks, 90 days', url: `/api/clicks?${quarter}` },
     { name: 'totals of clicks, 90 days', url: `/api/clicks/totals?${quarter}` },
     { name: 'sources of clicks, 90 days', url: `/api/clicks/sources?${quarter}` },
-    { name: 'conversions, 90 days', url: `/api/conversions?${quarter}` },
-    { name: 'conversions, searched, 90 days', url: `/api/conversions?${quarter}&q=HP12` },
+    { name: 'conversions, 90 days', url: `/api/conversions?${page}&${quarter}` },
+    { name: 'conversions, searched, 90 days', url: `/api/conversions?${page}&${quarter}&q=HP12` },
     { name: 'totals of conversions, 90 days', url: `/api/conversions/totals?${quarter}` },
-    { name: 'page views, 90 days', url: `/api/page-views?${quarter}` },
+    { name: 'page views, 90 days', url: `/api/page-views?${page}&${quarter}` },
   ];
 }
