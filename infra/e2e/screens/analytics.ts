@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { heading, loaded, type ScreenCase } from './screen-case.ts';
+
+export const ANALYTICS: readonly ScreenCase[] = [
+  { name: 'analytics', as: 'busy', path: '/analytics', ready: analytics },
+  { name: 'analytics-by-source', as: 'busy', path: '/analytics?group=source&and=weekday', ready: analytics },
+  {
+    name: 'analytics-not-connected',
+    as: 'busy',
+    path: '/analytics?period=7d',
+    async ready(page) {
+      await analytics(page);
+      await page.getByRole('button', { name: 'Atualizar gastos' }).click();
+      await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).waitFor();
+    },
+  },
+  {
+    name: 'analytics-empty',
+    as: 'new',
+    path: '/analytics',
+    async ready(page) {
+      await analytics(page);
+      await page.getByText('Nenhum click no período').waitFor();
+    },
+  },
+  {
+    name: 'analytics-failed',
+    as: 'busy',
+    path: '/analytics',
+    async ready(page) {
+      const path = '**/api/analytics/breakdown*';
+      await page.route(path, (route) => route.fulfill({ status: 418, body: 'fora' }));
+      await page.reload();
+      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).first().waitFor();
+      await loaded(page);
+      await page.unroute(path);
+    },
+  },
+];
+
+async function analytics(page: Page): Promise<void> {
+  await heading('Analytics')(page);
+  await page.getByRole('region', { name: 'Desempenho das campanhas' }).getByRole('row').nth(1).waitFor();
+  await loaded(page);
+}

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { heading, loaded, type ScreenCase } from './screen-case.ts';
+
+export const COMPANY: readonly ScreenCase[] = [
+  { name: 'company', as: 'busy', path: '/settings/tenant', ready: company },
+  {
+    name: 'company-refused',
+    as: 'new',
+    path: '/settings/tenant',
+    async ready(page) {
+      await company(page);
+      await page.getByLabel('Nome da empresa').fill('');
+      await page.getByLabel('URL da empresa').fill('Minha Loja');
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await page.getByText('Informe o nome da empresa.').waitFor();
+    },
+  },
+  {
+    name: 'company-time-zone',
+    as: 'busy',
+    path: '/settings/tenant',
+    async ready(page) {
+      await company(page);
+      const field = page.getByRole('combobox', { name: 'Fuso horário' });
+      await field.click();
+      await field.fill('america/m');
+      await page.getByRole('option', { name: 'America/Manaus' }).waitFor();
+    },
+  },
+  {
+    name: 'api-key-new',
+    as: 'new',
+    path: '/settings/tenant',
+    async ready(page) {
+      await company(page);
+      await page.getByRole('button', { name: 'Nova chave' }).click();
+      await page.getByRole('dialog', { name: 'Nova chave de API' }).waitFor();
+    },
+  },
+  {
+    name: 'api-key-made',
+    as: 'busy',
+    path: '/settings/tenant',
+    async ready(page) {
+      await madeKey(page);
+      await page.getByText('ela não será mostrada de novo').waitFor();
+    },
+  },
+  {
+    name: 'api-key-revoke',
+    as: 'busy',
+    path: '/settings/tenant',
+    async ready(page) {
+      await madeKey(page);
+      await page.getByRole('button', { name: 'Concluir' }).click();
+      await page
+        .getByRole('button', { name: /^Revogar / })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Revogar chave' }).waitFor();
+    },
+  },
+];
+
+async function company(page: Page): Promise<void> {
+  await heading('Configurações da Empresa')(page);
+  await loaded(page);
+}
+
+async function madeKey(page: Page): Promise<void> {
+  await company(page);
+  await page.getByRole('button', { name: 'Nova chave' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Planilha da equipe');
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  await dialog.getByRole('button', { name: 'Concluir' }).waitFor();
+}

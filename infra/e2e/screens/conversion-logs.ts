@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { heading, loaded, type ScreenCase } from './screen-case.ts';
+
+export const CONVERSION_LOGS: readonly ScreenCase[] = [
+  { name: 'conversion-logs', as: 'busy', path: '/conversion-logs', ready: conversionLogs },
+  {
+    name: 'conversion-logs-open',
+    as: 'busy',
+    path: '/conversion-logs',
+    async ready(page) {
+      await conversionLogs(page);
+      const tracked = page.getByRole('row').filter({ hasText: 'Com Tracking' });
+      await tracked
+        .first()
+        .getByRole('button', { name: /^Detalhes de / })
+        .click();
+      await page.getByText(/depois do clique$/).waitFor();
+      await loaded(page);
+    },
+  },
+  {
+    name: 'conversion-logs-nothing-found',
+    as: 'busy',
+    path: '/conversion-logs?q=nada-disso',
+    ready: noConversions,
+  },
+  { name: 'conversion-logs-empty', as: 'new', path: '/conversion-logs', ready: noConversions },
+  {
+    name: 'conversion-logs-failed',
+    as: 'busy',
+    path: '/',
+    async ready(page) {
+      await page.route('**/api/conversions?*', (route) =>
+        route.fulfill({ status: 404, json: { message: 'Não encontrado.' } }),
+      );
+      await page.goto('/conversion-logs');
+      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
+      await loaded(page);
+    },
+  },
+];
+
+async function conversionLogs(page: Page): Promise<void> {
+  await heading('Logs Conversão')(page);
+  await page.getByRole('table').waitFor();
+  await loaded(page);
+}
+
+async function noConversions(page: Page): Promise<void> {
+  await heading('Logs Conversão')(page);
+  await page.getByText('Nenhuma conversão encontrada').waitFor();
+  await loaded(page);
+}

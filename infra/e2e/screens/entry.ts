@@ -1,0 +1,16 @@
+import { heading, type ScreenCase } from './screen-case.ts';
+
+export const ENTRY: readonly ScreenCase[] = [
+  { name: 'login', as: 'visitor', path: '/login', ready: heading('Entrar') },
+  { name: 'register', as: 'visitor', path: '/register', ready: heading('Registrar Empresa') },
+  {
+    name: 'register-refused',
+    as: 'visitor',
+    path: '/register',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
+      await page.locator('[data-look=destructive]').getByText('Nome da empresa obrigatório').waitFor();
+    },
+  },
+  { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
+];

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+import { heading, loaded, type ScreenCase } from './screen-case.ts';
+
+export const PROFILE: readonly ScreenCase[] = [
+  { name: 'profile', as: 'busy', path: '/profile', ready: profile },
+  {
+    name: 'profile-refused',
+    as: 'busy',
+    path: '/profile',
+    async ready(page) {
+      await profile(page);
+      await page.getByLabel('Senha atual').fill('x');
+      await page.getByLabel('Nova senha', { exact: true }).fill('123');
+      await page.getByRole('button', { name: 'Alterar senha' }).click();
+      await page.locator('[data-look=destructive]').getByText('Senha muito curta').waitFor();
+    },
+  },
+];
+
+async function profile(page: Page): Promise<void> {
+  await heading('Meu perfil')(page);
+  await page.getByText('Esta sessão').waitFor();
+  await loaded(page);
+}

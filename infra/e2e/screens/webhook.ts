@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { heading, loaded, type ScreenCase } from './screen-case.ts';
+
+export const WEBHOOK: readonly ScreenCase[] = [
+  { name: 'webhook', as: 'busy', path: '/webhook', ready: webhook },
+  { name: 'webhook-empty', as: 'new', path: '/webhook?checkout=perfect-pay', ready: webhook },
+  {
+    name: 'webhook-delivery',
+    as: 'busy',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page
+        .getByRole('button', { name: /^Detalhes da entrega/ })
+        .first()
+        .click();
+      await page.getByRole('region', { name: 'Código: corpo da entrega' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-secret',
+    as: 'busy',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('button', { name: 'Definir segredo' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+      await page.getByText('Informe o segredo.').waitFor();
+    },
+  },
+  {
+    name: 'webhook-rotate',
+    as: 'busy',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('button', { name: 'Gerar nova chave' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'webhook-test',
+    as: 'busy',
+    path: '/webhook/test?checkout=cakto',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Enviar teste' }).click();
+      await page.getByRole('log', { name: 'Respostas' }).getByRole('listitem').waitFor();
+    },
+  },
+];
+
+async function webhook(page: Page): Promise<void> {
+  await heading('Webhook')(page);
+  await page.getByRole('tabpanel').waitFor();
+  await loaded(page);
+}
