@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { registerApi } from '@tracker/api/app';
 import { createSessions } from '@tracker/api/http/session';
@@ -82,6 +83,7 @@ try {
     const fromMs = startOfDay(addDays(today, -DAYS), timeZone);
     const written = await seconds(() => writeHistory(clickhouse, { events, tenants, fromMs, toMs: nowMs }));
     const sealed = await seconds(() => sealAll(tenants));
+    await mergesEnded();
     console.log(
       `\n${events} events of ${TENANTS} companies over ${DAYS} days: written in ${written} s, days counted in ${sealed} s`,
     );
@@ -118,6 +120,12 @@ try {
         }
       }
     }
+  }
+
+  /** A history that is written in minutes leaves merges behind that a running product has spread over months. */
+  async function mergesEnded(): Promise<void> {
+    const sql = 'SELECT toUInt32(count()) AS running FROM system.merges';
+    while ((await clickhouse.query<{ running: number }>({ name: 'merges', sql }))[0]?.running) await delay(500);
   }
 
   async function api(store: ClickHouse): Promise<Server> {

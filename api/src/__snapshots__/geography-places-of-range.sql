@@ -11,7 +11,7 @@ FROM (
       toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
       toString(device_type) AS device,
       sum(clicks) AS visits, 0 AS sales
-    FROM clicks_daily_by_place FINAL
+    FROM clicks_daily_by_place
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)}
     GROUP BY code, area, zone, device

@@ -44,7 +44,7 @@ const factNames = (ts: string): Names => ({
   adset: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'sub5' },
 });
 
-const sealed = (table: string) => `${table} FINAL
+const sealed = (table: string) => `${table}
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}`;
 
 /** Of sealed days: by their hours, which know nothing of ads, or by ads, which know nothing of hours. */

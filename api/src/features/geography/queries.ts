@@ -32,7 +32,7 @@ export const placesOfRange = defineQuery({
           toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
           toString(device_type) AS device,
           sum(clicks) AS visits, 0 AS sales
-        FROM clicks_daily_by_place FINAL
+        FROM clicks_daily_by_place
         WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
         GROUP BY code, area, zone, device
         UNION ALL

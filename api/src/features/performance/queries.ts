@@ -104,7 +104,7 @@ export const adsOfRange = defineQuery({
         argMax(ad_name, (ad_named_ms, ad_name)) AS name,
         max(ad_named_ms) AS named_at,
         sum(clicks) AS visits, 0 AS sales, 0 AS earned
-      FROM clicks_daily_by_ad FINAL
+      FROM clicks_daily_by_ad
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
       GROUP BY ad
       UNION ALL
@@ -142,7 +142,7 @@ export const channelsOfRange = defineQuery({
       SELECT
         toString(channel) AS traffic,
         sum(clicks) AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
-      FROM clicks_daily_by_campaign FINAL
+      FROM clicks_daily_by_campaign
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
       GROUP BY traffic
       UNION ALL
@@ -179,7 +179,7 @@ export const dailyMetrics = defineQuery({
       SELECT
         roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
         sum(clicks) AS visits, 0 AS sales
-      FROM clicks_daily_by_campaign FINAL
+      FROM clicks_daily_by_campaign
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
       GROUP BY day_start_ms
       UNION ALL
