@@ -61,6 +61,8 @@ async function take(
     if (person) await signIn(page, person);
     await page.goto(path);
     await ready(page);
+    // Charts come with their own piece of the program. The live line stays open, so that this may wait in vain.
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
     // As tall as the page: what is fixed to the window's edges then stands at the picture's.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });

@@ -12,8 +12,10 @@ export interface ScreenCase {
 export const heading = (name: string) => (page: Page) =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
 
-/** No skeleton is left. Charts draw without animation, because the pages ask for reduced motion. */
+/** No skeleton is left, and none has followed by the next frame. Charts draw without animation: the pages ask for reduced motion. */
 export const loaded = async (page: Page) => {
-  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const skeleton = page.locator('[aria-busy]').first();
+  await skeleton.waitFor({ state: 'detached' });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await skeleton.waitFor({ state: 'detached' });
 };
