@@ -63,6 +63,10 @@ const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
     `max_execution_time = ${limits.max_execution_time}`,
     ...(kind === 'rollup' ? [] : [`max_result_rows = ${limits.max_result_rows}`]),
     `max_memory_usage = ${limits.max_memory_usage}`,
+    // Compiling an expression to machine code, at its fourth run, takes longer than a hundred runs save.
+    'compile_expressions = 0',
+    'compile_aggregate_expressions = 0',
+    'compile_sort_description = 0',
     // A key never stands in two partitions, see the tables.
     'do_not_merge_across_partitions_select_final = 1',
     'output_format_json_quote_64bit_integers = 1',

@@ -18,4 +18,4 @@ LEFT JOIN (
   )
 ) AS click ON click.click_id = view.click_id
 GROUP BY day_ms, hour, view.campaign_id, view.country_code, view.device_type, click.source, click.channel
-SETTINGS max_execution_time = 20, max_memory_usage = 1000000000, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup:rollup-page-views'
+SETTINGS max_execution_time = 20, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup:rollup-page-views'
