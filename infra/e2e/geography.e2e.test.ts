@@ -151,16 +151,6 @@ describe('Geografia', () => {
     expect(Object.keys(await answer.json())).toEqual(['countries', 'devices', 'timezones', 'regions']);
   });
 
-  test('is asked for again every 30 seconds (§9.3, §7.3)', async () => {
-    const { page } = screen;
-    await page.clock.install();
-    await page.goto('/geography');
-    await page.getByRole('heading', { name: 'Clicks por país' }).waitFor();
-    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/analytics/geography');
-    await page.clock.runFor(31_000);
-    await asked;
-  });
-
   test('says in the words of the catalogue that it failed, and tries again (§8.13)', async () => {
     const { page } = screen;
     let isAway = true;
