@@ -52,6 +52,20 @@ describe('askAgainAfterwards', () => {
     expect(shown()).toBe('after');
   });
 
+  it('asks only that one once more, not what was idle beside it', async () => {
+    const { queryClient, answer } = watchedList();
+    let asked = 0;
+    const beside = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
+    onTestFinished(beside.subscribe(() => undefined));
+    await settled();
+    const done = askAgainAfterwards(queryClient, ['/api/list']);
+    answer('before');
+    await settled();
+    answer('after');
+    await done;
+    expect(asked).toBe(2);
+  });
+
   it('asks once when nothing is under way', async () => {
     const { queryClient, answer, shown, waiting } = watchedList();
     answer('first');

@@ -5,6 +5,9 @@ const whosePathStarts = (starts: readonly string[]): QueryFilters => ({
   predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
 });
 
+/** What sales, traffic and spend change. */
+export const FIGURES = ['/api/performance', '/api/campaigns', '/api/analytics'] as const;
+
 /**
  * After a change: asks again for what may show it, and resolves when what is on screen has its new answer. A first answer
  * that is still under way may be from before the change, and invalidating alone would wait for it and call it fresh
@@ -24,11 +27,11 @@ export function useAskAgain(...starts: readonly string[]): () => Promise<void> {
 
 /**
  * For news that may come faster than answers: gives up no question that is under way, or a slow one would never be
- * answered, but asks once more after it.
+ * answered, but asks that one once more after it.
  */
 export async function askAgainAfterwards(queryClient: QueryClient, starts: readonly string[]): Promise<void> {
   const filters = whosePathStarts(starts);
-  const wasAsking = queryClient.isFetching(filters) > 0;
+  const underWay = new Set(queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }));
   await queryClient.invalidateQueries(filters, { cancelRefetch: false });
-  if (wasAsking) await queryClient.invalidateQueries(filters, { cancelRefetch: false });
+  await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) }, { cancelRefetch: false });
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { live } from '@tracker/schemas/contracts/live.contract';
 import { useEffect, useState } from 'react';
-import { askAgainAfterwards } from './ask-again.ts';
+import { askAgainAfterwards, FIGURES } from './ask-again.ts';
 import { AUTH_PATH } from './query-client.ts';
 
 /** What changes when events arrive; everything else keeps its own pace. */
-const FIGURE_PATHS = ['/api/performance/', '/api/campaigns', '/api/analytics/', '/api/leads'];
+const CHANGED_BY_EVENTS = [...FIGURES, '/api/leads'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
 const REOPEN_AFTER_MS = 15_000;
@@ -20,7 +20,7 @@ export function useLiveFigures(): boolean {
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    const refresh = throttled(() => askAgainAfterwards(queryClient, FIGURE_PATHS), REFRESH_AT_MOST_EVERY_MS);
+    const refresh = throttled(() => askAgainAfterwards(queryClient, CHANGED_BY_EVENTS), REFRESH_AT_MOST_EVERY_MS);
     let source: EventSource | undefined;
     let wasOpen = false;
     let reopening: ReturnType<typeof setTimeout> | undefined;

@@ -152,8 +152,7 @@ export function breakdownSql(groupBy: readonly Dimension[]): string {
     SELECT
       key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, ${spendIsKnownBy(groupBy) ? 'sum(spent)' : 'toDecimal128(0, 4)'} AS spend,
-      ${spendIsKnownBy(groupBy) ? 'sum(spend_rows)' : 'toUInt64(0)'} AS spend_rows,
+      sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
       count() OVER () AS groups
     FROM (${parts.map(select).join(`
       UNION ALL`)}

@@ -69,7 +69,7 @@ function define(groupBy: readonly Dimension[]) {
 const nameOf = (groupBy: readonly Dimension[]) => groupBy.join();
 
 /** By one dimension, or two in the order of `DIMENSIONS`. */
-export const BREAKDOWNS = new Map(
+const BREAKDOWNS = new Map(
   DIMENSIONS.flatMap((first, index) => [[first], ...DIMENSIONS.slice(index + 1).map((second) => [first, second])]).map(
     (groupBy) => [nameOf(groupBy), define(groupBy)],
   ),

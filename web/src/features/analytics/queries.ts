@@ -3,7 +3,7 @@ import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { useAskAgain } from '../../data/ask-again.ts';
+import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call, urlOf } from '../../data/call.ts';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -52,5 +52,5 @@ export const REFRESH_FAILURE = 'Failed to refresh spend data';
 export const useRefreshSpend = () =>
   useMutation({
     mutationFn: (campaignId: string) => call(syncToday, { params: { campaignId } }, { failure: REFRESH_FAILURE }),
-    onSuccess: useAskAgain('/api/campaigns', '/api/analytics', '/api/performance'),
+    onSuccess: useAskAgain(...FIGURES),
   });

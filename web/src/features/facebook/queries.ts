@@ -11,7 +11,7 @@ import {
   syncCampaign,
 } from '@tracker/schemas/contracts/facebook.contract';
 import type { z } from 'zod';
-import { useAskAgain } from '../../data/ask-again.ts';
+import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
@@ -38,7 +38,7 @@ export const FAILURES = {
 };
 
 /** What the platform told changes spend everywhere, and what this screen says of it. */
-const useRefresh = () => useAskAgain('/api/facebook', '/api/campaigns', '/api/analytics', '/api/performance');
+const useRefresh = () => useAskAgain('/api/facebook', ...FIGURES);
 
 export const useConnectCampaign = () =>
   useMutation({
