@@ -94,11 +94,14 @@ describe('a visit', () => {
 
   test('left at once is still that ad’s on the next page', async () => {
     tagged();
-    const hold = '**/t/**';
-    await kit.visitor.page.route(hold, () => undefined);
+    // Only the first is never answered. Taking the rule away (`unroute`, `times`) would let it through.
+    let isFirst = true;
+    await kit.visitor.page.route('**/t/**', (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+    });
     await kit.visitor.page.goto('/oferta?tsource=facebook&sub1=7', { referer: 'http://blog.example/post' });
     await expect.poll(() => kit.visitor.sentTo('/t').length, soon).toBe(1);
-    await kit.visitor.page.unroute(hold);
     await visit('/precos');
     expect(kit.visitor.sentTo('/t')[1]?.query).toMatchObject({
       tsource: 'facebook',

@@ -22,23 +22,24 @@ export function useLiveFigures(): boolean {
   useEffect(() => {
     const refresh = throttled(() => askAgainAfterwards(queryClient, CHANGED_BY_EVENTS), REFRESH_AT_MOST_EVERY_MS);
     let source: EventSource | undefined;
-    let wasOpen = false;
+    let knownBroken = false;
     let reopening: ReturnType<typeof setTimeout> | undefined;
 
     const open = () => {
       source = new EventSource(live.path);
       source.addEventListener('open', () => {
         setLive(true);
-        wasOpen = true;
+        knownBroken = false;
         // What changed before the line was open, or while it was broken, was not heard.
         refresh.run();
       });
       source.addEventListener('figures', refresh.run);
       source.addEventListener('error', () => {
         setLive(false);
-        // Whether the server went away or the session ended is for the next question to tell; it need not wait for the next poll.
-        if (wasOpen) refresh.run();
-        wasOpen = false;
+        // Whether the server went away or the session ended is for the next question to tell; it need not wait for the next
+        // poll. Once is enough: the browser tries again every few seconds.
+        if (!knownBroken) refresh.run();
+        knownBroken = true;
         // The browser reconnects by itself unless the answer was a refusal: the session may have ended elsewhere.
         if (source?.readyState !== EventSource.CLOSED) return;
         queryClient.invalidateQueries({ queryKey: [AUTH_PATH] });

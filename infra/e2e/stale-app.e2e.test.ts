@@ -1,0 +1,60 @@
+/** What an open tab does when a file of the app does not come: after an update, and when the line is gone for a moment. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen } from './browser.ts';
+import { registerCompany, signIn } from './company.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function onDashboard(look: (page: Page) => Promise<void>): Promise<void> {
+  const { page, close } = await openScreen(browser, { baseUrl: url });
+  await signIn(page, await registerCompany(url));
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await look(page);
+  await close();
+}
+
+const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window);
+const pointAtCampaigns = (page: Page) => page.getByRole('link', { name: 'Campaigns' }).hover();
+
+test('the page is loaded afresh when the server has another one by now', () =>
+  onDashboard(async (page) => {
+    await page.route('**/assets/campaigns-screen*', (route) => route.fulfill({ status: 404 }));
+    await page.route(
+      `${url}/`,
+      async (route) => {
+        const page = await route.fetch();
+        await route.fulfill({
+          response: page,
+          body: (await page.text()).replaceAll(/index-[\w-]+\.js/g, 'index-new.js'),
+        });
+      },
+      { times: 1 },
+    );
+    await pointAtCampaigns(page);
+    await expect.poll(() => isSamePage(page).catch(() => true), { timeout: 15_000 }).toBe(false);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  }));
+
+test.each([
+  ['nobody answers', 'abort'],
+  ['its page is still this one', 'continue'],
+] as const)('the page stays when a file did not come and %s', (_case, answer) =>
+  onDashboard(async (page) => {
+    await page.route('**/assets/campaigns-screen*', (route) => route.abort());
+    await page.route(`${url}/`, (route) => route[answer]());
+    const asked = page.waitForRequest(`${url}/`);
+    await pointAtCampaigns(page);
+    await (await asked).response();
+    // A reload would have begun with that answer; a question to the server takes longer than that.
+    await page.request.get('/api/auth/user');
+    expect(await isSamePage(page)).toBe(true);
+  }),
+);
