@@ -8,7 +8,7 @@ const e2e = '**/*.e2e.test.ts';
 /**
  * unit         beside the file it speaks of, no outside system
  * integration  against real Postgres and the real ClickHouse engine, booted once for the whole run
- * e2e          the whole product in one process and a real Chromium, one file at a time
+ * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its companies
  *
  * The groups run one after the other: on two cores a browser beside a compiling engine makes both miss their deadlines.
  */
@@ -48,7 +48,6 @@ export default defineConfig({
           include: [e2e],
           globalSetup: ['infra/e2e/global-setup.ts'],
           exclude: never,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 3 },

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen } from './browser.ts';
-import { registerCompany, signIn } from './company.ts';
+import { click, registerCompany, signIn } from './company.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -20,6 +20,25 @@ async function onDashboard(look: (page: Page) => Promise<void>): Promise<void> {
   await look(page);
   await close();
 }
+
+test('a part that does not come leaves the rest of the screen where it is', async () => {
+  const { page, close } = await openScreen(browser, { baseUrl: url });
+  const company = await registerCompany(url);
+  await click(company);
+  await signIn(page, company);
+  for (const part of ['rankings', 'daily-lines', 'user-menu']) {
+    await page.route(`**/assets/${part}-*`, (route) => route.abort());
+  }
+  await page.goto('/');
+  await page.getByText('Esta parte não abriu.').waitFor();
+  await page.getByText('O gráfico não abriu. Recarregue a página para vê-lo.').waitFor();
+  await page.getByText('Receita Hoje').waitFor();
+  await page.getByText('Ana Souza').first().waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await page.getByRole('heading', { name: 'Melhores Anúncios' }).waitFor();
+  await close();
+});
 
 const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window);
 const pointAtCampaigns = (page: Page) => page.getByRole('link', { name: 'Campaigns' }).hover();

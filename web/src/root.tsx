@@ -1,7 +1,8 @@
 import { createRootRoute, Outlet, rootRouteId, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { RouteAccess } from './shell/access.ts';
 import { Gate } from './shell/gate.tsx';
+import { LatePart } from './ui/late-part.tsx';
 import { TooltipProvider } from './ui/tooltip.tsx';
 
 // Messages wait in their store until the code that shows them is here.
@@ -31,9 +32,9 @@ function Root() {
       <Gate access={access} isBare={isBare}>
         <Outlet />
       </Gate>
-      <Suspense>
+      <LatePart>
         <Toaster />
-      </Suspense>
+      </LatePart>
     </TooltipProvider>
   );
 }

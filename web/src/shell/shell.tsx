@@ -1,9 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
+import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useLiveFigures } from '../data/live.ts';
 import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
+import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -51,13 +52,13 @@ export function Shell({ children }: { children: ReactNode }) {
         <Logo size={24} />
         <span className="truncate font-semibold">{tenant.name || PRODUCT_NAME}</span>
       </div>
-      <Suspense>
+      <LatePart>
         {wasDrawerOpened.current && (
           <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Menu">
             <Sidebar onNavigate={() => setDrawerOpen(false)} />
           </Drawer>
         )}
-      </Suspense>
+      </LatePart>
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
         <LiveContext value={isLive}>{children}</LiveContext>
       </main>

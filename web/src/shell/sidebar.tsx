@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useSession } from '../features/auth/auth.ts';
 import { cn } from '../ui/cn.ts';
+import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
 import { type NavigationItem, screensFor, settingsFor } from './navigation.ts';
 import { PRODUCT_NAME } from './page-title.ts';
@@ -32,19 +33,19 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         )}
       </nav>
       <div className="border-line border-t p-2">
-        <Suspense
-          fallback={
-            <div className="flex items-center gap-2.5 p-2">
-              <UserSummary />
-            </div>
-          }
-        >
+        <LatePart loading={<WithoutMenu />} failure={<WithoutMenu />}>
           <UserMenu />
-        </Suspense>
+        </LatePart>
       </div>
     </>
   );
 }
+
+const WithoutMenu = () => (
+  <div className="flex items-center gap-2.5 p-2">
+    <UserSummary />
+  </div>
+);
 
 interface EntriesProps {
   items: readonly NavigationItem[];

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { LatePart } from './late-part.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface ChartFigureProps {
@@ -18,7 +19,9 @@ interface ChartFigureProps {
 export const ChartFigure = ({ caption, columns, rows, className, children }: ChartFigureProps) => (
   <figure className={cn('relative', className)}>
     <div aria-hidden className="absolute inset-0">
-      <Suspense fallback={<Skeleton className="size-full" />}>{children}</Suspense>
+      <LatePart loading={<Skeleton className="size-full" />} failure={<NotDrawn />}>
+        {children}
+      </LatePart>
     </div>
     <table className="sr-only">
       <caption>{caption}</caption>
@@ -43,4 +46,10 @@ export const ChartFigure = ({ caption, columns, rows, className, children }: Cha
       </tbody>
     </table>
   </figure>
+);
+
+const NotDrawn = () => (
+  <p className="grid size-full place-items-center px-6 text-center text-muted">
+    O gráfico não abriu. Recarregue a página para vê-lo.
+  </p>
 );

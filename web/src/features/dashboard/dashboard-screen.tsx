@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatClock } from '../../format/days.ts';
 import { Avatar } from '../../shell/avatar.tsx';
@@ -6,6 +6,8 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
 import { useIsLive } from '../../shell/shell.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
+import { Failure } from '../../ui/message.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeOfSearch, searchOfRange } from '../date-range/date-range.ts';
@@ -21,6 +23,11 @@ const Rankings = lazy(() => import('./rankings.tsx'));
 
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" aria-busy />;
+const SectionFailure = () => (
+  <Card>
+    <Failure title="Esta parte não abriu." onRetry={() => window.location.reload()} />
+  </Card>
+);
 
 /** Above what is fixed to the calendar (today, yesterday, the month), below what follows the chosen range. */
 export default function DashboardScreen() {
@@ -59,12 +66,12 @@ export default function DashboardScreen() {
             onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
           />
         </div>
-        <Suspense fallback={<RankingsSkeleton />}>
+        <LatePart loading={<RankingsSkeleton />} failure={<SectionFailure />}>
           <Rankings range={range} />
-        </Suspense>
-        <Suspense>
+        </LatePart>
+        <LatePart failure={<SectionFailure />}>
           <GeographySection range={range} />
-        </Suspense>
+        </LatePart>
       </div>
     </>
   );

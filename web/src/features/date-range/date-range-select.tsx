@@ -1,8 +1,10 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { formatCounted } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
+import { Failure } from '../../ui/message.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -71,9 +73,12 @@ function CustomRange({ range, today, onChange }: DateRangeSelectProps) {
       </PopoverTrigger>
       <PopoverContent aria-label="Escolha o primeiro e o último dia">
         <div className="p-3">
-          <Suspense fallback={<Skeleton className="h-[600px] w-[252px] sm:h-[292px] sm:w-[532px]" />}>
+          <LatePart
+            loading={<Skeleton className="h-[600px] w-[252px] sm:h-[292px] sm:w-[532px]" />}
+            failure={<Failure title="O calendário não abriu." onRetry={() => window.location.reload()} />}
+          >
             <RangeCalendar selection={selection} shown={range.to} today={today} onPick={pick} />
-          </Suspense>
+          </LatePart>
         </div>
         <p className="flex justify-between gap-4 border-line border-t px-4 py-2.5 text-muted text-xs">
           <span>Máximo: {CUSTOM_DAYS_MAX} dias</span>

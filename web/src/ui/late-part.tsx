@@ -1,0 +1,24 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import { createContext, type ReactNode, Suspense, use } from 'react';
+
+interface LatePartProps {
+  /** Of the same size as the part, so that nothing jumps. */
+  loading?: ReactNode;
+  /** Stands in its place when it does not come. */
+  failure?: ReactNode;
+  children: ReactNode;
+}
+
+const FailureContext = createContext<ReactNode>(null);
+const InItsPlace = () => use(FailureContext);
+/** The browser remembers that a file did not come: only another page asks for it again. */
+const never = () => '';
+
+/** A part of a screen whose code comes after the rest (`lazy`): when it does not come, the rest stays. */
+export const LatePart = ({ loading, failure, children }: LatePartProps) => (
+  <FailureContext value={failure}>
+    <CatchBoundary getResetKey={never} errorComponent={InItsPlace}>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </CatchBoundary>
+  </FailureContext>
+);
