@@ -1,3 +1,4 @@
+import { createClickCounts } from '@tracker/api/features/activity/count-clicks';
 import { breakdownBy } from '@tracker/api/features/analytics/queries';
 import { campaignFigures } from '@tracker/api/features/campaigns/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
@@ -28,6 +29,9 @@ export async function everyFigure(
   const range = await readSealedDays(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
   const campaigns = await campaignFigures.run(store, tenantId, { ...range, first, last, mainCampaignId: '' });
   const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
+  const listed = createClickCounts(store);
+  const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
+  const slices = await listed.slices(asked, filters);
   const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
   return {
     clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
@@ -40,6 +44,9 @@ export async function everyFigure(
       byAdSet: await breakdown('adset', 'weekday'),
       byHour: await breakdown('channel', 'hour'),
     }),
+    listed: slices.reduce((sum, { rows }) => sum + rows, 0),
+    totals: await listed.totals(asked, filters),
+    sources: await listed.sources(asked, { ...filters, bots: 0 }),
     days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),
   };
 }

@@ -1,37 +1,18 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { IN_RANGE } from '../../figures/columns.ts';
 import { CLICK_FIELDS, clickColumns } from './click-columns.ts';
-import { before, CAMPAIGN, filters, page, SOURCE, search } from './filters.ts';
+import { clickFilters, LISTED, SALES_OF_CLICKS } from './click-filters.ts';
+import { before, page, SOURCE } from './filters.ts';
 
-/** 1: clicks of bots too. */
-const bots = z.number().int();
-const clickFilters = filters.extend({ bots });
-const clickPage = page.extend({ bots });
-
-const LISTED = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
-        AND ${CAMPAIGN}
-        AND ${search('click_id', 'campaign_id', 'source', 'referrer', 'user_agent')}`;
-const LISTED_OF_SOURCE = `${LISTED} AND ${SOURCE}`;
-
-/**
- * What each click is worth: the first conversion that stands, and the sum of all that do, whether the click was a bot's or not
- * (decision 33). By the moment of the click, which a conversion carries, so that nobody need name the clicks.
- */
-const SALES_OF_CLICKS = `(
-      SELECT click_id, count() AS sales, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${COUNTED} AND click_id != ''
-        AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
-      GROUP BY click_id
-    )`;
+const clickPage = page.extend(clickFilters.shape);
 
 /** A page of clicks, newest first, out of a window that holds little more than the page: see `windows.ts`. */
 const PAGE = `(
       SELECT *
       FROM clicks FINAL
-      WHERE ${LISTED_OF_SOURCE} AND ${before('click_id')}
+      WHERE ${LISTED} AND ${SOURCE} AND ${before('click_id')}
       ORDER BY ts DESC, click_id DESC
       LIMIT {limit:UInt32}
     )`;
@@ -82,49 +63,6 @@ export const clicksExportPage = defineQuery({
     FROM ${PAGE} AS c
     LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
     ORDER BY c.ts DESC, c.click_id DESC`,
-});
-
-/** How many clicks each slice of the range holds, newest first: the total of a list, and where its pages lie. */
-export const clicksSlices = defineQuery({
-  name: 'clicks-slices',
-  params: clickFilters.extend({ sliceMs: z.number().int().positive() }),
-  row: z.object({ slice: Count, clicks: Count }),
-  sql: `
-    SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS clicks
-    FROM clicks FINAL
-    WHERE ${LISTED_OF_SOURCE}
-    GROUP BY slice
-    ORDER BY slice DESC`,
-});
-
-export const clicksTotals = defineQuery({
-  name: 'clicks-totals',
-  params: clickFilters,
-  row: z.object({ clicks: Count, converted: Count, worth: DecimalText, campaigns: Count, sources: Count }),
-  sql: `
-    SELECT
-      count() AS clicks, countIf(s.sales > 0) AS converted, sum(s.worth) AS worth,
-      uniqExact(c.campaign_id) AS campaigns, uniqExactIf(c.source, c.source != '') AS sources
-    FROM (
-      SELECT click_id, campaign_id, source
-      FROM clicks FINAL
-      WHERE ${LISTED_OF_SOURCE}
-    ) AS c
-    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id`,
-});
-
-/** Which sources the clicks of the other filters have; '' is none. */
-export const clicksSources = defineQuery({
-  name: 'clicks-sources',
-  params: clickFilters.omit({ source: true }).extend({ limit: z.number().int() }),
-  row: z.object({ source: TextOrNull, clicks: Count }),
-  sql: `
-    SELECT source, count() AS clicks
-    FROM clicks FINAL
-    WHERE ${LISTED}
-    GROUP BY source
-    ORDER BY clicks DESC, source
-    LIMIT {limit:UInt32}`,
 });
 
 /**

@@ -11,11 +11,12 @@ import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
 import { clickFields } from './click-columns.ts';
-import { clickIdentities, clicksPage, clicksSlices, clicksSources, clicksTotals } from './click-queries.ts';
+import { clickIdentities, clicksPage } from './click-queries.ts';
+import { createClickCounts } from './count-clicks.ts';
 import { exportClicks } from './export-clicks.ts';
 import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
-import { sliceMsOf, startHolding } from './windows.ts';
+import { type Held, sliceHolding } from './windows.ts';
 
 interface BotsAsked {
   readonly bots?: '1' | undefined;
@@ -38,29 +39,41 @@ export interface ClickDeps extends AddressDeps {
 type ListedClick = Awaited<ReturnType<typeof clicksPage.run>>[number];
 type PageAsked = Parameters<typeof clicksPage.run>[2];
 
-/** A page lies in a slice or a few of these: little more than itself is read for it. */
-const SLICES = 500;
-/** More than anyone looks through in a menu. */
-const SOURCES_MAX = 200;
+/** A slice that holds more is counted in slices of its own, rather than read for one page of it. */
+const CROWDED_FROM = 5_000;
 
 export function createClickService(deps: ClickDeps): ClickService {
   const { clickhouse, clock } = deps;
+  const counts = createClickCounts(clickhouse);
 
   function filtersOf(principal: Principal, asked: ClicksAsked) {
     return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
   }
 
-  /** The total, and the rows of the page, read from where they lie. */
-  async function readPage({ tenantId }: Principal, page: PageAsked) {
+  /** The latest moment from which on the page is found whole. */
+  async function startOf(principal: Principal, page: PageAsked, slices: readonly Held[]): Promise<number> {
     const { beforeMs, beforeId: _id, limit, ...filters } = page;
-    const sliceMs = sliceMsOf(filters, SLICES);
-    const counted = await clicksSlices.run(clickhouse, tenantId, { ...filters, sliceMs });
-    const slices = counted.map(({ slice, clicks }) => ({ slice, rows: clicks }));
+    const refined = async (held: readonly Held[], crowded: Held | undefined) => {
+      if (!crowded || crowded.rows < CROWDED_FROM) return held;
+      const { fromMs, toMs } = crowded;
+      const finer = await counts.slicesOfFacts(principal, { ...filters, fromMs, toMs });
+      return held.flatMap((slice) => (slice === crowded ? finer : slice));
+    };
+    const begun = slices.find(({ fromMs, toMs }) => fromMs < beforeMs && beforeMs < toMs);
+    const above = await refined(slices, begun);
+    const whole = await refined(above, sliceHolding(above, beforeMs, limit));
+    return sliceHolding(whole, beforeMs, limit)?.fromMs ?? page.fromMs;
+  }
+
+  /** The total, and the rows of the page, read from where they lie. */
+  async function readPage(principal: Principal, page: PageAsked) {
+    const { beforeMs, beforeId: _id, limit, ...filters } = page;
+    const { fromMs, toMs } = page;
+    const slices = await counts.slices(principal, filters);
     const total = slices.reduce((sum, { rows }) => sum + rows, 0);
-    const { fromMs, toMs } = filters;
-    const start = startHolding({ fromMs, toMs, sliceMs, slices }, beforeMs, limit);
+    const start = await startOf(principal, page, slices);
     const run = (from: number) =>
-      clicksPage.run(clickhouse, tenantId, { ...page, fromMs: from, toMs: Math.min(toMs, beforeMs + 1) });
+      clicksPage.run(clickhouse, principal.tenantId, { ...page, fromMs: from, toMs: Math.min(toMs, beforeMs + 1) });
     const rows = await run(start);
     // Something was taken away since it was counted: what lies below belongs to the page, too.
     return { total, rows: rows.length < limit && start > fromMs ? await run(fromMs) : rows };
@@ -99,14 +112,14 @@ export function createClickService(deps: ClickDeps): ClickService {
     },
 
     async totals(principal, asked) {
-      const [row] = await clicksTotals.run(clickhouse, principal.tenantId, filtersOf(principal, asked));
+      const [row] = await counts.totals(principal, filtersOf(principal, asked));
       const { clicks = 0, converted = 0, worth = '0', campaigns = 0, sources = 0 } = row ?? {};
       return { clicks, convertedClicks: converted, conversionValue: Money.parse(worth), campaigns, sources };
     },
 
     async sources(principal, asked) {
       const { source: _source, ...filters } = filtersOf(principal, asked);
-      return clicksSources.run(clickhouse, principal.tenantId, { ...filters, limit: SOURCES_MAX });
+      return counts.sources(principal, filters);
     },
 
     async export(principal, asked) {

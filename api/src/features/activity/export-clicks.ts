@@ -7,7 +7,8 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile, CsvRow } from '../../http/csv.ts';
 import { readPages } from '../../http/read-pages.ts';
-import { clicksExportPage, clicksSlices } from './click-queries.ts';
+import { clicksSlices } from './click-count-queries.ts';
+import { clicksExportPage } from './click-queries.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
 import { windowsOf } from './windows.ts';
 

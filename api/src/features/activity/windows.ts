@@ -9,27 +9,24 @@ export interface Slice {
   readonly rows: number;
 }
 
-export interface SlicedRange extends InstantRange {
-  readonly sliceMs: number;
-  /** Newest first; empty ones may be left out. */
-  readonly slices: readonly Slice[];
+/** A stretch of time and how many rows lie in it. */
+export interface Held extends InstantRange {
+  readonly rows: number;
 }
 
 /** The length of slices, so that there are at most so many. */
 export const sliceMsOf = ({ fromMs, toMs }: InstantRange, countMax: number): number =>
   Math.max(1, Math.ceil((toMs - fromMs) / countMax));
 
-/** The latest moment from which on, and before `beforeMs`, there are at least so many rows; the range's start when there are not. */
-export function startHolding(range: SlicedRange, beforeMs: number, rows: number): number {
+/** The latest of these, newest first, from whose start on, and before `beforeMs`, there are at least so many rows. */
+export function sliceHolding(slices: readonly Held[], beforeMs: number, rows: number): Held | undefined {
   let held = 0;
-  for (const slice of range.slices) {
-    const { fromMs, toMs } = boundsOf(range, slice);
+  return slices.find((slice) => {
     // Rows of a slice that the page begins within may lie above it.
-    if (toMs > beforeMs) continue;
+    if (slice.toMs > beforeMs) return false;
     held += slice.rows;
-    if (held >= rows) return fromMs;
-  }
-  return range.fromMs;
+    return held >= rows;
+  });
 }
 
 const SLICES_MAX = 1_000;
@@ -43,23 +40,23 @@ export type CountSlices = (range: InstantRange, sliceMs: number) => Promise<read
  */
 export async function* windowsOf(count: CountSlices, range: InstantRange, rows: number): AsyncGenerator<InstantRange> {
   const sliceMs = sliceMsOf(range, SLICES_MAX);
-  const sliced = { ...range, sliceMs, slices: await count(range, sliceMs) };
-  let window: (InstantRange & { held: number }) | undefined;
-  for (const slice of sliced.slices) {
-    const bounds = boundsOf(sliced, slice);
+  let window: Held | undefined;
+  for (const slice of heldBy(range, sliceMs, await count(range, sliceMs))) {
     const isCrowded = slice.rows > 2 * rows && sliceMs > 1;
-    if (window && (isCrowded || window.held + slice.rows > rows)) {
+    if (window && (isCrowded || window.rows + slice.rows > rows)) {
       yield window;
       window = undefined;
     }
-    if (isCrowded) yield* windowsOf(count, bounds, rows);
-    else if (window) window = { ...window, fromMs: bounds.fromMs, held: window.held + slice.rows };
-    else window = { ...bounds, held: slice.rows };
+    if (isCrowded) yield* windowsOf(count, slice, rows);
+    else if (window) window = { ...window, fromMs: slice.fromMs, rows: window.rows + slice.rows };
+    else window = slice;
   }
   if (window) yield window;
 }
 
-function boundsOf({ fromMs, toMs, sliceMs }: InstantRange & { sliceMs: number }, { slice }: Slice): InstantRange {
-  const start = fromMs + slice * sliceMs;
-  return { fromMs: start, toMs: Math.min(toMs, start + sliceMs) };
-}
+/** Where the slices of a range lie, and how many rows they hold. */
+export const heldBy = ({ fromMs, toMs }: InstantRange, sliceMs: number, slices: readonly Slice[]): Held[] =>
+  slices.map(({ slice, rows }) => {
+    const start = fromMs + slice * sliceMs;
+    return { fromMs: start, toMs: Math.min(toMs, start + sliceMs), rows };
+  });

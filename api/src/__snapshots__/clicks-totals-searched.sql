@@ -1,0 +1,18 @@
+SELECT
+  count() AS clicks, countIf(s.sales > 0) AS converted, sum(s.worth) AS worth,
+  uniqExact(c.campaign_id) AS campaigns, uniqExactIf(c.source, c.source != '') AS sources
+FROM (
+  SELECT click_id, campaign_id, source
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
+    AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+    AND ({q:String} = '' OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(referrer, {q:String}) > 0 OR positionCaseInsensitiveUTF8(user_agent, {q:String}) > 0) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
+) AS c
+LEFT JOIN (
+  SELECT click_id, count() AS sales, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
+    AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
+  GROUP BY click_id
+) AS s ON s.click_id = c.click_id
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'clicks-totals-searched'

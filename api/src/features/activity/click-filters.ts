@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { CAMPAIGN, filters, search } from './filters.ts';
+
+export const clickFilters = filters.extend({
+  /** 1: clicks of bots too. */
+  bots: z.number().int(),
+});
+
+export const ASKED_BOTS = '({bots:UInt8} = 1 OR is_bot = 0)';
+
+/** The clicks of a filter, but for their source. */
+export const LISTED = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 0 AND ${ASKED_BOTS}
+        AND ${CAMPAIGN}
+        AND ${search('click_id', 'campaign_id', 'source', 'referrer', 'user_agent')}`;
+
+/** Sales that stand and have a click of the range: a sale carries its click's moment, so that nobody need name the clicks. */
+export const SOLD_BY_CLICKS = `tenant_id = {tenantId:String} AND ${COUNTED} AND click_id != ''
+        AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})`;
+
+/**
+ * What each click is worth: the first conversion that stands, and the sum of all that do, whether the click was a bot's or not
+ * (decision 33).
+ */
+export const SALES_OF_CLICKS = `(
+      SELECT click_id, count() AS sales, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth
+      FROM conversions FINAL
+      WHERE ${SOLD_BY_CLICKS}
+      GROUP BY click_id
+    )`;
