@@ -19,14 +19,20 @@ beforeAll(async () => {
   company = await registerCompany(url);
   clickId = await click(company, { tsource: 'facebook', sub4: 'Vídeo 1', utm_campaign: 'verao' });
   await view(company, clickId);
-  const order = { transaction_id: 'T-1', amount: '97.90', click_id: clickId };
+  const order = { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId };
   await sale(company, { ...order, status: 'pending' });
   await sale(company, order);
-  await sale(company, { transaction_id: 'T-2', amount: '50.00', click_id: 'afiliado-7' });
-  await sale(company, { transaction_id: 'T-3', amount: '30.00', currency: 'USD' });
-  await sale(company, { transaction_id: 'T-4', amount: '10.00', status: 'pending' });
+  await sale(company, { transaction_id: 'VENDA-2', amount: '50.00', click_id: 'afiliado-7' });
+  await sale(company, { transaction_id: 'VENDA-3', amount: '30.00', currency: 'USD' });
+  await sale(company, { transaction_id: 'VENDA-4', amount: '10.00', status: 'pending' });
   // Without the company's key: its click id is all that speaks for it.
-  const body = { transaction_id: 'T-5', amount: '5.00', currency: 'BRL', event_type: 'purchase', click_id: clickId };
+  const body = {
+    transaction_id: 'VENDA-5',
+    amount: '5.00',
+    currency: 'BRL',
+    event_type: 'purchase',
+    click_id: clickId,
+  };
   const headers = { 'content-type': 'application/json', 'user-agent': VISITOR };
   const unverified = await fetch(`${url}/conversion`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(unverified.status).toBe(200);
@@ -64,14 +70,14 @@ describe('the logs of conversions', () => {
     expect(await textOf(page, 'Conversões Diretas')).toBe('2');
     expect(await textOf(page, 'Valor Total')).toBe('R$ 152,90');
     await page.getByText('1 venda sem cotação, fora da soma').waitFor();
-    await rowOf(page, 'T-1').getByText('Com Tracking').waitFor();
-    await rowOf(page, 'T-1').getByText('Aprovada').waitFor();
-    await rowOf(page, 'T-2').getByText('Conversão Direta').waitFor();
-    await rowOf(page, 'T-3').getByText('US$ 30,00').waitFor();
-    await rowOf(page, 'T-3').getByText('sem cotação').waitFor();
-    await rowOf(page, 'T-4').getByText('Pendente').waitFor();
-    await rowOf(page, 'T-5').getByText('Não verificada').waitFor();
-    expect(await rowOf(page, 'T-2').getByText('Não verificada').count()).toBe(0);
+    await rowOf(page, 'VENDA-1').getByText('Com Tracking').waitFor();
+    await rowOf(page, 'VENDA-1').getByText('Aprovada').waitFor();
+    await rowOf(page, 'VENDA-2').getByText('Conversão Direta').waitFor();
+    await rowOf(page, 'VENDA-3').getByText('US$ 30,00').waitFor();
+    await rowOf(page, 'VENDA-3').getByText('sem cotação').waitFor();
+    await rowOf(page, 'VENDA-4').getByText('Pendente').waitFor();
+    await rowOf(page, 'VENDA-5').getByText('Não verificada').waitFor();
+    expect(await rowOf(page, 'VENDA-2').getByText('Não verificada').count()).toBe(0);
     const days = await page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
     const asTime = (text: string) => text.replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3$2$1');
     expect(days.map(asTime)).toEqual(days.map(asTime).sort().reverse());
@@ -79,7 +85,7 @@ describe('the logs of conversions', () => {
 
   test('an open row tells the status history and the click’s story (§2.12)', async () => {
     const { page } = screen;
-    await openLogs(page, '/conversion-logs?q=T-1');
+    await openLogs(page, '/conversion-logs?q=VENDA-1');
     await rowOf(page, 'Com Tracking')
       .getByRole('button', { name: /^Detalhes de Com Tracking/ })
       .click();
@@ -99,8 +105,8 @@ describe('the logs of conversions', () => {
 
   test('a direct one says so, and what the checkout sent instead of a click', async () => {
     const { page } = screen;
-    await openLogs(page, '/conversion-logs?q=T-2');
-    await rowOf(page, 'T-2')
+    await openLogs(page, '/conversion-logs?q=VENDA-2');
+    await rowOf(page, 'VENDA-2')
       .getByRole('button', { name: /^Detalhes de Conversão Direta/ })
       .click();
     await page.getByText('afiliado-7').waitFor();
@@ -165,28 +171,28 @@ describe('the logs of conversions', () => {
   test('what is looked for stands in the URL, the back button goes back, and the button asks at once', async () => {
     const { page } = screen;
     await openLogs(page);
-    await rowOf(page, 'T-1').waitFor(WAIT);
+    await rowOf(page, 'VENDA-1').waitFor(WAIT);
     await page.getByRole('combobox', { name: 'Período' }).click();
     await page.getByRole('option', { name: 'Ontem' }).click();
     await page.getByText('Nenhuma conversão encontrada').waitFor();
     expect(new URL(page.url()).search).toBe('?period=yesterday');
     await page.goBack();
-    await rowOf(page, 'T-1').waitFor();
-    await page.getByRole('searchbox', { name: 'Buscar por transação, clique ou campanha' }).fill('t-2');
+    await rowOf(page, 'VENDA-1').waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar por transação, clique ou campanha' }).fill('venda-2');
     await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
-    expect(new URL(page.url()).searchParams.get('q')).toBe('t-2');
+    expect(new URL(page.url()).searchParams.get('q')).toBe('venda-2');
     const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/conversions');
     await page.getByRole('button', { name: 'Atualizar' }).click();
     await asked;
     await page.getByRole('button', { name: 'Limpar filtros' }).click();
-    await rowOf(page, 'T-1').waitFor();
+    await rowOf(page, 'VENDA-1').waitFor();
     expect(new URL(page.url()).search).toBe('');
   });
 
   test('the file holds what the list shows', async () => {
     const { page } = screen;
-    await openLogs(page, '/conversion-logs?q=T-2');
-    await rowOf(page, 'T-2').waitFor(WAIT);
+    await openLogs(page, '/conversion-logs?q=VENDA-2');
+    await rowOf(page, 'VENDA-2').waitFor(WAIT);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Exportar CSV' }).click(),
@@ -194,15 +200,15 @@ describe('the logs of conversions', () => {
     expect(download.suggestedFilename()).toMatch(/^conversions-export-\d{4}-\d{2}-\d{2}\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(',50.00,50.00,BRL,50.00,,,T-2,generic,false,true');
+    expect(lines[1]).toContain(',50.00,50.00,BRL,50.00,,,VENDA-2,generic,false,true');
   });
 
   test('a viewer sees them too, with addresses cut to their network (§6)', async () => {
     const viewer = await createColleague(company, 'viewer');
     const { page } = screen;
-    await openLogs(page, '/conversion-logs?q=T-1', viewer);
-    await rowOf(page, 'T-1').waitFor(WAIT);
-    await rowOf(page, 'T-1')
+    await openLogs(page, '/conversion-logs?q=VENDA-1', viewer);
+    await rowOf(page, 'VENDA-1').waitFor(WAIT);
+    await rowOf(page, 'VENDA-1')
       .getByRole('button', { name: /^Detalhes de / })
       .click();
     await page
