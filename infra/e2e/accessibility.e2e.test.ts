@@ -1,4 +1,3 @@
-import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openBrowser, openScreen, seriousFindings } from './browser.ts';
@@ -59,39 +58,3 @@ async function expectAccessible(page: Page): Promise<void> {
   });
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 }
-
-test('by keyboard alone: sign in, create a campaign, close its dialog', async () => {
-  const company = people.busy as Company;
-  const { page, problems, close } = await openScreen(browser, { baseUrl: url });
-  const { keyboard } = page;
-  await page.goto('/login');
-  await page.getByLabel('Email').focus();
-  await keyboard.type(company.email);
-  await keyboard.press('Tab');
-  await keyboard.type(company.password);
-  await keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-
-  await page.getByRole('link', { name: 'Campaigns' }).focus();
-  await keyboard.press('Enter');
-  const open = page.getByRole('button', { name: 'Nova campanha' }).first();
-  await open.focus();
-  await keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.locator(':focus').waitFor();
-  // It takes the focus a few renders before it listens to the keyboard; a person is slower than that, the test is not.
-  await eventually(async () => {
-    await keyboard.press('Escape');
-    expect(await dialog.count()).toBe(0);
-  });
-  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
-
-  await keyboard.press('Enter');
-  await dialog.locator(':focus').waitFor();
-  await page.getByLabel('Nome', { exact: true }).focus();
-  await keyboard.type('Pelo teclado');
-  await keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Pelo teclado' }).waitFor();
-  expect(problems).toEqual([]);
-  await close();
-});

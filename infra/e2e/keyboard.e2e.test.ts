@@ -1,0 +1,318 @@
+/** By keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page; nothing is clicked, and nothing focused by script. */
+import { eventually } from '@tracker/infra/testing/eventually';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { type Company, click, createColleague, registerCompany, sale, signIn } from './company.ts';
+
+const url = inject('productUrl');
+/** More stops than any screen has. */
+const STOPS_MAX = 250;
+let browser: Browser;
+let company: Company;
+let screen: Screen;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  company = await registerCompany(url);
+  await createColleague(company, 'viewer');
+  const clickId = await click(company, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
+  await sale(company, { transaction_id: 'VENDA-1', amount: '120.00', click_id: clickId });
+  const lead = { name: 'Maria José', email: 'maria@example.com', campaign_id: company.campaignId };
+  expect((await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(lead) })).status).toBe(201);
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  screen = await openScreen(browser, { baseUrl: url });
+  page = screen.page;
+  return async () => {
+    expect(screen.problems).toEqual([]);
+    await screen.close();
+  };
+});
+
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+const type = (text: string) => page.keyboard.type(text);
+const isFocused = (locator: Locator) =>
+  locator.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+
+/** Presses Tab until this has the focus. */
+async function tabTo(locator: Locator): Promise<void> {
+  await locator.first().waitFor();
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    if (await isFocused(locator)) return;
+    await press('Tab');
+  }
+  throw new Error(`${locator} is not reached by Tab`);
+}
+const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name });
+const field = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('textbox', { name, exact: typeof name === 'string' });
+const dialog = () => page.getByRole('dialog');
+
+async function pressOn(locator: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(locator);
+  await press(key);
+}
+/** A menu takes the focus a few renders before it listens to the keyboard; a person is slower than that, the test is not. */
+async function until(key: string, done: () => Promise<boolean>): Promise<void> {
+  await eventually(async () => {
+    if (await done()) return;
+    await press(key);
+    expect(await done()).toBe(true);
+  });
+}
+/** The focus follows an arrow a moment later: the next one waits for that. */
+async function arrowTo(wanted: Locator): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  for (let stops = 0; stops < 20 && !(await isFocused(wanted)); stops += 1) {
+    const before = await focused();
+    await press('ArrowDown');
+    await eventually(async () => expect(await focused()).not.toBe(before));
+  }
+}
+async function choose(list: Locator, option: string | RegExp): Promise<void> {
+  await pressOn(list);
+  const wanted = page.getByRole('option', { name: option, exact: typeof option === 'string' });
+  await wanted.waitFor();
+  const first = page.getByRole('option').first();
+  await until('Home', () => isFocused(first));
+  await arrowTo(wanted);
+  await until('Enter', async () => (await wanted.count()) === 0);
+}
+const closesWith = (key: string) => until(key, async () => (await dialog().count()) === 0);
+const shown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+async function open(path: string, heading: string): Promise<void> {
+  await signIn(page, company);
+  await page.goto(path);
+  await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
+describe('every flow', () => {
+  test('signing in, from screen to screen, a new campaign, and out', async () => {
+    await page.goto('/login');
+    await tabTo(field('Email'));
+    await type(company.email);
+    await press('Tab');
+    await type(company.password);
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+    await pressOn(page.getByRole('link', { name: 'Ir para o conteúdo' }));
+    expect(await isFocused(page.locator('#content'))).toBe(true);
+    await press('Control+Home');
+    await page.reload();
+    await pressOn(page.getByRole('link', { name: 'Campaigns' }));
+    const newCampaign = button('Nova campanha').first();
+    await pressOn(newCampaign);
+    await dialog().locator(':focus').waitFor();
+    await closesWith('Escape');
+    expect(await isFocused(newCampaign)).toBe(true);
+    await press('Enter');
+    await tabTo(field('Nome', dialog()));
+    await type('Pelo teclado');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Pelo teclado' }).waitFor();
+
+    await page.reload();
+    await pressOn(button(/^Menu de /));
+    const signOut = page.getByRole('menuitem', { name: 'Sair' });
+    await signOut.waitFor();
+    await arrowTo(signOut);
+    await until('Enter', async () => (await signOut.count()) === 0);
+    await button('Entrar').waitFor();
+  });
+
+  test('a period, and how the breakdown is grouped', async () => {
+    await open('/analytics', 'Analytics');
+    await choose(page.getByRole('combobox', { name: 'Período' }), 'Ontem');
+    await page.waitForURL(/period=yesterday/);
+    await choose(page.getByRole('combobox', { name: 'Agrupar por' }), 'País');
+    await page.waitForURL(/group=country/);
+  });
+
+  test('a lead’s status and notes', async () => {
+    await open('/leads', 'Gestão de Leads');
+    await page.getByRole('article', { name: 'Maria José' }).waitFor();
+    const edit = button(/^Editar Status/);
+    await pressOn(edit);
+    await choose(dialog().getByRole('combobox', { name: 'Status' }), 'Qualificado');
+    await tabTo(field('Observações', dialog()));
+    await type('Ligou de volta');
+    await pressOn(button('Salvar', dialog()));
+    await page.getByRole('article').getByText('Qualificado').waitFor();
+    await pressOn(button(/^Histórico/));
+    await shown('Ligou de volta');
+  });
+
+  test('the secret of a checkout, its address copied, another checkout by arrow', async () => {
+    await open('/webhook', 'Webhook');
+    await pressOn(page.getByRole('tab', { selected: true }), 'ArrowRight');
+    await page.waitForURL(/checkout=/);
+    await pressOn(button('Definir segredo'));
+    await tabTo(dialog().getByLabel('Segredo', { exact: true }));
+    await type('um-segredo-longo');
+    await press('Enter');
+    await shown('Segredo salvo');
+  });
+
+  test('what stands behind a click and behind a sale', async () => {
+    await open('/click-logs', 'Logs de Clicks');
+    const details = button(/^Detalhes d/).first();
+    await pressOn(details);
+    expect(await details.getAttribute('aria-expanded')).toBe('true');
+    await press('Enter');
+    expect(await details.getAttribute('aria-expanded')).toBe('false');
+
+    await pressOn(page.getByRole('link', { name: 'Logs Conversão' }));
+    await page.getByRole('heading', { name: 'Logs Conversão' }).waitFor();
+    await pressOn(button(/^Detalhes de Com Tracking/));
+    await page.getByRole('region', { name: 'Histórico do status' }).first().waitFor();
+  });
+
+  test('the script’s options', async () => {
+    await open('/integration', 'Gerador do script');
+    await choose(page.getByRole('combobox', { name: 'Modelo de atribuição' }), /^firstclick/);
+    await page.waitForURL(/firstclick/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+    await pressOn(button(/^Copiar/).first());
+    await shown('Copied!');
+  });
+
+  test('the company’s settings, and an API key made and revoked', async () => {
+    await open('/settings/tenant', 'Configurações da Empresa');
+    await tabTo(field('Nome da empresa'));
+    await press('Control+A');
+    await type('Loja do Teclado');
+    await press('Enter');
+    await shown('Configurações salvas');
+
+    await pressOn(button('Nova chave'));
+    await tabTo(field('Nome', dialog()));
+    await type('Planilha');
+    await press('Enter');
+    await pressOn(button('Concluir', dialog()));
+    await pressOn(button('Revogar Planilha'));
+    await pressOn(button('Revogar', dialog()));
+    await shown('Chave revogada');
+  });
+
+  test('a colleague’s role, an invitation whose link has the focus, and a removal', async () => {
+    await open('/settings/users', 'Gestão de Usuários');
+    const colleague = page.getByRole('row', { name: `viewer@${company.slug}.example.com` });
+    await choose(colleague.getByRole('combobox'), 'Editor');
+    await shown('Role atualizada');
+
+    const invite = button('Convidar usuário');
+    await pressOn(invite);
+    await tabTo(field('Email', dialog()));
+    await type(`f@${company.slug}.example.com`);
+    await press('Enter');
+    const link = field(/^Link do convite/);
+    await link.waitFor();
+    expect(await isFocused(link)).toBe(true);
+    await closesWith('Escape');
+    expect(await isFocused(invite)).toBe(true);
+
+    page.once('dialog', (question) => question.accept());
+    await pressOn(colleague.getByRole('button', { name: /^Remover/ }));
+    await colleague.waitFor({ state: 'detached' });
+  });
+
+  test('the own password', async () => {
+    const other = await registerCompany(url);
+    await signIn(page, other);
+    await page.goto('/profile');
+    await tabTo(page.getByLabel('Senha atual'));
+    await type(other.password);
+    await tabTo(page.getByLabel('Nova senha', { exact: true }));
+    await type('outra-senha-9');
+    await tabTo(page.getByLabel('Confirmar nova senha'));
+    await type('outra-senha-9');
+    await press('Enter');
+    await shown('Senha alterada');
+  });
+});
+
+describe('every screen', () => {
+  const SCREENS = [
+    ['/', 'Dashboard'],
+    ['/campaigns', 'Campaigns'],
+    ['/analytics', 'Analytics'],
+    ['/geography', 'Geografia'],
+    ['/leads', 'Gestão de Leads'],
+    ['/integration', 'Gerador do script'],
+    ['/webhook', 'Webhook'],
+    ['/conversion-logs', 'Logs Conversão'],
+    ['/click-logs', 'Logs de Clicks'],
+    ['/facebook', 'Facebook Ads'],
+    ['/settings/tenant', 'Configurações da Empresa'],
+    ['/settings/users', 'Gestão de Usuários'],
+    ['/profile', 'Meu perfil'],
+  ] as const;
+
+  test.each(SCREENS)(
+    '%s: Tab comes to all that can be used, shows where it is, and leaves again',
+    async (path, heading) => {
+      await open(path, heading);
+      await button(/^Menu de /).waitFor();
+      const { missed, unseen } = await walk();
+      expect(missed).toEqual([]);
+      expect(unseen).toEqual([]);
+    },
+  );
+});
+
+/** Tabs through the page once: what the focus did not come to, and where nobody could see it. */
+async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
+  await page.evaluate(() => {
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? (element.textContent?.trim().slice(0, 40) || element.getAttribute('name'))}`;
+    const seen = new Set<Element>();
+    const unseen = new Set<string>();
+    Object.assign(window, {
+      walked: () => {
+        const at = document.activeElement;
+        if (!at || at === document.body) return 'left';
+        // A date has a stop for its day, one for its month, one for its year.
+        if (at === [...seen][0]) return 'again';
+        seen.add(at);
+        const { outlineStyle, boxShadow } = getComputedStyle(at);
+        // A field without an outline of its own lies in a box that shows it.
+        const inBox = at.closest('label, [data-slot], div');
+        const isShown =
+          outlineStyle !== 'none' || boxShadow !== 'none' || (inBox && getComputedStyle(inBox).outlineStyle !== 'none');
+        if (!isShown) unseen.add(nameOf(at));
+        return 'on';
+      },
+      walkedPast: () => {
+        const usable = [
+          ...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]'),
+        ].filter(
+          (element) =>
+            !element.matches(':disabled, [tabindex="-1"], [type=hidden]') &&
+            !element.closest('[inert], [aria-hidden=true]') &&
+            element.checkVisibility({ visibilityProperty: true }),
+        );
+        // A list of tabs is one stop: the focus goes on to the chosen one.
+        const isPassedOn = (element: Element) =>
+          element.matches('[role=tablist], [role=radiogroup]') && [...seen].some((one) => element.contains(one));
+        const missed = usable.filter((element) => !seen.has(element) && !isPassedOn(element));
+        return { missed: missed.map(nameOf), unseen: [...unseen] };
+      },
+    });
+  });
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    await press('Tab');
+    const where = await page.evaluate(() => (window as unknown as { walked(): string }).walked());
+    if (where !== 'on' && stops > 3) break;
+  }
+  return page.evaluate(() =>
+    (window as unknown as { walkedPast(): { missed: string[]; unseen: string[] } }).walkedPast(),
+  );
+}
