@@ -1,0 +1,117 @@
+// What the ads delivered: a final truth for each ad and day, and what is shown of it while it is not settled yet.
+//
+// Everything is whole cents of an ad's day. Campaigns, ad sets and accounts are sums, hours are parts, so all levels agree to the cent.
+// A day may look different each day until it is settled, after 3 days mostly, after up to 27 for some; some days are credited wholly
+// and then have no row any more.
+import { countDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { AdPlace } from './accounts.ts';
+import { between, fraction } from './random.ts';
+
+export interface Metrics {
+  readonly cents: number;
+  readonly impressions: number;
+  readonly clicks: number;
+}
+
+export interface Delivery {
+  /** What is left when all corrections are made. */
+  final(place: AdPlace, day: TenantDay): Metrics;
+  /** As it looks now. */
+  observed(place: AdPlace, day: TenantDay): Metrics;
+  /** The same in its 24 hours of the account's clock. */
+  observedHours(place: AdPlace, day: TenantDay): Metrics[];
+}
+
+export const NOTHING: Metrics = { cents: 0, impressions: 0, clicks: 0 };
+const NORMAL_SETTLE_DAYS = 3;
+const LATE_SETTLE_DAYS_MAX = 27;
+
+export const addMetrics = (all: readonly Metrics[]): Metrics =>
+  all.reduce(
+    (sum, one) => ({
+      cents: sum.cents + one.cents,
+      impressions: sum.impressions + one.impressions,
+      clicks: sum.clicks + one.clicks,
+    }),
+    NOTHING,
+  );
+
+export function createDelivery(seed: string, clock: { now(): number }): Delivery {
+  function observedWhole(place: AdPlace, day: TenantDay): Metrics {
+    const ageDays = countDays(day, dayOf(clock.now(), place.account.timeZone)) - 1;
+    if (ageDays < 0) return NOTHING;
+    if (ageDays >= settleDays(seed, place, day)) return final(seed, place, day);
+    return times(charged(seed, place, day), between(900, 1150, seed, 'restated', place.ad.id, day, ageDays) / 1000);
+  }
+
+  function observedHours(place: AdPlace, day: TenantDay): Metrics[] {
+    const hours = inHours(seed, place, day, observedWhole(place, day));
+    const { timeZone } = place.account;
+    if (day !== dayOf(clock.now(), timeZone)) return hours;
+    const now = hourOf(clock.now(), timeZone);
+    return hours.map((metrics, hour) => (hour < now ? metrics : NOTHING));
+  }
+
+  return {
+    final: (place, day) => final(seed, place, day),
+    observedHours,
+    observed: (place, day) =>
+      day === dayOf(clock.now(), place.account.timeZone)
+        ? addMetrics(observedHours(place, day))
+        : observedWhole(place, day),
+  };
+}
+
+/** What the day cost before credits. Campaigns deliver on most days, not on all. */
+function charged(seed: string, { campaign, ad }: AdPlace, day: TenantDay): Metrics {
+  const chance = campaign.status === 'ACTIVE' ? 0.8 : 0.4;
+  if (fraction(seed, 'delivers', campaign.id, day) >= chance) return NOTHING;
+  const cents = between(100, 9_999, seed, 'cents', ad.id, day);
+  const impressions = between(cents, cents * 2, seed, 'impressions', ad.id, day);
+  return { cents, impressions, clicks: Math.floor(impressions / between(30, 90, seed, 'clicks', ad.id, day)) };
+}
+
+function final(seed: string, place: AdPlace, day: TenantDay): Metrics {
+  const isCredited = fraction(seed, 'credited', place.campaign.id, day) < 0.03;
+  return isCredited ? NOTHING : charged(seed, place, day);
+}
+
+function settleDays(seed: string, { ad }: AdPlace, day: TenantDay): number {
+  const isLate = fraction(seed, 'late', ad.id, day) < 0.1;
+  return isLate ? between(NORMAL_SETTLE_DAYS, LATE_SETTLE_DAYS_MAX, seed, 'settles', ad.id, day) : NORMAL_SETTLE_DAYS;
+}
+
+const times = ({ cents, impressions, clicks }: Metrics, factor: number): Metrics => ({
+  cents: Math.round(cents * factor),
+  impressions: Math.round(impressions * factor),
+  clicks: Math.round(clicks * factor),
+});
+
+/** By growing shares of the whole, so that nothing is lost to rounding. */
+function inHours(seed: string, { ad }: AdPlace, day: TenantDay, whole: Metrics): Metrics[] {
+  const weights = Array.from({ length: 24 }, (_, hour) => between(1, 10, seed, 'hour', ad.id, day, hour));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let before = NOTHING;
+  let reached = 0;
+  return weights.map((weight) => {
+    reached += weight;
+    const share = reached / total;
+    const until = {
+      cents: Math.floor(whole.cents * share),
+      impressions: Math.floor(whole.impressions * share),
+      clicks: Math.floor(whole.clicks * share),
+    };
+    const hour = {
+      cents: until.cents - before.cents,
+      impressions: until.impressions - before.impressions,
+      clicks: until.clicks - before.clicks,
+    };
+    before = until;
+    return hour;
+  });
+}
+
+function hourOf(ms: number, timeZone: TimeZone): number {
+  return Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(ms));
+}
