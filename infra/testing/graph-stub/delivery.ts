@@ -38,8 +38,10 @@ export const addMetrics = (all: readonly Metrics[]): Metrics =>
   );
 
 export function createDelivery(seed: string, clock: { now(): number }): Delivery {
+  const localNow = createLocalNow(clock);
+
   function observedWhole(place: AdPlace, day: TenantDay): Metrics {
-    const ageDays = countDays(day, dayOf(clock.now(), place.account.timeZone)) - 1;
+    const ageDays = countDays(day, localNow(place.account.timeZone).day) - 1;
     if (ageDays < 0) return NOTHING;
     if (ageDays >= settleDays(seed, place, day)) return final(seed, place, day);
     return times(charged(seed, place, day), between(900, 1150, seed, 'restated', place.ad.id, day, ageDays) / 1000);
@@ -47,19 +49,16 @@ export function createDelivery(seed: string, clock: { now(): number }): Delivery
 
   function observedHours(place: AdPlace, day: TenantDay): Metrics[] {
     const hours = inHours(seed, place, day, observedWhole(place, day));
-    const { timeZone } = place.account;
-    if (day !== dayOf(clock.now(), timeZone)) return hours;
-    const now = hourOf(clock.now(), timeZone);
-    return hours.map((metrics, hour) => (hour < now ? metrics : NOTHING));
+    const now = localNow(place.account.timeZone);
+    if (day !== now.day) return hours;
+    return hours.map((metrics, hour) => (hour < now.hour ? metrics : NOTHING));
   }
 
   return {
     final: (place, day) => final(seed, place, day),
     observedHours,
     observed: (place, day) =>
-      day === dayOf(clock.now(), place.account.timeZone)
-        ? addMetrics(observedHours(place, day))
-        : observedWhole(place, day),
+      day === localNow(place.account.timeZone).day ? addMetrics(observedHours(place, day)) : observedWhole(place, day),
   };
 }
 
@@ -112,6 +111,22 @@ function inHours(seed: string, { ad }: AdPlace, day: TenantDay, whole: Metrics):
   });
 }
 
-function hourOf(ms: number, timeZone: TimeZone): number {
-  return Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(ms));
+interface LocalNow {
+  readonly ms: number;
+  readonly day: TenantDay;
+  readonly hour: number;
+}
+
+/** Kept while the clock stands still: a page of rows asks thousands of times. */
+function createLocalNow(clock: { now(): number }): (timeZone: TimeZone) => LocalNow {
+  const known = new Map<TimeZone, LocalNow>();
+  return (timeZone) => {
+    const ms = clock.now();
+    const last = known.get(timeZone);
+    if (last?.ms === ms) return last;
+    const hour = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(ms);
+    const now = { ms, day: dayOf(ms, timeZone), hour: Number(hour) };
+    known.set(timeZone, now);
+    return now;
+  };
 }
