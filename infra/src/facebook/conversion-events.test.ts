@@ -48,6 +48,8 @@ test('a refused token, a limit and a stop are outcomes of their events, not exce
   const send = async (token: string, signal?: AbortSignal) =>
     (await t.graph.sendEvents('777', token, events(2), { signal })).map((one) => !one.accepted && one.error.action);
   expect(await send('EAAwrong')).toEqual(['reconnect', 'reconnect']);
+  const [refused] = await t.graph.sendEvents('777', 'EAAwrong', events(1));
+  expect(refused).toMatchObject({ error: { code: 190, sentence: expect.stringContaining('token do pixel') } });
   expect(await send(t.stub.tokens.issueForPixel(), AbortSignal.abort())).toEqual(['retry', 'retry']);
   t.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled });
   expect(await send(t.stub.tokens.issueForPixel())).toEqual(['throttled', 'throttled']);

@@ -65,8 +65,8 @@ async function sendHalving(
     await post(events);
     return events.map(({ event_id }) => ({ eventId: event_id, accepted: true }));
   } catch (caught) {
-    const error = signal?.aborted ? stopped() : caught;
-    if (!(error instanceof GraphError)) throw error;
+    if (!signal?.aborted && !(caught instanceof GraphError)) throw caught;
+    const error = caught instanceof GraphError ? ofPixel(caught) : stopped();
     if (error.action !== 'permanent' || events.length === 1) {
       return events.map(({ event_id }) => ({ eventId: event_id, accepted: false, error }));
     }
@@ -78,3 +78,7 @@ async function sendHalving(
 
 /** The caller's signal: what was accepted before it must not be forgotten, so it is an outcome and no exception. */
 const stopped = () => new GraphError('retry', { sentence: sentences.retry, reason: 'stopped' });
+
+/** The connection has nothing to do with it: a pixel has a token of its own. */
+const ofPixel = (error: GraphError) =>
+  error.action === 'reconnect' ? new GraphError('reconnect', { ...error, sentence: sentences.pixelToken }) : error;

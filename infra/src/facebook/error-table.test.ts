@@ -42,7 +42,7 @@ test.each([
   [100, 36_009, 'This authorization code has been used.', 'reconnect'],
   [368, undefined, '', 'blocked'],
   [99_999, undefined, '', 'permanent'],
-] as const)('%i/%s %s → %s (spec §3.6)', (code, error_subcode, message, action) => {
+] as const)('%i/%s %s → %s', (code, error_subcode, message, action) => {
   const error = read(400, { message, code, error_subcode, fbtrace_id: 'AbC' });
   expect(error).toMatchObject({ action, code, subcode: error_subcode, fbtraceId: 'AbC', status: 400 });
   expect(error?.sentence).toMatch(/^[A-ZÀ-Ú].+[.)]$/);

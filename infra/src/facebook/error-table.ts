@@ -38,6 +38,7 @@ export const sentences = {
   unknown: 'O Facebook não tem o que foi pedido, ou esta conexão não o vê. Confira o ID e o acesso à conta.',
   permanent: 'O Facebook recusou o pedido.',
   oldEvent: 'O Facebook não aceita mais esta venda: ela tem mais de 7 dias.',
+  pixelToken: 'O token do pixel não vale mais. Gere outro no Gerenciador de Eventos e salve-o.',
   unexpected: 'O Facebook respondeu de um modo inesperado. Avise o suporte.',
 } as const;
 

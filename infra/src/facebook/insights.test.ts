@@ -121,6 +121,25 @@ test('campaigns of an account, or alone, give the same rows; other campaigns sta
   expect(await t.graph.dailyInsights(t.token, { ...query, campaignIds: [] })).toEqual([]);
 });
 
+test.each(['ARCHIVED', 'DELETED'])(
+  'a linked campaign that is %s is read all the same, at every level',
+  async (status) => {
+    const { id } = campaignsOf('111').find((campaign) => campaign.status === status)!;
+    const expected = shown(id, back(27), today());
+    expect(expected.length).toBeGreaterThan(3);
+    for (const target of [{ adAccountId, campaignIds: [id] }, { campaignIds: [id] }]) {
+      expect(plain(await t.graph.dailyInsights(t.token, { ...target, ...month(), level: 'campaign' }))).toEqual(
+        expected,
+      );
+      for (const level of ['adset', 'ad'] as const) {
+        const rows = await t.graph.dailyInsights(t.token, { ...target, ...month(), level });
+        const total = sumMoney(rows.map((row) => row.spend));
+        expect(total).toBe(sumMoney(expected.map(({ spend }) => spend as typeof total)));
+      }
+    }
+  },
+);
+
 test('the account’s own days hold the spend of deleted campaigns too', async () => {
   const total = await t.graph.accountInsights(t.token, { adAccountId, ...month() });
   const rows = await t.graph.dailyInsights(t.token, { adAccountId, ...month(), level: 'campaign' });

@@ -55,6 +55,22 @@ const FIELDS = {
   ad: `${METRICS},campaign_id,campaign_name,adset_id,adset_name,ad_id,ad_name`,
 } as const;
 
+/**
+ * A filter leaves out what is archived or deleted unless it names these too, and a linked campaign that is archived goes on being
+ * corrected. Each level refuses the words of the levels below it.
+ */
+const CAMPAIGN_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'];
+const ADSET_STATUSES = [...CAMPAIGN_STATUSES, 'CAMPAIGN_PAUSED'];
+const AD_STATUSES = [
+  ...ADSET_STATUSES,
+  'ADSET_PAUSED',
+  'PENDING_REVIEW',
+  'DISAPPROVED',
+  'PREAPPROVED',
+  'PENDING_BILLING_INFO',
+];
+const STATUSES = { account: [], campaign: CAMPAIGN_STATUSES, adset: ADSET_STATUSES, ad: AD_STATUSES } as const;
+
 /** One list of rows to be read: of one object, at one level. */
 interface Question {
   readonly token: string;
@@ -111,9 +127,12 @@ function questionsOf(
   const path = accountPath(adAccountId);
   const question = { token, path, adAccountId: path.slice(1), params, asyncFromDays, signal };
   if (campaignIds === undefined) return [question];
-  return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((value) => {
-    const filtering = JSON.stringify([{ field: 'campaign.id', operator: 'IN', value }]);
-    return { ...question, params: { ...params, filtering } };
+  return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((ids) => {
+    const filters = [
+      { field: 'campaign.id', operator: 'IN', value: ids },
+      { field: `${level}.effective_status`, operator: 'IN', value: STATUSES[level] },
+    ];
+    return { ...question, params: { ...params, filtering: JSON.stringify(filters) } };
   });
 }
 

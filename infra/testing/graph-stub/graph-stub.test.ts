@@ -115,6 +115,21 @@ test('refusals are a 400 with a body, and of two versions', async () => {
   expect((await call('/v26.0/me', { headers: { authorization } })).text).toContain('appsecret_proof');
 });
 
+test('a token outlives the server that gave it, not its own date, nor a change of password', async () => {
+  const token = stub.tokens.issue();
+  const isValid = () => stub.tokens.describe(token).is_valid;
+  await stub.close();
+  await start();
+  expect(isValid()).toBe(true);
+  expect(stub.tokens.describe(token.replace(/Z\d+Z/, 'Z9999999999999Z')).is_valid).toBe(false);
+  clock.advance(60 * DAY_MS);
+  expect(isValid()).toBe(false);
+  const next = stub.tokens.issue();
+  stub.tokens.endAll(refusals.changedPassword);
+  expect(stub.tokens.describe(next).is_valid).toBe(false);
+  expect(stub.tokens.describe(stub.tokens.issue()).is_valid).toBe(true);
+});
+
 test('budgets fill with each call and empty with the clock; a full one is refused with the minutes to wait', async () => {
   const usage = async () => {
     const { headers } = await call('/v26.0/act_111/campaigns');

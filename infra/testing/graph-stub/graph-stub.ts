@@ -39,7 +39,7 @@ export interface GraphStub {
   readonly url: string;
   readonly app: StubApp;
   readonly accounts: readonly StubAccount[];
-  /** All calls, in order of arrival. */
+  /** The calls, in order of arrival; the last ten thousand. */
   readonly requests: readonly StubRequest[];
   readonly faults: Faults;
   readonly usage: UsageMeter;
@@ -55,6 +55,8 @@ export interface GraphStub {
   close(): Promise<void>;
 }
 
+/** A demo may run for months. */
+const REQUESTS_MAX = 10_000;
 const DEFAULT_APP: StubApp = { appId: '4242', appSecret: 'segredo-do-aplicativo' };
 
 export async function startGraphStub(options: GraphStubOptions): Promise<GraphStub> {
@@ -79,6 +81,7 @@ export async function startGraphStub(options: GraphStubOptions): Promise<GraphSt
     readRequest(incoming, `http://${incoming.headers.host}`, clock.now()).then(
       (request) => {
         requests.push(request);
+        if (requests.length > REQUESTS_MAX) requests.shift();
         serve(world, request, response);
       },
       () => response.destroy(), // The client went away in the middle of its body.

@@ -44,23 +44,28 @@ function levelOf(text: string | null, objectId: string): Level {
   );
 }
 
-/** Deleted and archived campaigns are left out of an account's campaigns and below, and stay in its own sums. */
+/**
+ * Deleted and archived campaigns stay in an account's own sums, and are found by their own id. From an account's campaigns and below
+ * they are left out, unless a filter names their status.
+ */
 function placesOf({ accounts }: InsightsWorld, objectId: string, level: Level, filtering: string | null): AdPlace[] {
   const asked = allAds(accounts).filter((place) => isBelow(place, objectId));
   if (asked.length === 0) refuse(refusals.unknownObject);
-  const campaignIds = filteredCampaigns(filtering);
-  const isWhole = level === 'account' || !objectId.startsWith('act_') || campaignIds !== undefined;
+  const filters = readFilters(filtering);
+  const ids = filters.get('campaign.id');
+  const isWhole = level === 'account' || !objectId.startsWith('act_');
+  const statuses = filters.get(`${level}.effective_status`) ?? ['ACTIVE', 'PAUSED'];
   return asked.filter(
-    ({ campaign }) =>
-      (campaignIds?.includes(campaign.id) ?? true) && (isWhole || ['ACTIVE', 'PAUSED'].includes(campaign.status)),
+    ({ campaign }) => (ids?.includes(campaign.id) ?? true) && (isWhole || statuses.includes(campaign.status)),
   );
 }
 
-function filteredCampaigns(filtering: string | null): string[] | undefined {
-  if (filtering === null) return undefined;
-  const [filter] = JSON.parse(filtering) as { field: string; operator: string; value: string[] }[];
-  if (filter?.field !== 'campaign.id' || filter.operator !== 'IN') refuse(refusals.badParameter);
-  return filter?.value;
+function readFilters(text: string | null): Map<string, string[]> {
+  const filters = JSON.parse(text ?? '[]') as { field: string; operator: string; value: string[] }[];
+  const isKnown = ({ field, operator }: (typeof filters)[number]) =>
+    operator === 'IN' && /^(campaign\.id|(campaign|adset|ad)\.effective_status)$/.test(field);
+  if (!filters.every(isKnown)) refuse(refusals.badParameter);
+  return new Map(filters.map(({ field, value }) => [field, value]));
 }
 
 function daysOf({ clock }: InsightsWorld, { timeZone }: StubAccount, timeRange: string | null): TenantDay[] {

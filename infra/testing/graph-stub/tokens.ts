@@ -2,11 +2,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Refusal, refusals, refuse } from './refusal.ts';
 
+/** What a token says of itself. */
 interface Token {
-  readonly isLong: boolean;
+  readonly issuedAtMs: number;
   /** Null: it does not expire. */
   readonly expiresAtMs: number | null;
-  ended?: Refusal;
 }
 
 export interface StubApp {
@@ -44,26 +44,35 @@ const CODE_MS = 10 * 60_000;
 
 export function createTokens({ appId, appSecret }: StubApp, clock: { now(): number }): Tokens {
   const codes = new Map<string, { redirectUri: string; expiresAtMs: number; isUsed: boolean }>();
-  const tokens = new Map<string, Token>();
+  let ended: { refusal: Refusal; untilMs: number } | undefined;
   const pixelTokens = new Set<string>();
   const user = { id: '1001', name: 'Ana Lima' };
 
   const unguessable = (prefix: string) => prefix + randomBytes(30).toString('base64url').replace(/[-_]/g, 'x');
-  const mint = (isLong: boolean, lifeMs: number | null) => {
-    const token = unguessable('EAA');
-    tokens.set(token, { isLong, expiresAtMs: lifeMs === null ? null : clock.now() + lifeMs });
-    return token;
+  const sign = (text: string) => createHmac('sha256', appSecret).update(text).digest('hex');
+  // A token carries its own dates under a signature, so that a demo that is started again knows those it gave out before.
+  const mint = (lifeMs: number | null) => {
+    const issuedAtMs = Math.max(clock.now(), (ended?.untilMs ?? 0) + 1);
+    const said = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${randomBytes(12).toString('hex')}`;
+    return `EAA${said}Z${sign(said)}`;
   };
-  const body = (isLong: boolean, lifeMs: number): TokenBody => ({
-    access_token: mint(isLong, lifeMs),
+  const read = (text: string | undefined): Token | undefined => {
+    const [, said = '', issuedAt, expiresAt, signature] =
+      /^EAA((\d+)Z(\d*)Z[0-9a-f]+)Z([0-9a-f]+)$/.exec(text ?? '') ?? [];
+    if (signature !== sign(said)) return undefined;
+    return { issuedAtMs: Number(issuedAt), expiresAtMs: expiresAt === '' ? null : Number(expiresAt) };
+  };
+  const body = (lifeMs: number): TokenBody => ({
+    access_token: mint(lifeMs),
     token_type: 'bearer',
     expires_in: Math.floor(lifeMs / 1000),
   });
   const refusalOf = (text: string | undefined): Refusal | undefined => {
-    const token = tokens.get(text ?? '');
+    const token = read(text);
     if (!token) return refusals.badToken;
+    if (ended && token.issuedAtMs <= ended.untilMs) return ended.refusal;
     const isOver = token.expiresAtMs !== null && token.expiresAtMs <= clock.now();
-    return token.ended ?? (isOver ? refusals.expiredToken : undefined);
+    return isOver ? refusals.expiredToken : undefined;
   };
 
   return {
@@ -79,31 +88,31 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
       if (code.isUsed) refuse(refusals.usedCode);
       if (code.expiresAtMs <= clock.now()) refuse(refusals.expiredCode);
       code.isUsed = true;
-      return body(false, SHORT_MS);
+      return body(SHORT_MS);
     },
     extend(shortToken) {
       const refusal = refusalOf(shortToken);
       if (refusal) refuse(refusal);
-      return body(true, LONG_MS);
+      return body(LONG_MS);
     },
-    issue: ({ expiresInMs = LONG_MS } = {}) => mint(true, expiresInMs),
+    issue: ({ expiresInMs = LONG_MS } = {}) => mint(expiresInMs),
     issueForPixel() {
       const token = unguessable('EAAP');
       pixelTokens.add(token);
       return token;
     },
     endAll(refusal) {
-      for (const token of tokens.values()) token.ended ??= refusal;
+      ended = { refusal, untilMs: Math.max(clock.now(), (ended?.untilMs ?? 0) + 1) };
     },
     describe(text) {
-      const expiresAtMs = tokens.get(text)?.expiresAtMs ?? null;
-      const isValid = refusalOf(text) === undefined;
-      if (!tokens.has(text)) return { is_valid: false, scopes: [] };
+      const token = read(text);
+      if (!token) return { is_valid: false, scopes: [] };
+      const { expiresAtMs } = token;
       return {
         app_id: appId,
         type: 'USER',
         application: 'Traffic Tracker',
-        is_valid: isValid,
+        is_valid: refusalOf(text) === undefined,
         expires_at: expiresAtMs === null ? 0 : Math.floor(expiresAtMs / 1000),
         data_access_expires_at: Math.floor((clock.now() + 90 * 86_400_000) / 1000),
         scopes: ['ads_read', 'public_profile'],
