@@ -4,7 +4,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { expect, test } from 'vitest';
 import { refusals } from '../../testing/graph-stub/refusal.ts';
 import type { AccountDay } from './insight-rows.ts';
-import { useGraph } from './testing/use-graph.ts';
+import { startGraphTest, useGraph } from './testing/use-graph.ts';
 
 const t = useGraph();
 const adAccountId = 'act_111';
@@ -80,6 +80,29 @@ test('pages of insights, empty ones too, give the same rows as one page', async 
   t.stub.limits.pageRowsMax = 7;
   expect(await t.graph.dailyInsights(t.token, query)).toEqual(whole);
   expect(insightCalls().length).toBeGreaterThan(whole.length / 7);
+});
+
+test('a row that comes on two pages, because the list moved between them, counts once and as the later said', async () => {
+  const row = { account_id: '111', account_currency: 'BRL', campaign_id: '1', date_start: '2026-11-01', clicks: '0' };
+  const next = 'https://graph.example/v26.0/act_111/insights?after=x';
+  const moved = await startGraphTest({
+    graphUrl: 'https://graph.example',
+    fetch: async (url) =>
+      String(url).includes('after=')
+        ? Response.json({
+            data: [
+              { ...row, spend: '2.50' },
+              { ...row, campaign_id: '2', spend: '1' },
+            ],
+          })
+        : Response.json({ data: [{ ...row, spend: '2.40' }], paging: { next } }),
+  });
+  const rows = await moved.graph.dailyInsights(moved.token, { adAccountId, ...month(), level: 'campaign' });
+  expect(rows.map(({ campaignId, spend }) => [campaignId, spend])).toEqual([
+    ['1', '2.50'],
+    ['2', '1.00'],
+  ]);
+  await moved.stub.close();
 });
 
 test('ads and ad sets name all that is above them, and add up to their campaign to the cent', async () => {
