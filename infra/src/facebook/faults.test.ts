@@ -79,4 +79,4 @@ test(`${RUNS} runs with a fault in a third of the calls read the truth to the ce
   // Without faults a run would be a handful of calls and one try: it must have had them.
   expect(tally.calls).toBeGreaterThan(RUNS * 10);
   expect(tally.tries).toBeGreaterThan(RUNS);
-});
+}, 120_000);

@@ -56,3 +56,11 @@ test('an answer ends a row of refusals', () => {
   pace.answered('act_1', {});
   expect(pace.refused('act_1', {}, false)).toBe(MINUTE_MS);
 });
+
+test('an answer that was under way when another call was refused does not end the silence', () => {
+  const pace = createPace(createFakeClock(0));
+  pace.refused('act_1', {}, false);
+  pace.answered('act_1', { account: used(10) });
+  pace.answered('act_1', {});
+  expect(pace.before('act_1').stopMs).toBe(MINUTE_MS);
+});

@@ -87,7 +87,7 @@ test('no secret is in any error or log line, whatever goes wrong and however the
   for (const secret of secrets) expect(all).not.toContain(secret);
   // The proof opens nothing by itself; it is not there either.
   expect(all).not.toMatch(/appsecret_proof=|access_token=/);
-});
+}, 120_000);
 
 test('nor when there is nobody to call, or the answer has another form', async () => {
   const odd = await startGraphTest({
