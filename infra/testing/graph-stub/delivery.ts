@@ -39,12 +39,14 @@ export const addMetrics = (all: readonly Metrics[]): Metrics =>
 
 export function createDelivery(seed: string, clock: { now(): number }): Delivery {
   const localNow = createLocalNow(clock);
+  const planOf = createPlans(seed);
 
   function observedWhole(place: AdPlace, day: TenantDay): Metrics {
     const ageDays = countDays(day, localNow(place.account.timeZone).day) - 1;
     if (ageDays < 0) return NOTHING;
-    if (ageDays >= settleDays(seed, place, day)) return final(seed, place, day);
-    return times(charged(seed, place, day), between(900, 1150, seed, 'restated', place.ad.id, day, ageDays) / 1000);
+    const plan = planOf(place, day);
+    if (ageDays >= plan.settleDays) return plan.final;
+    return times(plan.charged, between(900, 1150, seed, 'restated', place.ad.id, day, ageDays) / 1000);
   }
 
   function observedHours(place: AdPlace, day: TenantDay): Metrics[] {
@@ -55,10 +57,32 @@ export function createDelivery(seed: string, clock: { now(): number }): Delivery
   }
 
   return {
-    final: (place, day) => final(seed, place, day),
+    final: (place, day) => planOf(place, day).final,
     observedHours,
     observed: (place, day) =>
       day === localNow(place.account.timeZone).day ? addMetrics(observedHours(place, day)) : observedWhole(place, day),
+  };
+}
+
+interface Plan {
+  readonly charged: Metrics;
+  readonly final: Metrics;
+  readonly settleDays: number;
+}
+
+/** Kept, because each page of a list asks for all of it again. */
+function createPlans(seed: string): (place: AdPlace, day: TenantDay) => Plan {
+  const known = new Map<string, Plan>();
+  const make = (place: AdPlace, day: TenantDay): Plan => {
+    const whole = charged(seed, place, day);
+    const isCredited = fraction(seed, 'credited', place.campaign.id, day) < 0.03;
+    return { charged: whole, final: isCredited ? NOTHING : whole, settleDays: settleDays(seed, place, day) };
+  };
+  return (place, day) => {
+    const key = `${place.ad.id} ${day}`;
+    const plan = known.get(key) ?? make(place, day);
+    known.set(key, plan);
+    return plan;
   };
 }
 
@@ -69,11 +93,6 @@ function charged(seed: string, { campaign, ad }: AdPlace, day: TenantDay): Metri
   const cents = between(100, 9_999, seed, 'cents', ad.id, day);
   const impressions = between(cents, cents * 2, seed, 'impressions', ad.id, day);
   return { cents, impressions, clicks: Math.floor(impressions / between(30, 90, seed, 'clicks', ad.id, day)) };
-}
-
-function final(seed: string, place: AdPlace, day: TenantDay): Metrics {
-  const isCredited = fraction(seed, 'credited', place.campaign.id, day) < 0.03;
-  return isCredited ? NOTHING : charged(seed, place, day);
 }
 
 function settleDays(seed: string, { ad }: AdPlace, day: TenantDay): number {
