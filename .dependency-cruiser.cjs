@@ -110,7 +110,16 @@ module.exports = {
       comment: 'The product must not import tests or the testing kit. Move the code that both need out of them.',
       severity: 'error',
       from: { path: '^(schemas|infra|ingest|processor|api|web)/', pathNot: `${tests}|^infra/bin/` },
-      to: { path: tests, pathNot: 'node_modules/' },
+      to: { path: tests, pathNot: 'node_modules/|^infra/testing/graph-stub/' },
+    },
+    {
+      name: 'only-the-demo-starts-the-stand-in',
+      comment:
+        'The stand-in of the ad platform is for tests and for `pnpm start --demo-facebook`. Everything else knows only ' +
+        'META_GRAPH_URL and META_DIALOG_URL.',
+      severity: 'error',
+      from: { pathNot: `${tests}|^infra/(bin|standalone)/` },
+      to: { path: '^infra/testing/graph-stub/' },
     },
     {
       name: 'no-development-tools-in-the-product',

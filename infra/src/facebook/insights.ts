@@ -1,0 +1,165 @@
+import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { z } from 'zod';
+import { AccountDayAnswer, HOUR_BREAKDOWN, HourAnswer, InsightAnswer } from './answers.ts';
+import type { GraphCall } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
+import {
+  type AccountDay,
+  type HourRow,
+  type InsightRow,
+  toAccountDay,
+  toHourRow,
+  toInsightRow,
+  withoutRepeats,
+} from './insight-rows.ts';
+import { createInsightsRuns, type InsightsRuns, type RunDeps } from './insights-run.ts';
+import { accountPath, objectPath } from './object-path.ts';
+import { readAllPages } from './pages.ts';
+
+/** Both inclusive, days of the ad account's time zone; the provider keeps 37 months. */
+export interface DayWindow {
+  readonly since: TenantDay;
+  readonly until: TenantDay;
+}
+
+/** An account, some campaigns of it, or campaigns alone, which costs a call for each. */
+export type InsightsTarget =
+  | { readonly adAccountId: string; readonly campaignIds?: readonly string[] }
+  | { readonly adAccountId?: undefined; readonly campaignIds: readonly string[] };
+
+export type InsightsLevel = 'campaign' | 'adset' | 'ad';
+export type InsightsQuery = InsightsTarget & DayWindow & { readonly level: InsightsLevel };
+
+export interface Insights {
+  /** One row for each day with delivery. Of an account without `campaignIds`, deleted and archived campaigns are left out. */
+  dailyInsights(token: string, query: InsightsQuery, signal?: AbortSignal): Promise<InsightRow[]>;
+  /** The whole account's days, deleted campaigns included: what is more than the campaigns' sum is 'não alocado'. */
+  accountInsights(
+    token: string,
+    query: DayWindow & { adAccountId: string },
+    signal?: AbortSignal,
+  ): Promise<AccountDay[]>;
+  /** By hour of the account's local clock, so that days can be cut in another time zone. */
+  hourlyInsights(token: string, query: InsightsQuery, signal?: AbortSignal): Promise<HourRow[]>;
+}
+
+/** From so many days on the provider computes in the background at once: refusing first would cost it a long query. */
+const ASYNC_FROM_DAYS = { account: 400, campaign: 120, adset: 60, ad: 60, hours: 32 } as const;
+const CAMPAIGNS_A_CALL_MAX = 50;
+
+const METRICS = 'account_id,account_currency,spend,impressions,clicks';
+const FIELDS = {
+  account: METRICS,
+  campaign: `${METRICS},campaign_id,campaign_name`,
+  adset: `${METRICS},campaign_id,campaign_name,adset_id,adset_name`,
+  ad: `${METRICS},campaign_id,campaign_name,adset_id,adset_name,ad_id,ad_name`,
+} as const;
+
+/**
+ * A filter leaves out what is archived or deleted unless it names these too, and a linked campaign that is archived goes on being
+ * corrected. Each level refuses the words of the levels below it.
+ */
+const CAMPAIGN_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'];
+const ADSET_STATUSES = [...CAMPAIGN_STATUSES, 'CAMPAIGN_PAUSED'];
+const AD_STATUSES = [
+  ...ADSET_STATUSES,
+  'ADSET_PAUSED',
+  'PENDING_REVIEW',
+  'DISAPPROVED',
+  'PREAPPROVED',
+  'PENDING_BILLING_INFO',
+];
+const STATUSES = { account: [], campaign: CAMPAIGN_STATUSES, adset: ADSET_STATUSES, ad: AD_STATUSES } as const;
+
+/** One list of rows to be read: of one object, at one level. */
+interface Question {
+  readonly token: string;
+  readonly path: string;
+  readonly adAccountId?: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly asyncFromDays: number;
+  readonly signal?: AbortSignal;
+}
+
+export function createInsights(call: GraphCall, deps: RunDeps): Insights {
+  const runs = createInsightsRuns(call, deps);
+  const ask = async <T>(questions: readonly Question[], window: DayWindow, row: z.ZodType<T>) => {
+    const rows: T[] = [];
+    for (const question of questions) rows.push(...(await readWindow(call, runs, question, window, row)));
+    return rows;
+  };
+  return {
+    async dailyInsights(token, query, signal) {
+      const questions = questionsOf(token, query, query.level, ASYNC_FROM_DAYS[query.level], signal);
+      return withoutRepeats((await ask(questions, query, InsightAnswer)).map(toInsightRow));
+    },
+    async accountInsights(token, query, signal) {
+      const questions = questionsOf(
+        token,
+        { adAccountId: query.adAccountId },
+        'account',
+        ASYNC_FROM_DAYS.account,
+        signal,
+      );
+      return withoutRepeats((await ask(questions, query, AccountDayAnswer)).map(toAccountDay));
+    },
+    async hourlyInsights(token, query, signal) {
+      const questions = questionsOf(token, query, query.level, ASYNC_FROM_DAYS.hours, signal).map((question) => ({
+        ...question,
+        params: { ...question.params, breakdowns: HOUR_BREAKDOWN },
+      }));
+      return withoutRepeats((await ask(questions, query, HourAnswer)).map(toHourRow));
+    },
+  };
+}
+
+function questionsOf(
+  token: string,
+  { adAccountId, campaignIds }: InsightsTarget,
+  level: InsightsLevel | 'account',
+  asyncFromDays: number,
+  signal?: AbortSignal,
+): Question[] {
+  const params = { level, fields: FIELDS[level], time_increment: '1', limit: '500' };
+  if (adAccountId === undefined) {
+    return campaignIds.map((id) => ({ token, path: objectPath(id), params, asyncFromDays, signal }));
+  }
+  const path = accountPath(adAccountId);
+  const question = { token, path, adAccountId: path.slice(1), params, asyncFromDays, signal };
+  if (campaignIds === undefined) return [question];
+  return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((ids) => {
+    const filters = [
+      { field: 'campaign.id', operator: 'IN', value: ids },
+      { field: `${level}.effective_status`, operator: 'IN', value: STATUSES[level] },
+    ];
+    return { ...question, params: { ...params, filtering: JSON.stringify(filters) } };
+  });
+}
+
+/** What is refused as too much is read in halves; a single day, in the background. */
+async function readWindow<T>(
+  call: GraphCall,
+  runs: InsightsRuns,
+  question: Question,
+  window: DayWindow,
+  row: z.ZodType<T>,
+): Promise<T[]> {
+  const days = countDays(window.since, window.until);
+  if (days <= 0) return [];
+  const { token, adAccountId, signal } = question;
+  const params = { ...question.params, time_range: JSON.stringify({ since: window.since, until: window.until }) };
+  const request = { name: 'insights', to: `${question.path}/insights`, params, token, adAccountId, signal };
+  try {
+    return await (days >= question.asyncFromDays ? runs.read(request, row) : readAllPages(call, request, row));
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.action !== 'too-much-data') throw error;
+    if (days === 1) return runs.read(request, row);
+  }
+  const middle = addDays(window.since, Math.ceil(days / 2) - 1);
+  const first = await readWindow(call, runs, question, { since: window.since, until: middle }, row);
+  const second = await readWindow(call, runs, question, { since: addDays(middle, 1), until: window.until }, row);
+  return [...first, ...second];
+}
+
+const inGroups = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));

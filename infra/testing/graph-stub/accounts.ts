@@ -1,0 +1,108 @@
+// The ad accounts of the stand-in, and what hangs below them.
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+
+export interface StubAd {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface StubAdset extends StubAd {
+  readonly ads: readonly StubAd[];
+}
+
+export type StubCampaignStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
+
+export interface StubCampaign extends StubAd {
+  readonly status: StubCampaignStatus;
+  readonly adsets: readonly StubAdset[];
+}
+
+export interface StubAccount {
+  /** Digits: '111' is 'act_111' in addresses. */
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timeZone: TimeZone;
+  /** 1 active, 2 disabled, … */
+  readonly status: number;
+  /** False: the person sees that it is there, and is refused its campaigns and figures. */
+  readonly isAccessible: boolean;
+  readonly campaigns: readonly StubCampaign[];
+}
+
+type CampaignPlan = readonly [name: string, status: StubCampaignStatus];
+
+/** Two ad sets of two ads for each campaign; all ids follow from the account's and the place in the list. */
+export function createAccount(
+  account: Omit<StubAccount, 'campaigns' | 'isAccessible'> & { isAccessible?: boolean },
+  plans: readonly CampaignPlan[],
+): StubAccount {
+  return {
+    isAccessible: true,
+    ...account,
+    campaigns: plans.map((plan, index) => createCampaign(account.id, plan, index)),
+  };
+}
+
+function createCampaign(accountId: string, [name, status]: CampaignPlan, index: number): StubCampaign {
+  const tail = `${accountId}${String(index).padStart(4, '0')}`;
+  const adsets = ['Público frio', 'Remarketing'].map((adset, number) => ({
+    id: `2386${tail}${number}`,
+    name: `${name} | ${adset}`,
+    ads: ['Vídeo', 'Carrossel'].map((ad, place) => ({ id: `2387${tail}${number}${place}`, name: `${ad} | ${adset}` })),
+  }));
+  return { id: `2385${tail}`, name, status, adsets };
+}
+
+export const defaultAccounts: readonly StubAccount[] = [
+  createAccount(
+    { id: '111', name: 'Conta BR', currency: 'BRL', timeZone: 'America/Sao_Paulo' as TimeZone, status: 1 },
+    [
+      ['Lançamento Curso X', 'ACTIVE'],
+      ['Perpétuo Curso X', 'ACTIVE'],
+      ['Remarketing 7 dias', 'ACTIVE'],
+      ['Black Friday 2025', 'ARCHIVED'],
+      ['Aula gratuita', 'PAUSED'],
+      ['Lista de espera', 'ACTIVE'],
+      ['Teste de criativos', 'DELETED'],
+    ],
+  ),
+  createAccount(
+    { id: '222', name: 'US account', currency: 'USD', timeZone: 'America/New_York' as TimeZone, status: 1 },
+    [
+      ['Course X launch', 'ACTIVE'],
+      ['Course X evergreen', 'ACTIVE'],
+      ['Retargeting', 'PAUSED'],
+    ],
+  ),
+  createAccount(
+    {
+      id: '333',
+      name: 'Conta de cliente',
+      currency: 'BRL',
+      timeZone: 'America/Sao_Paulo' as TimeZone,
+      status: 2,
+      isAccessible: false,
+    },
+    [['Campanha de cliente', 'ACTIVE']],
+  ),
+];
+
+export interface AdPlace {
+  readonly account: StubAccount;
+  readonly campaign: StubCampaign;
+  readonly adset: StubAdset;
+  readonly ad: StubAd;
+}
+
+/** Every ad with all that is above it. */
+export const allAds = (accounts: readonly StubAccount[]): AdPlace[] =>
+  accounts.flatMap((account) =>
+    account.campaigns.flatMap((campaign) =>
+      campaign.adsets.flatMap((adset) => adset.ads.map((ad) => ({ account, campaign, adset, ad }))),
+    ),
+  );
+
+/** Whether an ad is, or is below, the object: 'act_111', a campaign, an ad set or an ad. */
+export const isBelow = (place: AdPlace, id: string): boolean =>
+  [`act_${place.account.id}`, place.campaign.id, place.adset.id, place.ad.id].includes(id);

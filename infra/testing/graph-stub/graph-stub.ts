@@ -1,0 +1,113 @@
+// A stand-in for the ad platform's API and its consent page, over real HTTP. The product is pointed at it with META_GRAPH_URL and
+// META_DIALOG_URL and cannot tell the difference; tests script what goes wrong and ask what was true.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { allAds, defaultAccounts, isBelow, type StubAccount } from './accounts.ts';
+import { addMetrics, createDelivery } from './delivery.ts';
+import { createEvents, type Events } from './events.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { spendOf } from './insights.ts';
+import { readRequest, type StubRequest } from './request.ts';
+import type { Limits } from './routes.ts';
+import { createRuns, type Runs } from './runs.ts';
+import { serve } from './serve.ts';
+import { createTokens, type StubApp, type Tokens } from './tokens.ts';
+import { createUsageMeter, type UsageMeter } from './usage.ts';
+
+export interface GraphStubOptions {
+  readonly clock: { now(): number };
+  /** Decides all figures and faults. */
+  readonly seed?: string;
+  readonly app?: StubApp;
+  readonly accounts?: readonly StubAccount[];
+  /** A free one by default. */
+  readonly port?: number;
+  /** The consent page says yes by itself. */
+  readonly autoApprove?: boolean;
+}
+
+export interface StubTruth {
+  /** '123.45' in the account's currency. */
+  readonly spend: string;
+  readonly impressions: number;
+  readonly clicks: number;
+}
+
+export interface GraphStub {
+  /** Both META_GRAPH_URL and META_DIALOG_URL. */
+  readonly url: string;
+  readonly app: StubApp;
+  readonly accounts: readonly StubAccount[];
+  /** The calls, in order of arrival; the last ten thousand. */
+  readonly requests: readonly StubRequest[];
+  readonly faults: Faults;
+  readonly usage: UsageMeter;
+  readonly tokens: Tokens;
+  readonly runs: Runs;
+  readonly events: Events;
+  readonly limits: Limits;
+  autoApprove: boolean;
+  /** What a day is worth when all corrections are made; of 'act_111', a campaign, an ad set or an ad. */
+  truth(objectId: string, day: TenantDay): StubTruth;
+  /** What is shown of it now. */
+  shown(objectId: string, day: TenantDay): StubTruth;
+  close(): Promise<void>;
+}
+
+/** A demo may run for months. */
+const REQUESTS_MAX = 10_000;
+const DEFAULT_APP: StubApp = { appId: '4242', appSecret: 'segredo-do-aplicativo' };
+
+export async function startGraphStub(options: GraphStubOptions): Promise<GraphStub> {
+  const { clock, seed = 'graph', app = DEFAULT_APP, accounts = defaultAccounts } = options;
+  const delivery = createDelivery(seed, clock);
+  const requests: StubRequest[] = [];
+  const world = {
+    app,
+    accounts,
+    delivery,
+    clock,
+    tokens: createTokens(app, clock),
+    runs: createRuns(),
+    events: createEvents(clock),
+    limits: { pageRowsMax: 5_000, rowsMax: Number.POSITIVE_INFINITY },
+    faults: createFaults(seed),
+    usage: createUsageMeter(clock),
+    autoApprove: options.autoApprove ?? false,
+  };
+
+  const server = createServer((incoming, response) => {
+    readRequest(incoming, `http://${incoming.headers.host}`, clock.now()).then(
+      (request) => {
+        requests.push(request);
+        if (requests.length > REQUESTS_MAX) requests.shift();
+        serve(world, request, response);
+      },
+      () => response.destroy(), // The client went away in the middle of its body.
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+
+  const sumOf = (objectId: string, of: (place: ReturnType<typeof allAds>[number]) => Parameters<typeof spendOf>[0]) => {
+    const metrics = addMetrics(
+      allAds(accounts)
+        .filter((place) => isBelow(place, objectId))
+        .map(of),
+    );
+    return { spend: spendOf(metrics), impressions: metrics.impressions, clicks: metrics.clicks };
+  };
+  return Object.assign(world, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    truth: (objectId: string, day: TenantDay) => sumOf(objectId, (place) => delivery.final(place, day)),
+    shown: (objectId: string, day: TenantDay) => sumOf(objectId, (place) => delivery.observed(place, day)),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}

@@ -1,0 +1,152 @@
+// Every route of the stand-in: what it takes, who may call it, what it answers.
+import type { StubAccount } from './accounts.ts';
+import type { Events } from './events.ts';
+import { type InsightsWorld, insightRows } from './insights.ts';
+import { pageOf } from './paging.ts';
+import { refusals, refuse } from './refusal.ts';
+import type { StubRequest } from './request.ts';
+import type { Runs } from './runs.ts';
+import type { StubApp, Tokens } from './tokens.ts';
+
+export interface StubWorld extends InsightsWorld {
+  readonly app: StubApp;
+  readonly tokens: Tokens;
+  readonly runs: Runs;
+  readonly events: Events;
+  readonly limits: Limits;
+}
+
+export interface Limits {
+  /** Rows of a page, whatever is asked; the provider's own limit is 5,000. */
+  pageRowsMax: number;
+  /** An immediate answer of more rows than that is refused as too much data. */
+  rowsMax: number;
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: RegExp;
+  /** Whose secret signs it: a person's token, a pixel's, the app's own token, or the secret in the query. */
+  readonly signedBy: 'person' | 'pixel' | 'app' | 'secret';
+  /** `id` is what the path's group matched. */
+  readonly answer: (world: StubWorld, request: StubRequest, id: string) => unknown;
+}
+
+const routes: readonly Route[] = [
+  { method: 'GET', path: /^\/oauth\/access_token$/, signedBy: 'secret', answer: giveToken },
+  {
+    method: 'GET',
+    path: /^\/debug_token$/,
+    signedBy: 'app',
+    answer: ({ tokens }, { params }) => ({ data: tokens.describe(params.get('input_token') ?? '') }),
+  },
+  { method: 'GET', path: /^\/me$/, signedBy: 'person', answer: ({ tokens }) => tokens.user },
+  { method: 'DELETE', path: /^\/me\/permissions$/, signedBy: 'person', answer: endConsent },
+  {
+    method: 'GET',
+    path: /^\/me\/adaccounts$/,
+    signedBy: 'person',
+    answer: (world, request) => page(world, request, world.accounts.map(accountBody)),
+  },
+  {
+    method: 'GET',
+    path: /^\/(act_\d+)$/,
+    signedBy: 'person',
+    answer: (world, _, id) => accountBody(openAccount(world, id)),
+  },
+  { method: 'GET', path: /^\/(act_\d+)\/campaigns$/, signedBy: 'person', answer: listCampaigns },
+  { method: 'GET', path: /^\/((?:act_)?\d+)\/insights$/, signedBy: 'person', answer: giveInsights },
+  { method: 'POST', path: /^\/((?:act_)?\d+)\/insights$/, signedBy: 'person', answer: startRun },
+  { method: 'GET', path: /^\/(\d+)$/, signedBy: 'person', answer: ({ runs }, _, id) => runs.look(id) },
+  {
+    method: 'POST',
+    path: /^\/(\d+)\/events$/,
+    signedBy: 'pixel',
+    answer: ({ events }, { json }, id) => events.take(id, json),
+  },
+];
+
+/** Throws `RefusalError` for all that the provider would refuse. */
+export function answerOf(world: StubWorld, request: StubRequest): unknown {
+  const route = routes.find(({ method, path }) => method === request.method && path.test(request.path));
+  if (!route) return refuse(refusals.unknownObject);
+  checkSigned(world, request, route.signedBy);
+  return route.answer(world, request, route.path.exec(request.path)?.[1] ?? '');
+}
+
+function checkSigned({ tokens, app }: StubWorld, { token, params }: StubRequest, signedBy: Route['signedBy']) {
+  const proof = params.get('appsecret_proof') ?? undefined;
+  if (signedBy === 'person') tokens.check(token, proof);
+  if (signedBy === 'pixel') tokens.checkForPixel(token, proof);
+  if (signedBy === 'app' && !tokens.isOfApp(token)) refuse(refusals.badToken);
+  if (signedBy === 'secret') {
+    if (params.get('client_id') !== app.appId) refuse(refusals.badApp);
+    if (params.get('client_secret') !== app.appSecret) refuse(refusals.badSecret);
+  }
+}
+
+function giveToken({ tokens }: StubWorld, { params }: StubRequest) {
+  if (params.get('grant_type') === 'fb_exchange_token') return tokens.extend(params.get('fb_exchange_token') ?? '');
+  return tokens.exchangeCode(params.get('code') ?? '', params.get('redirect_uri') ?? '');
+}
+
+function endConsent({ tokens }: StubWorld) {
+  tokens.endAll(refusals.removedApp);
+  return { success: true };
+}
+
+function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
+  const living = openAccount(world, id).campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
+  const rows = living.map(({ id: campaignId, name, status }) => ({
+    id: campaignId,
+    name,
+    status,
+    effective_status: status,
+    objective: 'OUTCOME_SALES',
+  }));
+  return page(world, request, rows);
+}
+
+function giveInsights(world: StubWorld, request: StubRequest, id: string) {
+  if (world.runs.has(id)) return page(world, request, world.runs.rows(id));
+  refuseForeign(world, id);
+  const rows = insightRows(world, id, request.params);
+  return rows.length > world.limits.rowsMax ? refuse(refusals.tooMuchData) : page(world, request, rows);
+}
+
+function startRun(world: StubWorld, { params }: StubRequest, id: string) {
+  refuseForeign(world, id);
+  insightRows(world, id, params); // Bad parameters are refused at once.
+  const account = accountOf(world, id);
+  return { report_run_id: world.runs.start(account?.id ?? '', () => insightRows(world, id, params)) };
+}
+
+/** Of the account itself, or of a campaign in it. */
+export const accountOf = ({ accounts }: Pick<StubWorld, 'accounts'>, id: string): StubAccount | undefined =>
+  accounts.find((account) => id === `act_${account.id}` || account.campaigns.some((campaign) => campaign.id === id));
+
+function openAccount(world: StubWorld, id: string): StubAccount {
+  refuseForeign(world, id);
+  return accountOf(world, id) ?? refuse(refusals.unknownObject);
+}
+
+function refuseForeign(world: StubWorld, id: string) {
+  if (accountOf(world, id)?.isAccessible === false) refuse(refusals.permission);
+}
+
+function page<T>({ limits }: StubWorld, { url, params, token }: StubRequest, rows: readonly T[]) {
+  const address = new URL(url);
+  for (const [name, value] of params) address.searchParams.set(name, value);
+  address.searchParams.delete('appsecret_proof');
+  address.searchParams.set('access_token', token ?? '');
+  return pageOf(rows, address, { limitMax: limits.pageRowsMax });
+}
+
+const accountBody = ({ id, name, currency, timeZone, status }: StubAccount) => ({
+  id: `act_${id}`,
+  account_id: id,
+  name,
+  currency,
+  account_status: status,
+  timezone_name: timeZone,
+});

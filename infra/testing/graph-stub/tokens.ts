@@ -1,0 +1,137 @@
+// Codes and tokens: who has consented, until when, and what has ended it.
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Refusal, refusals, refuse } from './refusal.ts';
+
+/** What a token says of itself. */
+interface Token {
+  readonly issuedAtMs: number;
+  /** Null: it does not expire. */
+  readonly expiresAtMs: number | null;
+}
+
+export interface StubApp {
+  readonly appId: string;
+  readonly appSecret: string;
+}
+
+export interface Tokens {
+  readonly user: { readonly id: string; readonly name: string };
+  issueCode(redirectUri: string): string;
+  exchangeCode(code: string, redirectUri: string): TokenBody;
+  extend(shortToken: string): TokenBody;
+  /** A token as if somebody had gone all the way; of 60 days unless told otherwise. */
+  issue(options?: { expiresInMs?: number | null }): string;
+  /** The token of a pixel: of another app than ours, so without our proof. */
+  issueForPixel(): string;
+  /** Ends all that are there, as a change of password does. */
+  endAll(refusal: Refusal): void;
+  describe(token: string): Record<string, unknown>;
+  /** Refuses what is no living token of ours with its proof. */
+  check(token: string | undefined, proof: string | undefined): void;
+  checkForPixel(token: string | undefined, proof: string | undefined): void;
+  isOfApp(token: string | undefined): boolean;
+}
+
+interface TokenBody {
+  readonly access_token: string;
+  readonly token_type: 'bearer';
+  readonly expires_in: number;
+}
+
+const SHORT_MS = 5_400_000;
+const LONG_MS = 60 * 86_400_000;
+const CODE_MS = 10 * 60_000;
+
+export function createTokens({ appId, appSecret }: StubApp, clock: { now(): number }): Tokens {
+  const codes = new Map<string, { redirectUri: string; expiresAtMs: number; isUsed: boolean }>();
+  let ended: { refusal: Refusal; untilMs: number } | undefined;
+  const pixelTokens = new Set<string>();
+  const user = { id: '1001', name: 'Ana Lima' };
+
+  const unguessable = (prefix: string) => prefix + randomBytes(30).toString('base64url').replace(/[-_]/g, 'x');
+  const sign = (text: string) => createHmac('sha256', appSecret).update(text).digest('hex');
+  // A token carries its own dates under a signature, so that a demo that is started again knows those it gave out before.
+  const mint = (lifeMs: number | null) => {
+    const issuedAtMs = Math.max(clock.now(), (ended?.untilMs ?? 0) + 1);
+    const said = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${randomBytes(12).toString('hex')}`;
+    return `EAA${said}Z${sign(said)}`;
+  };
+  const read = (text: string | undefined): Token | undefined => {
+    const [, said = '', issuedAt, expiresAt, signature] =
+      /^EAA((\d+)Z(\d*)Z[0-9a-f]+)Z([0-9a-f]+)$/.exec(text ?? '') ?? [];
+    if (signature !== sign(said)) return undefined;
+    return { issuedAtMs: Number(issuedAt), expiresAtMs: expiresAt === '' ? null : Number(expiresAt) };
+  };
+  const body = (lifeMs: number): TokenBody => ({
+    access_token: mint(lifeMs),
+    token_type: 'bearer',
+    expires_in: Math.floor(lifeMs / 1000),
+  });
+  const refusalOf = (text: string | undefined): Refusal | undefined => {
+    const token = read(text);
+    if (!token) return refusals.badToken;
+    if (ended && token.issuedAtMs <= ended.untilMs) return ended.refusal;
+    const isOver = token.expiresAtMs !== null && token.expiresAtMs <= clock.now();
+    return isOver ? refusals.expiredToken : undefined;
+  };
+
+  return {
+    user,
+    issueCode(redirectUri) {
+      const code = unguessable('AQ');
+      codes.set(code, { redirectUri, expiresAtMs: clock.now() + CODE_MS, isUsed: false });
+      return code;
+    },
+    exchangeCode(text, redirectUri) {
+      const code = codes.get(text) ?? refuse(refusals.badParameter);
+      if (code.redirectUri !== redirectUri) refuse(refusals.otherRedirect);
+      if (code.isUsed) refuse(refusals.usedCode);
+      if (code.expiresAtMs <= clock.now()) refuse(refusals.expiredCode);
+      code.isUsed = true;
+      return body(SHORT_MS);
+    },
+    extend(shortToken) {
+      const refusal = refusalOf(shortToken);
+      if (refusal) refuse(refusal);
+      return body(LONG_MS);
+    },
+    issue: ({ expiresInMs = LONG_MS } = {}) => mint(expiresInMs),
+    issueForPixel() {
+      const token = unguessable('EAAP');
+      pixelTokens.add(token);
+      return token;
+    },
+    endAll(refusal) {
+      ended = { refusal, untilMs: Math.max(clock.now(), (ended?.untilMs ?? 0) + 1) };
+    },
+    describe(text) {
+      const token = read(text);
+      if (!token) return { is_valid: false, scopes: [] };
+      const { expiresAtMs } = token;
+      return {
+        app_id: appId,
+        type: 'USER',
+        application: 'Traffic Tracker',
+        is_valid: refusalOf(text) === undefined,
+        expires_at: expiresAtMs === null ? 0 : Math.floor(expiresAtMs / 1000),
+        data_access_expires_at: Math.floor((clock.now() + 90 * 86_400_000) / 1000),
+        scopes: ['ads_read', 'public_profile'],
+        user_id: user.id,
+      };
+    },
+    check(token, proof) {
+      const refusal = refusalOf(token);
+      if (refusal) refuse(refusal);
+      if (proof === undefined) refuse(refusals.noProof);
+      const right = createHmac('sha256', appSecret)
+        .update(token ?? '')
+        .digest('hex');
+      if (proof !== right) refuse(refusals.badProof);
+    },
+    checkForPixel(token, proof) {
+      if (!pixelTokens.has(token ?? '')) refuse(refusals.badToken);
+      if (proof !== undefined) refuse(refusals.badProof);
+    },
+    isOfApp: (token) => token === `${appId}|${appSecret}`,
+  };
+}
