@@ -166,8 +166,9 @@ class BullMqJobQueue implements JobQueue {
       beforeDeadline(CLOSE_WITHIN_MS, work, () => new Error('Redis is away')).catch(() => undefined);
     // `true`: without waiting for the running jobs, which is done below.
     await Promise.all(this.#workers.map((worker) => soon(worker.pause(true))));
-    await this.#running.close(options);
-    await Promise.all(this.#workers.map((worker) => soon(worker.close(true))));
+    const isIdle = await this.#running.close(options);
+    // BullMQ records an outcome after it was given it; that is waited for, unless something is left that never ends.
+    await Promise.all(this.#workers.map((worker) => soon(worker.close(!isIdle))));
     await Promise.all([...this.#queues.values()].map((queue) => soon(queue.close())));
     this.#connection.disconnect();
   }

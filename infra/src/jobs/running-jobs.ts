@@ -28,12 +28,15 @@ export class RunningJobs {
     }
   }
 
-  async close({ graceMs = 5_000, deadlineMs = 20_000 }: CloseOptions = {}) {
+  /** Whether all have ended by themselves. */
+  async close({ graceMs = 5_000, deadlineMs = 20_000 }: CloseOptions = {}): Promise<boolean> {
     this.#stopping.abort();
     await this.#idleWithin(graceMs);
     this.#aborting.abort();
     await this.#idleWithin(deadlineMs - graceMs);
-    await Promise.allSettled([...this.#running.values()].map((putBack) => putBack()));
+    const left = [...this.#running.values()];
+    await Promise.allSettled(left.map((putBack) => putBack()));
+    return left.length === 0;
   }
 
   async #idleWithin(ms: number) {
