@@ -26,8 +26,7 @@ describe.skipIf(!redisIsAvailable())('a real Redis', () => {
     url: redis.url,
     open: (url) => createBullMqJobQueue({ url, logger, prefix }),
     openCode: {
-      imports: `import { useStack } from '../testing/stack.ts';
-import { createBullMqJobQueue } from '${new URL('./bullmq-job-queue.ts', import.meta.url)}';`,
+      imports: `import { createBullMqJobQueue } from '${new URL('./bullmq-job-queue.ts', import.meta.url)}';`,
       expression: `createBullMqJobQueue({ url, logger, prefix: '${prefix}' })`,
     },
   }));

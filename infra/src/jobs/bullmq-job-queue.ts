@@ -53,7 +53,7 @@ class BullMqJobQueue implements JobQueue {
     this.#connection.on('error', this.#onError);
   }
 
-  add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
+  async add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
     const envelope: Envelope = { payload: queue.payload.parse(payload), addedBy: randomText(12) };
     return inTime(this.#add(queue.name, queue.keepSeconds, envelope, options));
   }

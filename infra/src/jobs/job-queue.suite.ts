@@ -107,7 +107,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
 
     test('a payload that does not fit is refused before it is stored', async () => {
       const jobs = await open();
-      await expect(async () => jobs.add(newQueue(), { tenantId: 'emp_1' } as never)).rejects.toThrow('runId');
+      await expect(jobs.add(newQueue(), { tenantId: 'emp_1' } as never)).rejects.toThrow('runId');
     });
 
     test('waiting ends in time with the job as it is; nobody has heard of an id that was never added', async () => {

@@ -21,7 +21,7 @@ export interface QueueDefinition<Payload, Result> {
   readonly attempts: number;
   /** Between attempts: doubled each time from `baseMs` up to `maxMs`, of which a random half is taken off. */
   readonly backoff: { readonly baseMs: number; readonly maxMs: number };
-  /** At least 10. How long a job may go without a word of its worker; the words are sent by the adapter. */
+  /** At least 10. How long a job may go without a word of its worker; the words are sent by the adapter. No attempt lasts a day. */
   readonly leaseSeconds: number;
   /** How long a job that has ended can be asked for. At least a day when nights are run with it (run-nights.ts). */
   readonly keepSeconds: number;
@@ -29,7 +29,7 @@ export interface QueueDefinition<Payload, Result> {
 
 export interface AddOptions {
   /** Any text. While a job with this key waits or runs, another one is not added; one that has ended is in nobody's way. */
-  readonly deduplicationKey?: string;
+  readonly deduplicationKey?: string | undefined;
   /** A UUID (`jobId` makes one of a text). An id is taken once: not added again while the queue keeps its job, ended or not. */
   readonly id?: string;
   readonly delayMs?: number;

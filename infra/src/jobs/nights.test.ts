@@ -2,7 +2,7 @@ import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primi
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dueNight, type NightRule, nightAt, type Sleeper } from './nights.ts';
+import { dueNight, type NightRule, type NightSubject, nightAt } from './nights.ts';
 
 const rule: NightRule = { hour: 2, spreadMinutes: 30 };
 const MINUTE_MS = 60_000;
@@ -25,17 +25,17 @@ const years = [
   ['Pacific/Apia', 2011], // crossed the date line: there was no 30 December
 ] as const satisfies [string, number][];
 
-const sleeperOf = (timeZone: string, sinceMs: number, key = 'emp_1'): Sleeper => ({
+const subjectOf = (timeZone: string, sinceMs: number, key = 'emp_1'): NightSubject => ({
   key,
   timeZone: timeZone as TimeZone,
   sinceMs,
 });
 
 /** Looks at every one of these moments, as a process does that keeps what ran; gives each night and when it began. */
-function watch(sleeper: Sleeper, moments: Iterable<number>) {
+function watch(subject: NightSubject, moments: Iterable<number>) {
   const nights: { night: TenantDay; atMs: number }[] = [];
   for (const atMs of moments) {
-    const night = dueNight(rule, sleeper, atMs, nights.at(-1)?.night);
+    const night = dueNight(rule, subject, atMs, nights.at(-1)?.night);
     if (night !== undefined) nights.push({ night, atMs });
   }
   return nights;
@@ -49,7 +49,7 @@ test.each(years)('%s in %i: every local night has exactly one run, in that night
   const first = `${year}-01-01` as TenantDay;
   const fromMs = nightAt(rule, first, timeZone as TimeZone) - MINUTE_MS;
   const toMs = nightAt(rule, addDays(first, 365), timeZone as TimeZone);
-  const nights = watch(sleeperOf(timeZone, fromMs), every(15 * MINUTE_MS, fromMs, toMs));
+  const nights = watch(subjectOf(timeZone, fromMs), every(15 * MINUTE_MS, fromMs, toMs));
   expect(nights.map(({ night }) => night)).toEqual(
     daysFrom(first, addDays(first, 364)).filter((day) => !(timeZone === 'Pacific/Apia' && day === '2011-12-30')),
   );
@@ -90,20 +90,20 @@ test('after downtime of any length, and however often it is looked at, there is 
       }),
       fc.string(),
       (timeZone, gaps, key) => {
-        const sleeper = sleeperOf(timeZone, fromMs, key);
+        const subject = subjectOf(timeZone, fromMs, key);
         let atMs = fromMs;
         let ran: TenantDay | undefined;
         for (const gap of gaps) {
           atMs += gap;
-          const night = dueNight(rule, sleeper, atMs, ran);
+          const night = dueNight(rule, subject, atMs, ran);
           if (night !== undefined) {
             expect(ran === undefined || night > ran).toBe(true);
             ran = night;
           }
           // Asked again, also by a process that has just been started: nothing more.
-          expect(ran === undefined ? night : dueNight(rule, sleeper, atMs, ran)).toBeUndefined();
+          expect(ran === undefined ? night : dueNight(rule, subject, atMs, ran)).toBeUndefined();
           // And what ran is the night before the next one.
-          const next = dueNight(rule, sleeper, atMs + DAY_MS + 2 * 3_600_000, ran);
+          const next = dueNight(rule, subject, atMs + DAY_MS + 2 * 3_600_000, ran);
           expect(next).toBeDefined();
         }
       },
@@ -114,16 +114,16 @@ test('after downtime of any length, and however often it is looked at, there is 
 
 test('who connects in the middle of the day has the first night to come, and nobody a night from before', () => {
   const noon = Date.parse('2026-11-20T15:00:00Z');
-  const sleeper = sleeperOf('America/Sao_Paulo', noon);
-  expect(dueNight(rule, sleeper, noon)).toBeUndefined();
-  expect(dueNight(rule, sleeper, noon + 20 * 3_600_000)).toBe('2026-11-21');
+  const subject = subjectOf('America/Sao_Paulo', noon);
+  expect(dueNight(rule, subject, noon)).toBeUndefined();
+  expect(dueNight(rule, subject, noon + 20 * 3_600_000)).toBe('2026-11-21');
   // Connected again after weeks: what ran then is no reason to catch up now.
-  expect(dueNight(rule, sleeper, noon + 60_000, '2026-10-02' as TenantDay)).toBeUndefined();
+  expect(dueNight(rule, subject, noon + 60_000, '2026-10-02' as TenantDay)).toBeUndefined();
 });
 
 test('a clock that is set back, or a company that moves west, does not have a night twice', () => {
   const at = (text: string) => Date.parse(text);
-  const east = sleeperOf('Europe/Lisbon', at('2026-11-01T12:00:00Z'));
+  const east = subjectOf('Europe/Lisbon', at('2026-11-01T12:00:00Z'));
   const west = { ...east, timeZone: 'America/Noronha' as TimeZone };
   const night = dueNight(rule, east, at('2026-11-20T03:00:00Z'));
   expect(night).toBe('2026-11-20');
@@ -135,7 +135,7 @@ test('a clock that is set back, or a company that moves west, does not have a ni
 test('the runs of a zone are spread over the minutes after the hour, each always at its own', () => {
   const fromMs = Date.parse('2026-11-20T12:00:00Z');
   const started = (key: string) =>
-    watch(sleeperOf('America/Sao_Paulo', fromMs, key), every(MINUTE_MS, fromMs, fromMs + DAY_MS))[0]!.atMs;
+    watch(subjectOf('America/Sao_Paulo', fromMs, key), every(MINUTE_MS, fromMs, fromMs + DAY_MS))[0]!.atMs;
   const two = Date.parse('2026-11-21T05:00:00Z');
   const minutes = Array.from({ length: 40 }, (_, index) => Math.floor((started(`emp_${index}`) - two) / MINUTE_MS));
   expect(Math.min(...minutes)).toBeGreaterThanOrEqual(0);

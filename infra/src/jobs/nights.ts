@@ -14,7 +14,7 @@ export interface NightRule {
   readonly spreadMinutes: number;
 }
 
-export interface Sleeper {
+export interface NightSubject {
   /** For whom, within a schedule. */
   readonly key: string;
   readonly timeZone: TimeZone;
@@ -28,13 +28,18 @@ const HOUR_MS = 3_600_000;
  * The local day whose night is to be run now, if there is one: the last that was due by `nowMs`, when it is later than the one that ran
  * last. After any downtime that is one night, the latest; the ones before are not made up for one by one.
  */
-export function dueNight(rule: NightRule, sleeper: Sleeper, nowMs: number, ran?: TenantDay): TenantDay | undefined {
-  const night = lastNight(rule, sleeper, nowMs);
+export function dueNight(
+  rule: NightRule,
+  subject: NightSubject,
+  nowMs: number,
+  ran?: TenantDay,
+): TenantDay | undefined {
+  const night = lastNight(rule, subject, nowMs);
   if (ran !== undefined && night <= ran) return undefined;
-  return night > lastNight(rule, sleeper, sleeper.sinceMs) ? night : undefined;
+  return night > lastNight(rule, subject, subject.sinceMs) ? night : undefined;
 }
 
-function lastNight(rule: NightRule, { key, timeZone }: Sleeper, nowMs: number): TenantDay {
+function lastNight(rule: NightRule, { key, timeZone }: NightSubject, nowMs: number): TenantDay {
   const today = dayOf(nowMs, timeZone);
   const atMs = nightAt(rule, today, timeZone);
   if (atMs + spreadMs(rule, key) <= nowMs) return today;

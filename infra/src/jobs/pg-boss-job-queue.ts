@@ -1,7 +1,7 @@
 // Jobs on our own Postgres. Where pg-boss knows less than the port asks for, this is how it is made up for:
 // - Its queues are 'exclusive': one job per key that waits or runs. A job without a key has its id for one.
 // - It counts each start as an attempt, and backs off by whole seconds. So its own retries are without limit and delay (they are what a
-//   lost lease gets), and we count and wait: `#putBack` and `#end` below, each one transaction of its public calls.
+//   lost lease gets), and we count and wait (pg-boss-settle.ts).
 // - It has no progress: a running job's `output`, which is empty until it ends, holds it.
 // - It polls: a job that this process added or that waits behind another is taken at once, any other within a second.
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { inTime } from './in-time.ts';
 import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
 import { openPgBoss, SCHEMA } from './pg-boss-connection.ts';
+import { settle } from './pg-boss-settle.ts';
 import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
 import { createProgressWriter } from './progress-writer.ts';
 import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
@@ -43,7 +44,7 @@ class PgBossJobQueue implements JobQueue {
     this.#logger = logger;
   }
 
-  add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
+  async add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
     const envelope: Envelope = { payload: queue.payload.parse(payload), postponed: 0 };
     const id = options.id ?? uuidV7(systemClock.now());
     return inTime(this.#add(queue as AnyQueue, envelope, { ...options, id }));
@@ -80,7 +81,7 @@ class PgBossJobQueue implements JobQueue {
     } as const;
     await this.#boss.work(queue.name, options, async ([job]: JobWithMetadata<Envelope>[]) => {
       if (job) {
-        const giveBack = () => this.#settle(job, putBack);
+        const giveBack = () => settle(this.#boss, job, putBack);
         await this.#running.track(() => this.#attempt(queue, handler, job), giveBack);
         this.#wake(queue); // there may be more: without it each worker would do one job a second
       }
@@ -111,49 +112,13 @@ class PgBossJobQueue implements JobQueue {
   async #settleAtLast(job: JobWithMetadata<Envelope>, outcome: Outcome) {
     for (;;) {
       try {
-        return await this.#settle(job, outcome);
+        return await settle(this.#boss, job, outcome);
       } catch (error) {
         if (this.#running.closing.aborted) throw error;
         this.#logger.warn({ err: error, job: job.id, queue: job.name }, 'what became of a job is not recorded yet');
         await delay(TRY_AGAIN_MS);
       }
     }
-  }
-
-  /** Each call is bound to this attempt: it does nothing when the lease was lost. The library's own call afterwards finds it settled. */
-  async #settle(job: JobWithMetadata<Envelope>, outcome: Outcome) {
-    if (outcome.kind === 'done') {
-      await this.#boss.complete(job.name, job, { result: outcome.result });
-      return;
-    }
-    const transaction = await this.#boss.getDb().beginTransaction!();
-    try {
-      const { db } = transaction;
-      const failed = await this.#boss.fail(job.name, job, { error: outcome.error }, { db });
-      if ('affected' in failed && failed.affected === 1) {
-        if (outcome.kind === 'failed') await this.#end(job, outcome.error, db);
-        else await this.#putBack(job, outcome, db);
-      }
-      await transaction.commit();
-    } catch (error) {
-      await transaction.rollback();
-      throw error;
-    }
-  }
-
-  async #end({ name, id }: JobWithMetadata<Envelope>, error: string, db: ReturnType<PgBoss['getDb']>) {
-    await this.#boss.update(name, undefined, { id, retryLimit: 0, db });
-    await this.#boss.fail(name, id, { error }, { db });
-  }
-
-  async #putBack(
-    { name, id, data }: JobWithMetadata<Envelope>,
-    { afterMs, isSpent }: Outcome & { kind: 'again' },
-    db: ReturnType<PgBoss['getDb']>,
-  ) {
-    const postponed = data.postponed + (isSpent ? 0 : 1);
-    const startAfter = new Date(systemClock.now() + afterMs);
-    await this.#boss.update(name, { ...data, postponed }, { id, startAfter, db });
   }
 
   async #writeProgress({ name, id, retryCount }: JobWithMetadata<Envelope>, progress: object) {

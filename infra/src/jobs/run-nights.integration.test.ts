@@ -13,7 +13,7 @@ const stack = useStack();
 const NOON = '2026-11-20T15:00:00Z';
 const DAY_MS = 86_400_000;
 
-/** A schedule of its own with two sleepers, and what its jobs were given. */
+/** A schedule of its own with two subjects, and what its jobs were given. */
 async function nightsOf() {
   const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
   onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
@@ -33,24 +33,24 @@ async function nightsOf() {
     return null;
   });
   const clock = createFakeClock(NOON);
-  const sleeper = (key: string, timeZone: string) => ({
+  const subject = (key: string, timeZone: string) => ({
     key,
     timeZone: timeZone as TimeZone,
     sinceMs: clock.now(),
     payload: { tenantId: key },
   });
-  const sleepers = [sleeper('emp_sp', 'America/Sao_Paulo'), sleeper('emp_lx', 'Europe/Lisbon')];
+  const subjects = [subject('emp_sp', 'America/Sao_Paulo'), subject('emp_lx', 'Europe/Lisbon')];
   const options: NightsOptions<{ tenantId: string }, null> = {
     schedule: name,
     rule: { hour: 2, spreadMinutes: 0 },
-    sleepers: async () => sleepers,
+    subjects: async () => subjects,
     jobs,
     queue,
     sql: stack.postgres.sql,
     clock,
     logger: stack.logger,
   };
-  return { options, clock, ran, sleepers, sleeper };
+  return { options, clock, ran, subjects, subject };
 }
 
 test('each has its night when it is two where it is, once, over restarts', async () => {
@@ -88,8 +88,8 @@ test('of several processes that look at the same moment, and of one that died be
 });
 
 test('one that cannot be begun does not keep the others from theirs', async () => {
-  const { options, clock, ran, sleepers, sleeper } = await nightsOf();
-  sleepers.unshift({ ...sleeper('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
+  const { options, clock, ran, subjects, subject } = await nightsOf();
+  subjects.unshift({ ...subject('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
   clock.advance(DAY_MS);
   expect((await addDueNights(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
   await eventually(() => expect(ran).toHaveLength(2));
@@ -101,9 +101,9 @@ test('a schedule that was started looks by itself, and not after it was stopped'
   let looks = 0;
   const counted = {
     ...options,
-    sleepers: () => {
+    subjects: () => {
       looks += 1;
-      return options.sleepers();
+      return options.subjects();
     },
   };
   const nights = startNights(counted);

@@ -1,4 +1,4 @@
-// Adds a job for each night of each sleeper (ADR 16). Any number of processes may do so at once: a night's job has the night for its id,
+// Adds a job for each night of each subject (ADR 16). Any number of processes may do so at once: a night's job has the night for its id,
 // which the queue takes once, and only then is the night written down. A crash in between adds the same job again, which is none.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -8,7 +8,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { jobId } from './job-id.ts';
 import type { JobQueue, QueueDefinition } from './job-queue.ts';
-import { dueNight, type NightRule, type Sleeper } from './nights.ts';
+import { dueNight, type NightRule, type NightSubject } from './nights.ts';
 
 /** What a night may be late at most while a process runs. */
 const EVERY_MS = 30_000;
@@ -18,7 +18,7 @@ export interface NightsOptions<Payload, Result> {
   readonly schedule: string;
   readonly rule: NightRule;
   /** Everybody who has nights now, asked twice a minute: who connected, left or moved to another zone needs no call of its own. */
-  sleepers(): Promise<readonly (Sleeper & { readonly payload: Payload })[]>;
+  subjects(): Promise<readonly (NightSubject & { readonly payload: Payload })[]>;
   readonly jobs: JobQueue;
   readonly queue: QueueDefinition<Payload, Result>;
   readonly sql: Sql;
@@ -48,13 +48,13 @@ export function startNights<P, R>(options: NightsOptions<P, R>): { stop(): Promi
 /** One look; gives the keys whose night began. Rejects when a store is away: the next look finds the same nights due. */
 export async function addDueNights<P, R>(options: NightsOptions<P, R>): Promise<string[]> {
   const { schedule, rule, jobs, queue, sql, clock, logger } = options;
-  const sleepers = await options.sleepers();
+  const subjects = await options.subjects();
   const ran = await nightsThatRan(sql, schedule);
   const begun: string[] = [];
-  for (const sleeper of sleepers) {
-    const { key, payload } = sleeper;
+  for (const subject of subjects) {
+    const { key, payload } = subject;
     try {
-      const night = dueNight(rule, sleeper, clock.now(), ran.get(key));
+      const night = dueNight(rule, subject, clock.now(), ran.get(key));
       if (night === undefined) continue;
       await jobs.add(queue, payload, { id: jobId(`${schedule} ${key} ${night}`) });
       await writeDown(sql, schedule, key, night);
