@@ -369,25 +369,34 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await other.waitFor(queue, id, 8_000)).toMatchObject({ state: 'done', attempt: 1 });
     });
 
-    test('a worker killed with -9 loses its job to another one in bounded time; one that works longer than its lease keeps it', async () => {
+    test('a worker killed with -9 or frozen loses its job to another one in bounded time; one that works longer than its lease keeps it', async () => {
       const jobs = await open();
-      const [killed, long] = [newQueue({ attempts: 2 }), newQueue()];
+      const [killed, frozen, long] = [newQueue({ attempts: 2 }), newQueue(), newQueue()];
       const { handler, began, open: letGo, seen } = gate();
       await jobs.work(long, handler);
       const longJob = await jobs.add(long, payload);
       await began;
 
       const { id } = await jobs.add(killed, payload);
-      const child = startWorker(killed);
-      await child.hasIt;
+      const frozenJob = await jobs.add(frozen, payload);
+      const [child, sleeper] = [startWorker(killed), startWorker(frozen)];
+      await Promise.all([child.hasIt, sleeper.hasIt]);
       expect(await jobs.state(killed, id)).toMatchObject({ state: 'running', attempt: 1 });
       await child.kill();
+      sleeper.signal('SIGSTOP');
       const since = performance.now();
+      await jobs.work(frozen, async ({ attempt }) => ({ rows: attempt }));
       await jobs.work(killed, async ({ attempt }) => ({ rows: attempt }));
       expect(await jobs.waitFor(killed, id, 40_000)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
       expect(performance.now() - since).toBeLessThan((LEASE_SECONDS + 12) * 1_000);
 
-      // A second one of the same kind: by now the long job has had two looks at its lease.
+      // The one that wakes up is told, and what it would say of the job is not heard any more.
+      expect(await ended(jobs, frozen, frozenJob.id)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
+      sleeper.signal('SIGCONT');
+      await sleeper.isTold;
+      expect(await jobs.state(frozen, frozenJob.id)).toMatchObject({ state: 'done', result: { rows: 2 } });
+
+      // Until the long job, too, has had two looks at its lease.
       await eventually(() => expect(performance.now() - since).toBeGreaterThan((LEASE_SECONDS + 6) * 1_000), {
         timeoutMs: PATIENCE_MS,
       });
@@ -446,7 +455,10 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
         const logger = createLogger({ level: 'error', name: 'test' });
         const jobs = await ${target.openCode.expression};
         const queue = defineQueue({ ...${JSON.stringify({ ...queue, payload: null, result: null })}, payload: z.any(), result: z.any() });
-        await jobs.work(queue, () => new Promise(() => process.stdout.write('in hand')));`;
+        await jobs.work(queue, ({ signal }) => new Promise((resolve) => {
+          process.stdout.write('in hand');
+          signal.addEventListener('abort', () => process.stdout.write('told to stop', () => resolve({ rows: 0 })));
+        }));`;
       const cwd = fileURLToPath(new URL('../..', import.meta.url));
       const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { cwd });
       onTestFinished(() => void child.kill('SIGKILL'));
@@ -455,12 +467,21 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
         errors += chunk.toString();
       });
       const gone = once(child, 'close');
-      const hasIt = Promise.race([
-        once(child.stdout, 'data'),
-        gone.then(() => Promise.reject(new Error(`the worker ended: ${errors}`))),
-      ]);
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+      const says = (words: string) =>
+        eventually(() => {
+          if (child.exitCode !== null) throw new Error(`the worker ended: ${errors}`);
+          expect(said).toContain(words);
+        });
       return {
-        hasIt,
+        hasIt: says('in hand'),
+        get isTold() {
+          return says('told to stop');
+        },
+        signal: (signal: NodeJS.Signals) => void child.kill(signal),
         async kill() {
           child.kill('SIGKILL');
           await gone;
