@@ -156,7 +156,10 @@ class PgBossJobQueue implements JobQueue {
     const working = new Set(this.#boss.getWipData().map(({ name }) => name));
     await Promise.all([...working].map((name) => this.#boss.offWork(name, { wait: false })));
     await this.#running.close(options);
-    await this.#boss.stop({ graceful: false });
+    // It waits for its connections, and one to a database that hangs never ends.
+    await inTime(this.#boss.stop({ graceful: false })).catch((err: unknown) =>
+      this.#logger.warn({ err }, 'the store of jobs was left without a word'),
+    );
   }
 
   /** Makes the queue, or gives it the settings that this program was written with. */
