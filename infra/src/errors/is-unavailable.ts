@@ -23,7 +23,7 @@ const codes = new Set([
 /** True when the error, or one of its causes, says that an outside system could not be reached or takes nothing in. */
 export function isUnavailable(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
-    if (current.name === 'LogUnavailableError') return true;
+    if (current.name === 'LogUnavailableError' || current.name === 'JobsUnavailableError') return true;
     // The analytics store: away, out of time, memory or disk. By name, since ingest must not import it.
     if (current.name === 'StoreError' && 'kind' in current && current.kind === 'busy') return true;
     const code = 'code' in current ? current.code : undefined;

@@ -15,13 +15,13 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
-import { environment } from '../config/config.ts';
 import { processCommand, processStartedAt } from '../lifecycle/process-identity.ts';
 import { eventually } from './eventually.ts';
+import { programsAreHere } from './needed-programs.ts';
 
 const deployDir = fileURLToPath(new URL('../../deploy/kafka', import.meta.url));
 const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/kafka', import.meta.url));
@@ -41,20 +41,13 @@ export interface KafkaBroker {
   stop(): Promise<void>;
 }
 
-/**
- * Whether a broker can be started here. On a build server (CI=true) one that is missing is an error; elsewhere the tests that need it
- * are skipped, and a line says so.
- */
-export function kafkaIsAvailable(): boolean {
-  const missing = ['java', ...(existsSync(jarsDir()) ? [] : ['mvn'])].filter((program) => !isInPath(program));
-  if (missing.length === 0) return true;
-  const message = `${missing.join(' and ')} not found`;
-  if (environment().CI === 'true') throw new Error(`The Kafka tests must run here, and cannot: ${message}.`);
-  process.stderr.write(
-    `\n*** KAFKA TESTS ARE SKIPPED: ${message}. Install a Java 17 runtime and Maven to run them. ***\n`,
-  );
-  return false;
-}
+/** Whether a broker can be started here. */
+export const kafkaIsAvailable = (): boolean =>
+  programsAreHere({
+    tests: 'Kafka',
+    programs: ['java', ...(existsSync(jarsDir()) ? [] : ['mvn'])],
+    install: 'a Java 17 runtime and Maven',
+  });
 
 /** For the hook that starts it: Maven may have a slow line. */
 export const START_WITHIN_MS = 240_000;
@@ -199,9 +192,6 @@ async function fetchJars(): Promise<string> {
   }
   return dir;
 }
-
-const isInPath = (program: string) =>
-  (environment().PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
 async function freePorts(): Promise<[number, number]> {
   const servers = [createServer(), createServer()];

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { loadConfig } from '../config/config.ts';
+import { randomText } from '../identity/random-id.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { eventually } from '../testing/eventually.ts';
+import { type RedisServer, redisIsAvailable, startRedisServer } from '../testing/redis-server.ts';
+import { useStack } from '../testing/stack.ts';
+import { createBullMqJobQueue } from './bullmq-job-queue.ts';
+import { describeJobQueue } from './job-queue.suite.ts';
+import { defineQueue, JobsUnavailableError } from './job-queue.ts';
+import { openJobQueue } from './open-job-queue.ts';
+
+const logger = createLogger({ level: 'silent', name: 'test' });
+const stack = useStack();
+
+describe.skipIf(!redisIsAvailable())('a real Redis', () => {
+  const prefix = `test-${randomText(6)}`;
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+  });
+  afterAll(() => redis.stop());
+
+  describeJobQueue('jobs on Redis', () => ({
+    url: redis.url,
+    open: (url) => createBullMqJobQueue({ url, logger, prefix }),
+    openCode: {
+      imports: `import { createBullMqJobQueue } from '${new URL('./bullmq-job-queue.ts', import.meta.url)}';`,
+      expression: `createBullMqJobQueue({ url, logger, prefix: '${prefix}' })`,
+    },
+  }));
+
+  function open(of = prefix) {
+    const jobs = createBullMqJobQueue({ url: redis.url, logger, prefix: of });
+    onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
+    return jobs;
+  }
+  const newQueue = () =>
+    defineQueue({
+      name: `queue-${randomText(10)}`,
+      payload: z.number(),
+      result: z.number(),
+      attempts: 2,
+      backoff: { baseMs: 1, maxMs: 1 },
+      leaseSeconds: 10,
+      keepSeconds: 60,
+    });
+
+  test('a Redis that hangs is told of in time, and goes on where it was', async () => {
+    const jobs = open();
+    const queue = newQueue();
+    await jobs.work(queue, async (job) => job.payload);
+    redis.freeze();
+    try {
+      await expect(jobs.add(queue, 1)).rejects.toThrow(JobsUnavailableError);
+    } finally {
+      redis.thaw();
+    }
+    const { id } = await jobs.add(queue, 2);
+    expect(await jobs.waitFor(queue, id, 10_000)).toMatchObject({ state: 'done', result: 2 });
+  });
+
+  test('a Redis killed with -9 has every job that was acknowledged', async () => {
+    const jobs = open();
+    const queue = newQueue();
+    const ids: string[] = [];
+    for (let count = 0; count < 50; count += 1) ids.push((await jobs.add(queue, count)).id);
+    await redis.kill();
+    await redis.start();
+    await eventually(() => jobs.work(queue, async (job) => job.payload, { concurrency: 5 }));
+    const ended = await Promise.all(ids.map((id) => jobs.waitFor(queue, id, 20_000)));
+    expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual(ids.map((_, count) => count));
+  });
+
+  test('the store is the one that the settings name', async () => {
+    const queue = newQueue();
+    const databaseUrl = stack.postgresUrl;
+    const onRedis = await openJobQueue({ config: loadConfig({ REDIS_URL: redis.url }), databaseUrl, logger });
+    onTestFinished(() => onRedis.close({ graceMs: 0, deadlineMs: 500 }));
+    const onPostgres = await openJobQueue({ config: loadConfig({}), databaseUrl, logger });
+    onTestFinished(() => onPostgres.close({ graceMs: 0, deadlineMs: 500 }));
+    const { id } = await onRedis.add(queue, 1);
+    const same = createBullMqJobQueue({ url: redis.url, logger });
+    onTestFinished(() => same.close({ graceMs: 0, deadlineMs: 500 }));
+    expect(await same.state(queue, id)).toMatchObject({ state: 'waiting' });
+    expect(await onPostgres.state(queue, id)).toBeUndefined();
+    const other = await onPostgres.add(queue, 2);
+    const [row] = await stack.postgres.sql`SELECT name FROM pgboss.job WHERE id = ${other.id}`;
+    expect(row?.name).toBe(queue.name);
+  });
+
+  test('installations that share a Redis see nothing of each other', async () => {
+    const queue = newQueue();
+    const [mine, theirs] = [open(), open(`${prefix}-other`)];
+    const { id } = await mine.add(queue, 1, { deduplicationKey: 'k' });
+    expect(await theirs.state(queue, id)).toBeUndefined();
+    expect(await theirs.add(queue, 1, { deduplicationKey: 'k' })).toMatchObject({ added: true });
+  });
+});

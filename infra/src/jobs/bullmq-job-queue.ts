@@ -1,0 +1,193 @@
+// Jobs on Redis (REDIS_URL). Where BullMQ differs from what the port asks for, this is how it is made up for:
+// - It counts no lost lease as an attempt, and gives up a job that lost two. So its own limits are far away, and run-attempt.ts counts.
+// - An id that is there already is passed over in silence: each job carries a mark of who added it.
+// - What is seen of a job is asked for, not listened to (wait-for-end.ts): no third connection.
+// Redis must not evict (`maxmemory-policy noeviction`) and must write to disk (`appendonly yes`): jobs are no cache.
+import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { randomText } from '../identity/random-id.ts';
+import { uuidV7 } from '../identity/uuid-v7.ts';
+import { beforeDeadline } from '../lifecycle/before-deadline.ts';
+import { systemClock } from '../lifecycle/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type Envelope, stateOf } from './bullmq-state.ts';
+import { inTime } from './in-time.ts';
+import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
+import { createOutageLog } from './outage-log.ts';
+import { createProgressWriter } from './progress-writer.ts';
+import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
+import { RunningJobs } from './running-jobs.ts';
+import { waitForEnd } from './wait-for-end.ts';
+
+/** How often leases are looked at; one that was lost is seen at the second look. */
+const LOOK_EVERY_MS = 5_000;
+const RECONNECT_MAX_MS = 1_000;
+const WITHOUT_END = 1_000_000;
+const CLOSE_WITHIN_MS = 2_000;
+
+export interface BullMqJobQueueOptions {
+  readonly url: string;
+  readonly logger: Logger;
+  /** Of all keys: another one for each installation that shares a database of a Redis. */
+  readonly prefix?: string;
+}
+
+export const createBullMqJobQueue = (options: BullMqJobQueueOptions): JobQueue => new BullMqJobQueue(options);
+
+class BullMqJobQueue implements JobQueue {
+  readonly #prefix: string;
+  readonly #connection: Redis;
+  readonly #onError: (error: unknown) => void;
+  readonly #queues = new Map<string, Queue<Envelope>>();
+  readonly #workers: Worker<Envelope>[] = [];
+  readonly #running = new RunningJobs();
+
+  constructor({ url, logger, prefix = 'tracker-jobs' }: BullMqJobQueueOptions) {
+    this.#prefix = prefix;
+    this.#onError = createOutageLog(logger);
+    this.#connection = new Redis(url, {
+      maxRetriesPerRequest: null, // commands wait for a Redis that is away; `inTime` bounds those that people wait for
+      retryStrategy: (times) => Math.min(50 * times, RECONNECT_MAX_MS),
+    });
+    // Without listeners the first lost connection would end the process.
+    this.#connection.on('error', this.#onError);
+  }
+
+  async add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
+    const envelope: Envelope = { payload: queue.payload.parse(payload), addedBy: randomText(12) };
+    return inTime(this.#add(queue.name, queue.keepSeconds, envelope, options));
+  }
+
+  async #add(name: string, keepSeconds: number, envelope: Envelope, options: AddOptions): Promise<Added> {
+    const { id = uuidV7(systemClock.now()), deduplicationKey, delayMs = 0 } = options;
+    const keep = { age: keepSeconds };
+    const job = await this.#queue(name).add(name, envelope, {
+      jobId: id,
+      delay: delayMs,
+      attempts: WITHOUT_END,
+      backoff: { type: 'custom' },
+      removeOnComplete: keep,
+      removeOnFail: keep,
+      ...(deduplicationKey !== undefined && { deduplication: { id: deduplicationKey } }),
+    });
+    if (job.id !== id) return { id: job.id!, added: false };
+    if (options.id === undefined) return { id, added: true };
+    const stored = await this.#queue(name).getJob(id);
+    return { id, added: stored === undefined || stored.data.addedBy === envelope.addedBy };
+  }
+
+  async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, { concurrency = 1 } = {}) {
+    const worker: Worker<Envelope> = new Worker<Envelope>(
+      queue.name,
+      // It looks at how many parameters there are: with three it gives the signal.
+      (job, token, signal) =>
+        this.#running.track(
+          () => this.#attempt(queue, handler, job, token, signal as AbortSignal),
+          () => inTime(job.moveToDelayed(systemClock.now(), token)),
+        ),
+      {
+        connection: this.#connection,
+        prefix: this.#prefix,
+        concurrency,
+        lockDuration: queue.leaseSeconds * 1_000,
+        stalledInterval: LOOK_EVERY_MS,
+        maxStalledCount: WITHOUT_END,
+        settings: { backoffStrategy: (_made, _type, error) => (error instanceof TryAgain ? error.afterMs : 0) },
+      },
+    );
+    worker.on('error', this.#onError);
+    worker.on('lockRenewalFailed', (ids: string[]) => {
+      for (const id of ids) worker.cancelJob(id, 'the lease was lost');
+    });
+    this.#workers.push(worker);
+  }
+
+  async #attempt<P, R>(
+    queue: QueueDefinition<P, R>,
+    handler: JobHandler<P, R>,
+    job: Job<Envelope>,
+    token: string | undefined,
+    signal: AbortSignal,
+  ) {
+    const writer = createProgressWriter((progress) => job.updateProgress(progress));
+    const outcome = this.#running.stopping.aborted
+      ? putBack
+      : await runAttempt({
+          queue,
+          handler,
+          closing: this.#running.closing,
+          attempt: {
+            id: job.id!,
+            payload: job.data.payload,
+            attempt: stateOf(job, 'active').attempt,
+            signal: AbortSignal.any([signal, this.#running.closing]),
+            progress: writer.progress,
+          },
+        });
+    await writer.end();
+    return this.#toAnswer(outcome, job, token);
+  }
+
+  /** Results are given, everything else is thrown: that is how BullMQ is told. */
+  async #toAnswer(outcome: Outcome, job: Job<Envelope>, token: string | undefined): Promise<unknown> {
+    if (outcome.kind === 'done') return outcome.result;
+    if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.error);
+    if (outcome.isSpent) throw new TryAgain(outcome.error, outcome.afterMs);
+    await job.moveToDelayed(systemClock.now() + outcome.afterMs, token);
+    throw new DelayedError();
+  }
+
+  async state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined> {
+    const jobs = this.#queue(queue.name);
+    // In this order: what has ended by the first answer has its result in the second.
+    const state = await inTime(jobs.getJobState(id));
+    const job = await inTime(jobs.getJob(id));
+    return job && (stateOf(job, state) as JobState<R>);
+  }
+
+  waitFor<P, R>(queue: QueueDefinition<P, R>, id: string, timeoutMs: number) {
+    return waitForEnd(() => this.state(queue, id), timeoutMs);
+  }
+
+  async history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]> {
+    const jobs = this.#queue(queue.name);
+    const [done, failed] = await inTime(
+      Promise.all([jobs.getJobs('completed', 0, limit - 1), jobs.getJobs('failed', 0, limit - 1)]),
+    );
+    return [...done.map((job) => ({ job, as: 'completed' })), ...failed.map((job) => ({ job, as: 'failed' }))]
+      .filter(({ job }) => job !== undefined)
+      .sort((a, b) => (b.job.finishedOn ?? 0) - (a.job.finishedOn ?? 0))
+      .slice(0, limit)
+      .map(({ job, as }) => stateOf(job, as) as JobState<R>);
+  }
+
+  async close(options = {}) {
+    const soon = (work: Promise<unknown>) =>
+      beforeDeadline(CLOSE_WITHIN_MS, work, () => new Error('Redis is away')).catch(() => undefined);
+    // `true`: without waiting for the running jobs, which is done below.
+    await Promise.all(this.#workers.map((worker) => soon(worker.pause(true))));
+    const isIdle = await this.#running.close(options);
+    // BullMQ records an outcome after it was given it; that is waited for, unless something is left that never ends.
+    await Promise.all(this.#workers.map((worker) => soon(worker.close(!isIdle))));
+    await Promise.all([...this.#queues.values()].map((queue) => soon(queue.close())));
+    this.#connection.disconnect();
+  }
+
+  #queue(name: string): Queue<Envelope> {
+    const known = this.#queues.get(name);
+    if (known) return known;
+    const queue = new Queue<Envelope>(name, { connection: this.#connection, prefix: this.#prefix });
+    queue.on('error', this.#onError);
+    this.#queues.set(name, queue);
+    return queue;
+  }
+}
+
+class TryAgain extends Error {
+  readonly afterMs: number;
+
+  constructor(message: string, afterMs: number) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}

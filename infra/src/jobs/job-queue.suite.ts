@@ -1,0 +1,492 @@
+// What every store of jobs must do, written once and run by each adapter.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { randomText } from '../identity/random-id.ts';
+import { cuttableLink } from '../testing/cuttable-link.ts';
+import { eventually } from '../testing/eventually.ts';
+import { jobId } from './job-id.ts';
+import {
+  defineQueue,
+  type JobHandler,
+  type JobQueue,
+  type JobState,
+  PermanentJobError,
+  type QueueDefinition,
+  RetryJobLater,
+} from './job-queue.ts';
+
+export interface JobQueueUnderTest {
+  /** Of the store. */
+  readonly url: string;
+  /** A client of the store at that URL, which may be a link to it; the suite closes it. Several at once are several processes. */
+  open(url: string): JobQueue | Promise<JobQueue>;
+  /** The same as a line of code for a process of its own, which has `url` and `logger`; and what it imports. */
+  readonly openCode: { readonly imports: string; readonly expression: string };
+}
+
+const Payload = z.strictObject({ tenantId: z.string(), runId: z.number().int() });
+const Result = z.strictObject({ rows: z.number().int() });
+type Queue = QueueDefinition<z.infer<typeof Payload>, z.infer<typeof Result>>;
+type Handler = JobHandler<z.infer<typeof Payload>, z.infer<typeof Result>>;
+
+const LEASE_SECONDS = 10;
+const PATIENCE_MS = 20_000;
+const payload = { tenantId: 'emp_1', runId: 7 };
+const done = async () => ({ rows: 1 });
+
+function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff' | 'name'>> = {}): Queue {
+  return defineQueue({
+    name: `queue-${randomText(10)}`,
+    payload: Payload,
+    result: Result,
+    attempts: 3,
+    backoff: { baseMs: 1, maxMs: 2 },
+    leaseSeconds: LEASE_SECONDS,
+    keepSeconds: 3_600,
+    ...settings,
+  });
+}
+
+/** A job that runs until it is let go, or until its signal tells it to stop. */
+function gate() {
+  const began = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const seen: { id: string; attempt: number; isAborted: boolean }[] = [];
+  const handler: Handler = async ({ id, attempt, signal }) => {
+    const sight = { id, attempt, isAborted: false };
+    seen.push(sight);
+    began.resolve();
+    const aborted = once(signal, 'abort').then(() => true);
+    sight.isAborted = await Promise.race([opened.promise.then(() => false), aborted]);
+    if (sight.isAborted) throw new Error('told to stop');
+    return { rows: 1 };
+  };
+  return { handler, seen, began: began.promise, open: () => opened.resolve() };
+}
+
+export function describeJobQueue(name: string, underTest: () => JobQueueUnderTest) {
+  describe(name, () => {
+    let target: JobQueueUnderTest;
+    const opened: JobQueue[] = [];
+    beforeAll(() => {
+      target = underTest();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((jobs) => jobs.close({ graceMs: 0, deadlineMs: 1_000 })));
+    });
+
+    async function open(url = target.url): Promise<JobQueue> {
+      const jobs = await target.open(url);
+      opened.push(jobs);
+      return jobs;
+    }
+    const ended = (jobs: JobQueue, queue: Queue, id: string) => jobs.waitFor(queue, id, PATIENCE_MS);
+    const stateIs = (jobs: JobQueue, queue: Queue, id: string, state: JobState<unknown>['state']) =>
+      eventually(async () => expect(await jobs.state(queue, id)).toMatchObject({ state }));
+
+    test('a job is done once, and its result is known to whoever waits, in another process too', async () => {
+      const [here, there] = [await open(), await open()];
+      const queue = newQueue();
+      const { id, added } = await here.add(queue, payload);
+      expect(added).toBe(true);
+      expect(await here.state(queue, id)).toMatchObject({ id, state: 'waiting', attempt: 0 });
+      const waiting = ended(here, queue, id);
+      const seen: unknown[] = [];
+      await there.work(queue, async (job) => {
+        seen.push([job.id, job.payload, job.attempt]);
+        return { rows: 3 };
+      });
+      const job = await waiting;
+      expect(job).toMatchObject({ id, state: 'done', attempt: 1, result: { rows: 3 } });
+      expect(Math.abs(job!.addedAt.getTime() - Date.now())).toBeLessThan(20_000);
+      expect(seen).toEqual([[id, payload, 1]]);
+    });
+
+    test('a payload that does not fit is refused before it is stored', async () => {
+      const jobs = await open();
+      await expect(jobs.add(newQueue(), { tenantId: 'emp_1' } as never)).rejects.toThrow('runId');
+    });
+
+    test('waiting ends in time with the job as it is; nobody has heard of an id that was never added', async () => {
+      const jobs = await open();
+      const queue = newQueue();
+      const { handler, began, open: letGo } = gate();
+      await jobs.work(queue, handler);
+      const { id } = await jobs.add(queue, payload);
+      await began;
+      expect(await jobs.waitFor(queue, id, 50)).toMatchObject({ state: 'running', attempt: 1 });
+      letGo();
+      expect(await ended(jobs, queue, id)).toMatchObject({ state: 'done' });
+      expect(await jobs.waitFor(queue, jobId('nobody'), 1_000)).toBeUndefined();
+    });
+
+    test('what throws is tried again until its attempts are used up', async () => {
+      const jobs = await open();
+      const queue = newQueue();
+      const attempts: string[] = [];
+      await jobs.work(queue, async ({ payload: { runId }, attempt }) => {
+        attempts.push(`${runId}.${attempt}`);
+        if (runId === 1 && attempt === 3) return { rows: 0 };
+        throw new Error(`no answer ${attempt}`);
+      });
+      const recovers = await jobs.add(queue, { ...payload, runId: 1 });
+      const fails = await jobs.add(queue, { ...payload, runId: 2 });
+      expect(await ended(jobs, queue, recovers.id)).toMatchObject({ state: 'done', attempt: 3 });
+      expect(await ended(jobs, queue, fails.id)).toMatchObject({ state: 'failed', attempt: 3, error: 'no answer 3' });
+      expect(attempts.toSorted()).toEqual(['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);
+    });
+
+    test('between attempts it waits as long as the queue says', async () => {
+      const jobs = await open();
+      const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 60_000 } });
+      const began: number[] = [];
+      await jobs.work(queue, async () => {
+        began.push(Date.now());
+        if (began.length < 3) throw new Error('not yet');
+        return { rows: 1 };
+      });
+      await ended(jobs, queue, (await jobs.add(queue, payload)).id);
+      // At least a half of 1 and of 2 seconds is no chance.
+      expect(began[1]! - began[0]!).toBeGreaterThanOrEqual(500);
+      expect(began[2]! - began[1]!).toBeGreaterThanOrEqual(1_000);
+    });
+
+    test('what can never succeed has failed at once', async () => {
+      const jobs = await open();
+      const queue = newQueue();
+      await jobs.work(queue, async () => {
+        throw new PermanentJobError('the account is closed');
+      });
+      const { id } = await jobs.add(queue, payload);
+      expect(await ended(jobs, queue, id)).toMatchObject({
+        state: 'failed',
+        attempt: 1,
+        error: 'the account is closed',
+      });
+    });
+
+    test('what is put off waits so long and spends no attempt', async () => {
+      const jobs = await open();
+      const queue = newQueue({ attempts: 2 });
+      const began: { at: number; attempt: number }[] = [];
+      await jobs.work(queue, async ({ attempt }) => {
+        began.push({ at: Date.now(), attempt });
+        if (began.length === 2) throw new Error('an ordinary failure in between');
+        if (began.length < 5) throw new RetryJobLater(300, 'throttled');
+        return { rows: 1 };
+      });
+      const { id } = await jobs.add(queue, payload);
+      expect(await ended(jobs, queue, id)).toMatchObject({ state: 'done', attempt: 2 });
+      expect(began.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2, 2]);
+      expect(began[1]!.at - began[0]!.at).toBeGreaterThanOrEqual(300);
+      expect(began[4]!.at - began[3]!.at).toBeGreaterThanOrEqual(300);
+    });
+
+    test('a key that waits, runs or waits for its next attempt is not added again; one that has ended is', async () => {
+      const [jobs, other] = [await open(), await open()];
+      const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 1_000 } });
+      const key = { deduplicationKey: 'emp_1: all campaigns' };
+      const { id } = await jobs.add(queue, payload, key);
+      expect(await other.add(queue, payload, key)).toEqual({ id, added: false });
+      const { handler, began, open: letGo } = gate();
+      await jobs.work(queue, async (job) => {
+        const result = await handler(job);
+        if (job.attempt === 1) throw new Error('once more');
+        return result;
+      });
+      await began;
+      expect(await other.add(queue, payload, key)).toEqual({ id, added: false });
+      letGo();
+      await stateIs(other, queue, id, 'waiting');
+      expect(await other.add(queue, payload, key)).toEqual({ id, added: false });
+      expect(await ended(other, queue, id)).toMatchObject({ state: 'done', attempt: 2 });
+      const next = await other.add(queue, payload, key);
+      expect(next).toMatchObject({ added: true });
+      expect(next.id).not.toBe(id);
+    });
+
+    test('of many that add one key at the same moment one does; other keys, other queues and no keys are free', async () => {
+      const clients = await Promise.all([open(), open(), open()]);
+      const queue = newQueue();
+      const add = (deduplicationKey: string | undefined, to = queue) =>
+        Promise.all(clients.flatMap((jobs) => [0, 1, 2].map(() => jobs.add(to, payload, { deduplicationKey }))));
+      const same = await add('a');
+      expect(same.filter(({ added }) => added)).toHaveLength(1);
+      expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+      expect((await add('b')).filter(({ added }) => added)).toHaveLength(1);
+      expect((await add('a', newQueue())).filter(({ added }) => added)).toHaveLength(1);
+      expect((await add(undefined)).filter(({ added }) => added)).toHaveLength(9);
+    });
+
+    test('an id is taken once, also when its job has ended', async () => {
+      const jobs = await open();
+      const queue = newQueue();
+      const id = jobId(`emp_1 2026-11-20 ${queue.name}`);
+      const added = await Promise.all([0, 1, 2, 3].map(() => jobs.add(queue, payload, { id })));
+      expect(added.filter((one) => one.added)).toHaveLength(1);
+      let runs = 0;
+      await jobs.work(queue, async () => {
+        runs += 1;
+        return { rows: 1 };
+      });
+      await ended(jobs, queue, id);
+      expect(await jobs.add(queue, payload, { id })).toEqual({ id, added: false });
+      const after = await jobs.add(queue, payload);
+      await ended(jobs, queue, after.id);
+      expect(runs).toBe(2);
+    });
+
+    test('a delayed job does not run before its time', async () => {
+      const jobs = await open();
+      const queue = newQueue();
+      await jobs.work(queue, done);
+      const since = Date.now();
+      const { id } = await jobs.add(queue, payload, { delayMs: 700 });
+      const job = await ended(jobs, queue, id);
+      expect(job).toMatchObject({ state: 'done' });
+      expect(Date.now() - since).toBeGreaterThanOrEqual(700);
+    });
+
+    test('progress is seen from another process while it runs, and stays', async () => {
+      const [jobs, other] = [await open(), await open()];
+      const queue = newQueue();
+      const { handler, began, open: letGo } = gate();
+      let report: ((done: number, total: number) => void) | undefined;
+      await jobs.work(queue, (job) => {
+        report = job.progress;
+        job.progress(0, 40);
+        return handler(job);
+      });
+      const { id } = await jobs.add(queue, payload);
+      await began;
+      await eventually(async () =>
+        expect(await other.state(queue, id)).toMatchObject({ state: 'running', progress: { done: 0, total: 40 } }),
+      );
+      for (let count = 1; count <= 12; count += 1) report?.(count, 40);
+      await eventually(async () =>
+        expect(await other.state(queue, id)).toMatchObject({ state: 'running', progress: { done: 12, total: 40 } }),
+      );
+      letGo();
+      expect(await ended(other, queue, id)).toMatchObject({ state: 'done', result: { rows: 1 } });
+    });
+
+    test('two workers never run one job at the same time, and each runs no more at once than it was told', async () => {
+      const clients = [await open(), await open()];
+      const queue = newQueue();
+      const runs = new Map<string, number>();
+      const most = [0, 0];
+      const now = [0, 0];
+      for (const [index, jobs] of clients.entries()) {
+        await jobs.work(
+          queue,
+          async ({ id }) => {
+            now[index]! += 1;
+            most[index] = Math.max(most[index]!, now[index]!);
+            runs.set(id, (runs.get(id) ?? 0) + 1);
+            await new Promise((resolve) => setImmediate(resolve));
+            now[index]! -= 1;
+            return { rows: 1 };
+          },
+          { concurrency: 3 },
+        );
+      }
+      const added = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => clients[index % 2]!.add(queue, { ...payload, runId: index })),
+      );
+      const jobs = await Promise.all(added.map(({ id }) => ended(clients[0]!, queue, id)));
+      expect(jobs.filter((job) => job?.state !== 'done')).toEqual([]);
+      expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
+      expect(runs.size).toBe(60);
+      expect(Math.max(...most)).toBeLessThanOrEqual(3);
+    }, 60_000);
+
+    test('history tells what ended, the newest first', async () => {
+      const jobs = await open();
+      const queue = newQueue({ attempts: 1 });
+      await jobs.work(queue, async ({ payload: { runId } }) => {
+        if (runId === 2) throw new Error('no');
+        return { rows: runId };
+      });
+      for (const runId of [1, 2, 3]) await ended(jobs, queue, (await jobs.add(queue, { ...payload, runId })).id);
+      expect(await jobs.history(queue, 10)).toMatchObject([
+        { state: 'done', result: { rows: 3 } },
+        { state: 'failed', error: 'no' },
+        { state: 'done', result: { rows: 1 } },
+      ]);
+      expect(await jobs.history(queue, 2)).toHaveLength(2);
+    });
+
+    test('closing waits for what runs, and takes nothing more', async () => {
+      const [jobs, other] = [await open(), await open()];
+      const queue = newQueue();
+      const { handler, began, open: letGo, seen } = gate();
+      await jobs.work(queue, handler);
+      const { id } = await jobs.add(queue, payload);
+      await began;
+      let isClosed = false;
+      const closing = jobs.close({ graceMs: 10_000, deadlineMs: 20_000 }).then(() => {
+        isClosed = true;
+      });
+      const later = await other.add(queue, payload);
+      expect(isClosed).toBe(false);
+      letGo();
+      await closing;
+      expect(seen).toMatchObject([{ id, isAborted: false }]);
+      expect(await other.state(queue, id)).toMatchObject({ state: 'done' });
+      expect(await other.state(queue, later.id)).toMatchObject({ state: 'waiting', attempt: 0 });
+    });
+
+    test('what still runs after the grace is told to stop, and another takes it up without an attempt lost', async () => {
+      const [jobs, other] = [await open(), await open()];
+      const queue = newQueue({ attempts: 1 });
+      const { handler, began, seen } = gate();
+      await jobs.work(queue, handler);
+      const { id } = await jobs.add(queue, payload);
+      await began;
+      await jobs.close({ graceMs: 50, deadlineMs: 10_000 });
+      expect(seen).toMatchObject([{ attempt: 1, isAborted: true }]);
+      await other.work(queue, done);
+      expect(await ended(other, queue, id)).toMatchObject({ state: 'done', attempt: 1 });
+    });
+
+    test('what does not listen is left behind at the deadline, and another takes it up at once', async () => {
+      const [jobs, other] = [await open(), await open()];
+      const queue = newQueue({ attempts: 1 });
+      const began = Promise.withResolvers<void>();
+      await jobs.work(queue, () => {
+        began.resolve();
+        return new Promise(() => undefined);
+      });
+      const { id } = await jobs.add(queue, payload);
+      await began.promise;
+      const since = performance.now();
+      await jobs.close({ graceMs: 50, deadlineMs: 200 });
+      expect(performance.now() - since).toBeLessThan(8_000);
+      await other.work(queue, done);
+      expect(await other.waitFor(queue, id, 8_000)).toMatchObject({ state: 'done', attempt: 1 });
+    });
+
+    test('a worker killed with -9 or frozen loses its job to another one in bounded time; one that works longer than its lease keeps it', async () => {
+      const jobs = await open();
+      const [killed, frozen, long] = [newQueue({ attempts: 2 }), newQueue(), newQueue()];
+      const { handler, began, open: letGo, seen } = gate();
+      await jobs.work(long, handler);
+      const longJob = await jobs.add(long, payload);
+      await began;
+
+      const { id } = await jobs.add(killed, payload);
+      const frozenJob = await jobs.add(frozen, payload);
+      const [child, sleeper] = [startWorker(killed), startWorker(frozen)];
+      await Promise.all([child.hasIt, sleeper.hasIt]);
+      expect(await jobs.state(killed, id)).toMatchObject({ state: 'running', attempt: 1 });
+      await child.kill();
+      sleeper.signal('SIGSTOP');
+      const since = performance.now();
+      await jobs.work(frozen, async ({ attempt }) => ({ rows: attempt }));
+      await jobs.work(killed, async ({ attempt }) => ({ rows: attempt }));
+      expect(await jobs.waitFor(killed, id, 40_000)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
+      expect(performance.now() - since).toBeLessThan((LEASE_SECONDS + 12) * 1_000);
+
+      // The one that wakes up is told, and what it would say of the job is not heard any more.
+      expect(await ended(jobs, frozen, frozenJob.id)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
+      sleeper.signal('SIGCONT');
+      await sleeper.isTold;
+      expect(await jobs.state(frozen, frozenJob.id)).toMatchObject({ state: 'done', result: { rows: 2 } });
+
+      // Until the long job, too, has had two looks at its lease.
+      await eventually(() => expect(performance.now() - since).toBeGreaterThan((LEASE_SECONDS + 6) * 1_000), {
+        timeoutMs: PATIENCE_MS,
+      });
+      letGo();
+      expect(await ended(jobs, long, longJob.id)).toMatchObject({ state: 'done', attempt: 1 });
+      expect(seen).toMatchObject([{ isAborted: false }]);
+    }, 90_000);
+
+    test('a job that kills its worker each time has failed after its attempts', async () => {
+      const jobs = await open();
+      const queue = newQueue({ attempts: 1 });
+      const { id } = await jobs.add(queue, payload);
+      const child = startWorker(queue);
+      await child.hasIt;
+      await child.kill();
+      let runs = 0;
+      await jobs.work(queue, async () => {
+        runs += 1;
+        return { rows: 1 };
+      });
+      expect(await jobs.waitFor(queue, id, 40_000)).toMatchObject({ state: 'failed', error: /worker was lost/ });
+      expect(runs).toBe(0);
+    }, 60_000);
+
+    test('a store that goes away for a moment loses no job, and ends no process', async () => {
+      const link = await cuttableLink(target.url);
+      const [jobs, other] = [await open(link.url), await open()];
+      const queue = newQueue();
+      const { handler, began, open: letGo, seen } = gate();
+      await jobs.work(queue, handler);
+      const running = await jobs.add(queue, payload);
+      await began;
+      const waiting = await jobs.add(queue, payload);
+      link.cut();
+      letGo(); // it ends while nobody can be told
+      // Together, so that the outage is shorter than a lease.
+      const refused = [jobs.add(queue, payload), jobs.state(queue, running.id)];
+      expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(await other.state(queue, running.id)).toMatchObject({ state: 'running' });
+      link.mend();
+      expect(await ended(other, queue, running.id)).toMatchObject({ state: 'done', attempt: 1 });
+      expect(await ended(jobs, queue, waiting.id)).toMatchObject({ state: 'done' });
+      expect(seen.filter(({ id }) => id === running.id)).toHaveLength(1);
+      const after = await jobs.add(queue, payload);
+      expect(await ended(jobs, queue, after.id)).toMatchObject({ state: 'done' });
+    }, 60_000);
+
+    /** A process of its own that takes a job of the queue and never ends it. */
+    function startWorker(queue: Queue) {
+      const code = `
+        import { z } from 'zod';
+        import { createLogger } from '${new URL('../telemetry/logger.ts', import.meta.url)}';
+        import { defineQueue } from '${new URL('./job-queue.ts', import.meta.url)}';
+        ${target.openCode.imports}
+        const url = ${JSON.stringify(target.url)};
+        const logger = createLogger({ level: 'error', name: 'test' });
+        const jobs = await ${target.openCode.expression};
+        const queue = defineQueue({ ...${JSON.stringify({ ...queue, payload: null, result: null })}, payload: z.any(), result: z.any() });
+        await jobs.work(queue, ({ signal }) => new Promise((resolve) => {
+          process.stdout.write('in hand');
+          signal.addEventListener('abort', () => process.stdout.write('told to stop', () => resolve({ rows: 0 })));
+        }));`;
+      const cwd = fileURLToPath(new URL('../..', import.meta.url));
+      const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { cwd });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let errors = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        errors += chunk.toString();
+      });
+      const gone = once(child, 'close');
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+      const says = (words: string) =>
+        eventually(() => {
+          if (child.exitCode !== null) throw new Error(`the worker ended: ${errors}`);
+          expect(said).toContain(words);
+        });
+      return {
+        hasIt: says('in hand'),
+        get isTold() {
+          return says('told to stop');
+        },
+        signal: (signal: NodeJS.Signals) => void child.kill(signal),
+        async kill() {
+          child.kill('SIGKILL');
+          await gone;
+        },
+      };
+    }
+  });
+}

@@ -1,0 +1,77 @@
+// When is the run of a night due? Pure arithmetic of local days, so that no cron's opinion of daylight saving is in it.
+//
+// A night belongs to the local day in which its hour lies. Where clocks skip that hour, it is the first instant after the gap; where they
+// show it twice, the first of the two. So every local day has exactly one, whatever the clocks do.
+import { createHash } from 'node:crypto';
+import { dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+
+export interface NightRule {
+  /** Of the local clock, 0 to 12. */
+  readonly hour: number;
+  /** Runs of one zone begin within so many minutes after it, each key at a place of its own. */
+  readonly spreadMinutes: number;
+}
+
+export interface NightSubject {
+  /** For whom, within a schedule. */
+  readonly key: string;
+  readonly timeZone: TimeZone;
+  /** From when on there are nights: the first one is the first that comes after it. Unix milliseconds. */
+  readonly sinceMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The local day whose night is to be run now, if there is one: the last that was due by `nowMs`, when it is later than the one that ran
+ * last. After any downtime that is one night, the latest; the ones before are not made up for one by one.
+ */
+export function dueNight(
+  rule: NightRule,
+  subject: NightSubject,
+  nowMs: number,
+  ran?: TenantDay,
+): TenantDay | undefined {
+  const night = lastNight(rule, subject, nowMs);
+  if (ran !== undefined && night <= ran) return undefined;
+  return night > lastNight(rule, subject, subject.sinceMs) ? night : undefined;
+}
+
+function lastNight(rule: NightRule, { key, timeZone }: NightSubject, nowMs: number): TenantDay {
+  const today = dayOf(nowMs, timeZone);
+  const atMs = nightAt(rule, today, timeZone);
+  if (atMs + spreadMs(rule, key) <= nowMs) return today;
+  // Some hours after the night before this one. Not by the calendar: islands that crossed the date line have left out a day.
+  return dayOf(atMs - 20 * HOUR_MS, timeZone);
+}
+
+const known = new Map<string, number>();
+
+/** When the hour of that day's night begins; Unix milliseconds. */
+export function nightAt({ hour }: NightRule, day: TenantDay, timeZone: TimeZone): number {
+  const name = `${hour} ${day} ${timeZone}`;
+  const atMs = known.get(name) ?? hourOf(day, hour, timeZone);
+  if (known.size > 10_000) known.clear(); // a few days of every zone there is
+  known.set(name, atMs);
+  return atMs;
+}
+
+function hourOf(day: TenantDay, hour: number, timeZone: TimeZone): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
+  const fromMs = startOfDay(day, timeZone);
+  // Longer than any change of clocks could put it off.
+  const offsets = zoneOffsets({ fromMs, toMs: fromMs + (hour + 4) * HOUR_MS }, timeZone);
+  for (const [index, { fromMs: changedMs, offsetMs }] of offsets.entries()) {
+    const atMs = Math.max(changedMs, wanted - offsetMs); // the change itself when it went past the hour
+    if (atMs < (offsets[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY)) return atMs;
+  }
+  return fromMs;
+}
+
+/** Always the same place for a key. */
+function spreadMs({ spreadMinutes }: NightRule, key: string): number {
+  const chance = createHash('sha256').update(key).digest().readUInt32BE() / 2 ** 32;
+  return Math.floor(chance * spreadMinutes * 60_000);
+}

@@ -1,0 +1,14 @@
+import { systemClock } from '../lifecycle/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+const EVERY_MS = 10_000;
+
+/** A store that is away fails several times a second for each worker; one line in ten seconds says as much. */
+export function createOutageLog(logger: Logger): (error: unknown) => void {
+  let nextAt = 0;
+  return (error) => {
+    if (systemClock.now() < nextAt) return logger.debug({ err: error }, 'the store of jobs failed');
+    nextAt = systemClock.now() + EVERY_MS;
+    logger.warn({ err: error }, 'the store of jobs failed');
+  };
+}

@@ -1,0 +1,80 @@
+// pg-boss as the product may use it: its tables are made by the owner of the database, and everything else runs as tracker_app.
+import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import { APP_ROLE } from '../postgres/connect.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createOutageLog } from './outage-log.ts';
+
+export const SCHEMA = 'pgboss';
+const CONNECTIONS_MAX = 4;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** How often leases are looked at: what a lost one costs beyond its length. */
+const LOOK_EVERY_SECONDS = 5;
+
+interface Options {
+  readonly url: string;
+  readonly logger: Logger;
+}
+
+export async function openPgBoss(options: Options): Promise<PgBoss> {
+  await migrate(options);
+  const boss = create(options, {
+    options: `-c role=${APP_ROLE}`,
+    migrate: false,
+    superviseIntervalSeconds: LOOK_EVERY_SECONDS,
+    monitorIntervalSeconds: LOOK_EVERY_SECONDS,
+    maintenanceIntervalSeconds: 3_600,
+    // Both are work for an owner of the tables.
+    reindex: false,
+    monitorVacuum: false,
+  });
+  try {
+    await boss.start();
+    await assertRole(boss);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  return boss;
+}
+
+/** Makes the tables, or brings them to what this version of the library expects; starts of several processes wait for each other. */
+async function migrate(options: Options) {
+  const boss = create(options, { migrate: true, supervise: false });
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+function create({ url, logger }: Options, more: ConstructorOptions): PgBoss {
+  const boss = new PgBoss({
+    connectionString: withLibpqModes(url),
+    schema: SCHEMA,
+    createSchema: false, // by migrations/0016-jobs.sql
+    schedule: false, // run-nights.ts says why
+    application_name: 'tracker jobs',
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...more,
+  });
+  // Without a listener the first lost connection would end the process. The library tries on by itself.
+  boss.on('error', createOutageLog(logger));
+  boss.on('warning', ({ message, data }) => logger.debug({ data }, `jobs: ${message}`));
+  return boss;
+}
+
+/** `sslmode=require` shall mean here what it means to psql and to the product's other connections: encrypted, whoever signed. */
+function withLibpqModes(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.searchParams.has('sslmode')) parsed.searchParams.set('uselibpqcompat', 'true');
+  return parsed.href;
+}
+
+/** A URL or a pooler that drops start-up parameters would leave the owner's rights to everything here (ADR 3). */
+async function assertRole(boss: PgBoss) {
+  const { rows } = await boss.getDb().executeSql('SELECT current_user AS name');
+  if (rows[0]?.name !== APP_ROLE) {
+    throw new Error(`The store of jobs must be used as ${APP_ROLE}, not as ${rows[0]?.name}.`);
+  }
+}

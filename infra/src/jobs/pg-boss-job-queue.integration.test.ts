@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { useStack } from '../testing/stack.ts';
+import { describeJobQueue } from './job-queue.suite.ts';
+import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
+
+const stack = useStack();
+
+describeJobQueue('jobs on Postgres', () => ({
+  url: stack.postgresUrl,
+  open: (url) => createPgBossJobQueue({ url, logger: stack.logger }),
+  openCode: {
+    imports: `import { createPgBossJobQueue } from '${new URL('./pg-boss-job-queue.ts', import.meta.url)}';`,
+    expression: 'createPgBossJobQueue({ url, logger })',
+  },
+}));
+
+test("its tables are not the programs' to change, and a URL that keeps the owner's rights is refused", async () => {
+  const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  await jobs.close();
+  await expect(stack.postgres.sql`DROP TABLE pgboss.job_common`).rejects.toThrow('must be owner');
+  await expect(stack.postgres.sql`CREATE TABLE pgboss.mine ()`).rejects.toThrow('permission denied');
+  const url = new URL(stack.postgresUrl);
+  url.searchParams.set('options', '-c role=none');
+  await expect(createPgBossJobQueue({ url: url.href, logger: stack.logger })).rejects.toThrow('not as tracker');
+});

@@ -1,0 +1,189 @@
+// Jobs on our own Postgres. Where pg-boss knows less than the port asks for, this is how it is made up for:
+// - Its queues are 'exclusive': one job per key that waits or runs. A job without a key has its id for one.
+// - It counts each start as an attempt, and backs off by whole seconds. So its own retries are without limit and delay (they are what a
+//   lost lease gets), and we count and wait (pg-boss-settle.ts).
+// - It has no progress: a running job's `output`, which is empty until it ends, holds it.
+// - It polls: a job that this process added or that waits behind another is taken at once, any other within a second.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { uuidV7 } from '../identity/uuid-v7.ts';
+import { systemClock } from '../lifecycle/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { inTime } from './in-time.ts';
+import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
+import { openPgBoss, SCHEMA } from './pg-boss-connection.ts';
+import { settle } from './pg-boss-settle.ts';
+import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
+import { createProgressWriter } from './progress-writer.ts';
+import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
+import { RunningJobs } from './running-jobs.ts';
+import { waitForEnd } from './wait-for-end.ts';
+
+const POLL_SECONDS = 1;
+const TRY_AGAIN_MS = 500;
+/** More than any queue allows: attempts are counted by run-attempt.ts. */
+const RETRIES_WITHOUT_END = 1_000_000;
+/** The library's longest for one run of a job, and for one that waits. */
+const RUNS_MAX_SECONDS = 86_400;
+const WAITS_MAX_SECONDS = 365 * 86_400;
+
+type AnyQueue = QueueDefinition<unknown, unknown>;
+
+export async function createPgBossJobQueue(options: { url: string; logger: Logger }): Promise<JobQueue> {
+  return new PgBossJobQueue(await openPgBoss(options), options.logger);
+}
+
+class PgBossJobQueue implements JobQueue {
+  readonly #boss: PgBoss;
+  readonly #logger: Logger;
+  readonly #running = new RunningJobs();
+  readonly #known = new Map<string, Promise<void>>();
+
+  constructor(boss: PgBoss, logger: Logger) {
+    this.#boss = boss;
+    this.#logger = logger;
+  }
+
+  async add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
+    const envelope: Envelope = { payload: queue.payload.parse(payload), postponed: 0 };
+    const id = options.id ?? uuidV7(systemClock.now());
+    return inTime(this.#add(queue as AnyQueue, envelope, { ...options, id }));
+  }
+
+  async #add(queue: AnyQueue, envelope: Envelope, options: AddOptions & { id: string }): Promise<Added> {
+    const { id, deduplicationKey: key = id, delayMs = 0 } = options;
+    await this.#know(queue);
+    for (;;) {
+      const startAfter = delayMs > 0 ? new Date(systemClock.now() + delayMs) : undefined;
+      const added = await this.#boss.send(queue.name, envelope, {
+        id,
+        singletonKey: key,
+        ...(startAfter && { startAfter }),
+      });
+      if (added !== null) {
+        this.#wake(queue);
+        return { id, added: true };
+      }
+      // Whatever was in its way may have ended since; then there is room now.
+      const [same] = await this.#boss.findJobs(queue.name, { id });
+      if (same) return { id, added: false };
+      const inTheWay = (await this.#boss.findJobs(queue.name, { key })).find(isPending);
+      if (inTheWay) return { id: inTheWay.id, added: false };
+    }
+  }
+
+  async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, { concurrency = 1 } = {}) {
+    await this.#know(queue as AnyQueue);
+    const options = {
+      includeMetadata: true,
+      localConcurrency: concurrency,
+      pollingIntervalSeconds: POLL_SECONDS,
+    } as const;
+    await this.#boss.work(queue.name, options, async ([job]: JobWithMetadata<Envelope>[]) => {
+      if (job) {
+        const giveBack = () => settle(this.#boss, job, putBack);
+        await this.#running.track(() => this.#attempt(queue, handler, job), giveBack);
+        this.#wake(queue); // there may be more: without it each worker would do one job a second
+      }
+    });
+  }
+
+  async #attempt<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, job: JobWithMetadata<Envelope>) {
+    const writer = createProgressWriter((progress) => this.#writeProgress(job, progress));
+    const outcome = this.#running.stopping.aborted
+      ? putBack
+      : await runAttempt({
+          queue,
+          handler,
+          closing: this.#running.closing,
+          attempt: {
+            id: job.id,
+            payload: job.data.payload,
+            attempt: stateOf(job).attempt,
+            signal: AbortSignal.any([job.signal, this.#running.closing]),
+            progress: writer.progress,
+          },
+        });
+    await writer.end();
+    await this.#settleAtLast(job, outcome);
+  }
+
+  /** The work is done: an outage of the store in this moment shall not make it be done again. The lease is renewed meanwhile. */
+  async #settleAtLast(job: JobWithMetadata<Envelope>, outcome: Outcome) {
+    for (;;) {
+      try {
+        return await settle(this.#boss, job, outcome);
+      } catch (error) {
+        if (this.#running.closing.aborted) throw error;
+        this.#logger.warn({ err: error, job: job.id, queue: job.name }, 'what became of a job is not recorded yet');
+        await delay(TRY_AGAIN_MS);
+      }
+    }
+  }
+
+  async #writeProgress({ name, id, retryCount }: JobWithMetadata<Envelope>, progress: object) {
+    await this.#boss
+      .getDb()
+      .executeSql(
+        `UPDATE ${SCHEMA}.job SET output = $4 WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`,
+        [name, id, retryCount, JSON.stringify({ progress })],
+      );
+  }
+
+  async state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined> {
+    await this.#know(queue as AnyQueue);
+    const [job] = await inTime(this.#boss.findJobs<Envelope>(queue.name, { id }));
+    return job && (stateOf(job) as JobState<R>);
+  }
+
+  waitFor<P, R>(queue: QueueDefinition<P, R>, id: string, timeoutMs: number) {
+    return waitForEnd(() => this.state(queue, id), timeoutMs);
+  }
+
+  async history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]> {
+    const { rows } = await inTime(
+      this.#boss.getDb().executeSql(
+        `SELECT id FROM ${SCHEMA}.job WHERE name = $1 AND state IN ('completed', 'failed', 'cancelled')
+         ORDER BY completed_on DESC, id DESC LIMIT $2`,
+        [queue.name, limit],
+      ),
+    );
+    const states = await Promise.all(rows.map(({ id }: { id: string }) => this.state(queue, id)));
+    return states.filter((state) => state !== undefined);
+  }
+
+  async close(options = {}) {
+    const working = new Set(this.#boss.getWipData().map(({ name }) => name));
+    await Promise.all([...working].map((name) => this.#boss.offWork(name, { wait: false })));
+    await this.#running.close(options);
+    // It waits for its connections, and one to a database that hangs never ends.
+    await inTime(this.#boss.stop({ graceful: false })).catch((err: unknown) =>
+      this.#logger.warn({ err }, 'the store of jobs was left without a word'),
+    );
+  }
+
+  /** Makes the queue, or gives it the settings that this program was written with. */
+  #know(queue: AnyQueue): Promise<void> {
+    const known = this.#known.get(queue.name) ?? this.#define(queue);
+    this.#known.set(queue.name, known);
+    known.catch(() => this.#known.delete(queue.name));
+    return inTime(known);
+  }
+
+  async #define({ name, leaseSeconds, keepSeconds }: AnyQueue) {
+    const settings = {
+      retryLimit: RETRIES_WITHOUT_END,
+      retryDelay: 0,
+      heartbeatSeconds: leaseSeconds,
+      deleteAfterSeconds: keepSeconds,
+      expireInSeconds: RUNS_MAX_SECONDS,
+      retentionSeconds: WAITS_MAX_SECONDS,
+    };
+    await this.#boss.createQueue(name, { ...settings, policy: 'exclusive' });
+    await this.#boss.updateQueue(name, settings);
+  }
+
+  #wake({ name }: Pick<AnyQueue, 'name'>) {
+    for (const worker of this.#boss.getWipData()) if (worker.name === name) this.#boss.notifyWorker(worker.id);
+  }
+}

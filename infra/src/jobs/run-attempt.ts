@@ -1,0 +1,53 @@
+// What one attempt means for its job: the same for every adapter, which only carries the outcome out.
+import type { Attempt, JobHandler, QueueDefinition } from './job-queue.ts';
+import { PermanentJobError, RetryJobLater } from './job-queue.ts';
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly error: string }
+  | { readonly kind: 'again'; readonly afterMs: number; readonly isSpent: boolean; readonly error: string };
+
+/** Put back as if it had never been taken. */
+export const putBack: Outcome & { kind: 'again' } = { kind: 'again', afterMs: 0, isSpent: false, error: 'put back' };
+
+export interface RunAttemptOptions<P, R> {
+  readonly queue: QueueDefinition<P, R>;
+  readonly handler: JobHandler<P, R>;
+  readonly attempt: Omit<Attempt<P>, 'payload'> & { readonly payload: unknown };
+  /** Aborted when the queue is closed. */
+  readonly closing: AbortSignal;
+  readonly random?: () => number;
+}
+
+/** Never rejects. */
+export async function runAttempt<P, R>(options: RunAttemptOptions<P, R>): Promise<Outcome> {
+  const { queue, handler, attempt, closing, random = Math.random } = options;
+  if (attempt.attempt > queue.attempts) {
+    return { kind: 'failed', error: `its worker was lost in the last of ${queue.attempts} attempts` };
+  }
+  const payload = queue.payload.safeParse(attempt.payload);
+  if (!payload.success) return { kind: 'failed', error: `not a payload of ${queue.name}: ${payload.error.message}` };
+  try {
+    const result = queue.result.safeParse(await handler({ ...attempt, payload: payload.data }));
+    if (result.success) return { kind: 'done', result: result.data };
+    return { kind: 'failed', error: `not a result of ${queue.name}: ${result.error.message}` };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    if (thrown instanceof PermanentJobError) return { kind: 'failed', error };
+    if (thrown instanceof RetryJobLater) return { kind: 'again', afterMs: thrown.afterMs, isSpent: false, error };
+    if (closing.aborted) return { ...putBack, error };
+    if (attempt.attempt >= queue.attempts) return { kind: 'failed', error };
+    return { kind: 'again', afterMs: backoffMs(queue, attempt.attempt, random), isSpent: true, error };
+  }
+}
+
+/** Half of it is chance, so that what failed together does not come back together. */
+export function backoffMs(
+  { backoff }: Pick<QueueDefinition<unknown, unknown>, 'backoff'>,
+  attempt: number,
+  random: () => number,
+): number {
+  // 2^40 times anything is beyond every maximum; without a bound the product would be Infinity, and Infinity × 0 is NaN.
+  const full = Math.min(backoff.maxMs, backoff.baseMs * 2 ** Math.min(attempt - 1, 40));
+  return Math.round(full / 2 + (full / 2) * random());
+}

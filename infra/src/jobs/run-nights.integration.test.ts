@@ -1,0 +1,113 @@
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { randomText } from '../identity/random-id.ts';
+import { eventually } from '../testing/eventually.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { useStack } from '../testing/stack.ts';
+import { defineQueue } from './job-queue.ts';
+import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
+import { addDueNights, type NightsOptions, startNights } from './run-nights.ts';
+
+const stack = useStack();
+const NOON = '2026-11-20T15:00:00Z';
+const DAY_MS = 86_400_000;
+
+/** A schedule of its own with two subjects, and what its jobs were given. */
+async function nightsOf() {
+  const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
+  const name = randomText(10);
+  const queue = defineQueue({
+    name: `nights-${name}`,
+    payload: z.strictObject({ tenantId: z.string() }),
+    result: z.null(),
+    attempts: 1,
+    backoff: { baseMs: 1, maxMs: 1 },
+    leaseSeconds: 30,
+    keepSeconds: 2 * 86_400,
+  });
+  const ran: string[] = [];
+  await jobs.work(queue, async ({ payload }) => {
+    ran.push(payload.tenantId);
+    return null;
+  });
+  const clock = createFakeClock(NOON);
+  const subject = (key: string, timeZone: string) => ({
+    key,
+    timeZone: timeZone as TimeZone,
+    sinceMs: clock.now(),
+    payload: { tenantId: key },
+  });
+  const subjects = [subject('emp_sp', 'America/Sao_Paulo'), subject('emp_lx', 'Europe/Lisbon')];
+  const options: NightsOptions<{ tenantId: string }, null> = {
+    schedule: name,
+    rule: { hour: 2, spreadMinutes: 0 },
+    subjects: async () => subjects,
+    jobs,
+    queue,
+    sql: stack.postgres.sql,
+    clock,
+    logger: stack.logger,
+  };
+  return { options, clock, ran, subjects, subject };
+}
+
+test('each has its night when it is two where it is, once, over restarts', async () => {
+  const { options, clock, ran } = await nightsOf();
+  expect(await addDueNights(options)).toEqual([]);
+  clock.set('2026-11-21T02:00:00Z');
+  expect(await addDueNights(options)).toEqual(['emp_lx']);
+  // All that a restart leaves is the table.
+  expect(await addDueNights({ ...options })).toEqual([]);
+  clock.set('2026-11-21T05:00:00Z');
+  expect(await addDueNights(options)).toEqual(['emp_sp']);
+  clock.set('2026-11-22T05:00:00Z');
+  expect((await addDueNights(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
+  await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
+});
+
+test('after weeks of downtime there is one run', async () => {
+  const { options, clock, ran } = await nightsOf();
+  clock.advance(40 * DAY_MS);
+  await addDueNights(options);
+  await addDueNights(options);
+  await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_sp']));
+});
+
+test('of several processes that look at the same moment, and of one that died before it wrote the night down, there is one run', async () => {
+  const { options, clock, ran } = await nightsOf();
+  clock.advance(DAY_MS);
+  await Promise.all([0, 1, 2, 3].map(() => addDueNights(options)));
+  await eventually(() => expect(ran).toHaveLength(2));
+  await stack.postgres.sql`DELETE FROM nightly_runs WHERE schedule = ${options.schedule}`;
+  expect(await addDueNights(options)).toHaveLength(2);
+  clock.advance(DAY_MS);
+  await addDueNights(options);
+  await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
+});
+
+test('one that cannot be begun does not keep the others from theirs', async () => {
+  const { options, clock, ran, subjects, subject } = await nightsOf();
+  subjects.unshift({ ...subject('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
+  clock.advance(DAY_MS);
+  expect((await addDueNights(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
+  await eventually(() => expect(ran).toHaveLength(2));
+});
+
+test('a schedule that was started looks by itself, and not after it was stopped', async () => {
+  const { options, clock, ran } = await nightsOf();
+  clock.advance(DAY_MS);
+  let looks = 0;
+  const counted = {
+    ...options,
+    subjects: () => {
+      looks += 1;
+      return options.subjects();
+    },
+  };
+  const nights = startNights(counted);
+  await eventually(() => expect(ran).toHaveLength(2));
+  await nights.stop();
+  expect(looks).toBe(1);
+});

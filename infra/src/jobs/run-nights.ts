@@ -1,0 +1,78 @@
+// Adds a job for each night of each subject (ADR 16). Any number of processes may do so at once: a night's job has the night for its id,
+// which the queue takes once, and only then is the night written down. A crash in between adds the same job again, which is none.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { isUnavailable } from '../errors/is-unavailable.ts';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Sql } from '../postgres/connect.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { jobId } from './job-id.ts';
+import type { JobQueue, QueueDefinition } from './job-queue.ts';
+import { dueNight, type NightRule, type NightSubject } from './nights.ts';
+
+/** What a night may be late at most while a process runs. */
+const EVERY_MS = 30_000;
+
+export interface NightsOptions<Payload, Result> {
+  /** What is done at night; the names of two schedules differ. */
+  readonly schedule: string;
+  readonly rule: NightRule;
+  /** Everybody who has nights now, asked twice a minute: who connected, left or moved to another zone needs no call of its own. */
+  subjects(): Promise<readonly (NightSubject & { readonly payload: Payload })[]>;
+  readonly jobs: JobQueue;
+  readonly queue: QueueDefinition<Payload, Result>;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function startNights<P, R>(options: NightsOptions<P, R>): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = (async () => {
+    while (!signal.aborted) {
+      await addDueNights(options).catch((err: unknown) =>
+        options.logger.warn({ err, schedule: options.schedule }, 'nights are not looked at now'),
+      );
+      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop() {
+      stopping.abort();
+      return done;
+    },
+  };
+}
+
+/** One look; gives the keys whose night began. Rejects when a store is away: the next look finds the same nights due. */
+export async function addDueNights<P, R>(options: NightsOptions<P, R>): Promise<string[]> {
+  const { schedule, rule, jobs, queue, sql, clock, logger } = options;
+  const subjects = await options.subjects();
+  const ran = await nightsThatRan(sql, schedule);
+  const begun: string[] = [];
+  for (const subject of subjects) {
+    const { key, payload } = subject;
+    try {
+      const night = dueNight(rule, subject, clock.now(), ran.get(key));
+      if (night === undefined) continue;
+      await jobs.add(queue, payload, { id: jobId(`${schedule} ${key} ${night}`) });
+      await writeDown(sql, schedule, key, night);
+      begun.push(key);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      logger.error({ err: error, schedule, key }, 'a night could not be begun'); // the others' can
+    }
+  }
+  return begun;
+}
+
+async function nightsThatRan(sql: Sql, schedule: string): Promise<Map<string, TenantDay>> {
+  const rows = await sql<{ key: string; day: TenantDay }[]>`
+    SELECT key, day::text AS day FROM nightly_runs WHERE schedule = ${schedule}`;
+  return new Map(rows.map(({ key, day }) => [key, day]));
+}
+
+const writeDown = (sql: Sql, schedule: string, key: string, night: TenantDay) => sql`
+  INSERT INTO nightly_runs (schedule, key, day) VALUES (${schedule}, ${key}, ${night})
+  ON CONFLICT (schedule, key) DO UPDATE SET day = greatest(nightly_runs.day, excluded.day), added_at = now()`;
