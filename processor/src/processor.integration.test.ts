@@ -61,6 +61,43 @@ describe('a sale', () => {
     ]);
   });
 
+  const DAY = 24 * 60 * MINUTE;
+  const stands = async (tenant: EventOwner) =>
+    ((await kit.tables(tenant.tenantId)).conversions as { ts: string; status: string; event_count: number }[]).map(
+      ({ ts, status }) => `${status} ${ts.slice(0, 10)}`,
+    );
+  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  it('that a later event moves to another day stands in that one alone, whichever event comes first', async () => {
+    const told = (tenant: EventOwner) => [
+      record(sale(tenant, { status: 'pending' }, NOON - 3 * DAY)),
+      record(sale(tenant, { approved_at: new Date(NOON - DAY).toISOString() }, NOON)),
+      record(sale(tenant, { status: 'completed', approved_at: new Date(NOON - 2 * DAY).toISOString() }, NOON + DAY)),
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ]) {
+      const tenant = await createTenant(stack);
+      const events = told(tenant);
+      for (const index of order) await kit.process([events[index] as (typeof events)[number]]);
+      expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
+      // What a batch that stopped half-way does again.
+      await kit.process(events.slice(0, 1));
+      expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
+    }
+  });
+
+  it('whose first receipt is read after a repetition of another day stands on the day of the first', async () => {
+    const tenant = await createTenant(stack);
+    await kit.process([record(sale(tenant, {}, NOON + DAY))]);
+    expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON + DAY)}`]);
+    await kit.process([record(sale(tenant, {}, NOON))]);
+    expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON)}`]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ event_count: 1 }]);
+  });
+
   it('ignores a click of another company', async () => {
     const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
     const foreign = click(other);

@@ -26,7 +26,7 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   page_views: { day: 'ts', key: ['tenant_id', 'ts', 'view_id'], money: [] },
   conversion_ledger: {
     day: 'received_at',
-    key: ['tenant_id', 'conversion_id', 'event_id'],
+    key: ['tenant_id', 'conversion_id', 'event_id', 'toDate(received_at)'],
     money: ['amount', 'refund_amount'],
   },
   conversions: {

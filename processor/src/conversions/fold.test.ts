@@ -3,7 +3,7 @@ import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldSale, type SaleEvent } from './fold.ts';
+import { daysLeft, foldSale, type SaleEvent } from './fold.ts';
 
 const MINUTE = 60_000;
 const DAY_ONE = Date.UTC(2026, 10, 1, 12);
@@ -134,6 +134,43 @@ const anyEvent = fc
 const anyEvents = fc
   .array(anyEvent, { minLength: 1, maxLength: 8 })
   .map((all) => all.map((change, index) => event(`e${index}`, change.status, change)));
+
+const DAY = 86_400_000;
+/** The same over two weeks. */
+const anyLongStory = fc
+  .array(
+    fc.record({
+      status: fc.constantFrom(...CONVERSION_STATUSES),
+      eventTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
+      saleTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
+      receivedAtMs: fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((all) => all.map((change, index) => event(`e${index % 5}`, change.status, change)));
+
+describe('the days that a sale left', () => {
+  const dayOf = (ms: number) => Math.floor(ms / DAY);
+
+  it('are all in which it stood when only some of its events were known, and not the one in which it stands', () => {
+    fc.assert(
+      fc.property(anyLongStory, fc.infiniteStream(fc.boolean()), (events, isKnown) => {
+        const sale = foldSale(events as [SaleEvent]);
+        const left = daysLeft(events, sale).map(dayOf);
+        expect(left).not.toContain(dayOf(sale.soldAtMs));
+        expect(new Set(left).size).toBe(left.length);
+        const some = events.filter(() => isKnown.next().value);
+        if (some.length === 0) return;
+        expect([...left, dayOf(sale.soldAtMs)]).toContain(dayOf(foldSale(some as unknown as [SaleEvent]).soldAtMs));
+      }),
+    );
+  });
+
+  it('are none for a sale of one day', () => {
+    const events = [event('e1', 'pending'), event('e2', 'approved', { eventTimeMs: DAY_ONE + MINUTE })] as const;
+    expect(daysLeft(events, foldSale(events))).toEqual([]);
+  });
+});
 
 describe('a fold of any events', () => {
   it('is the same in any order and with any of them repeated, also when the repetition came later', () => {

@@ -127,6 +127,23 @@ function soldAt(events: Events): number {
   return Math.min(...(stated.length > 0 ? stated : events.map(timeOf)));
 }
 
+const DAY_MS = 86_400_000;
+const dayOfUtc = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/**
+ * A moment in each day (of UTC) other than its own in which this sale stood, or may have, when less was known of it. Whatever is known, its
+ * moment is one that an event tells, see `soldAt`.
+ */
+export function daysLeft(events: readonly SaleEvent[], { soldAtMs }: Pick<Sale, 'soldAtMs'>): number[] {
+  const told = events.flatMap(({ saleTimeMs, eventTimeMs, receivedAtMs }) => [
+    ...(saleTimeMs === null ? [] : [saleTimeMs]),
+    eventTimeMs ?? receivedAtMs,
+  ]);
+  const byDay = new Map(told.map((ms) => [dayOfUtc(ms), ms]));
+  byDay.delete(dayOfUtc(soldAtMs));
+  return [...byDay.values()].sort((a, b) => a - b);
+}
+
 /** Partial refunds of different moments add up; the same refund told twice is one. Never below zero. */
 function netOf(status: ConversionStatus, gross: Money, events: Events): Money {
   if (status !== 'partially_refunded') return gross;

@@ -7,7 +7,7 @@ import { BRL, Money } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
-import { foldSale, type Sale, type SaleEvent } from './fold.ts';
+import { daysLeft, foldSale, type Sale, type SaleEvent } from './fold.ts';
 import { clicksOfSales, ledgerOfSales } from './queries.ts';
 import { NO_RATE, type RateOfSale, type Rates, revenueAt } from './rates.ts';
 import type { SaleKey } from './sale-key.ts';
@@ -30,6 +30,10 @@ export interface SaleStores {
 
 interface FoldedSale extends SaleKey {
   readonly sale: Sale;
+  /** Repetitions on other days count: whoever saw more of them knows better where the sale may have stood. */
+  readonly factCount: number;
+  /** A moment in each other day in which it may have stood. */
+  readonly leftMs: readonly number[];
 }
 
 export async function recomputeSales(deps: SaleStores, keys: readonly SaleKey[]): Promise<void> {
@@ -51,7 +55,7 @@ async function recomputeSome({ clickhouse, rates }: SaleStores, keys: readonly S
   const foreign = await ratesOf(rates, sales);
   await insertConversions.run(
     clickhouse,
-    sales.map((one) => toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one))),
+    sales.flatMap((one) => rowsOf(one, toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one)))),
   );
 }
 
@@ -76,10 +80,11 @@ async function foldedSales(clickhouse: ClickHouse, keys: readonly SaleKey[]): Pr
     if (events) events.push(toSaleEvent(row));
     else bySale.set(key, [{ tenantId: row.tenant_id, conversionId: row.conversion_id }, toSaleEvent(row)]);
   }
-  return [...bySale.values()].map(([key, ...events]) => ({
-    ...key,
-    sale: foldSale(events as [SaleEvent, ...SaleEvent[]]),
-  }));
+  return [...bySale.values()].map(([key, ...told]) => {
+    const events = told as [SaleEvent, ...SaleEvent[]];
+    const sale = foldSale(events);
+    return { ...key, sale, factCount: events.length, leftMs: daysLeft(events, sale) };
+  });
 }
 
 async function clicksOf(clickhouse: ClickHouse, sales: readonly FoldedSale[]): Promise<Map<string, ClickOfSale>> {
@@ -123,7 +128,7 @@ function toSaleEvent(row: LedgerRow): SaleEvent {
 
 /** A sale without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is there for other currencies. */
 function toConversionRow(
-  { tenantId, conversionId, sale }: FoldedSale,
+  { tenantId, conversionId, sale, factCount }: FoldedSale,
   click: ClickOfSale | undefined,
   rate: RateOfSale | undefined,
 ): ConversionRow {
@@ -146,10 +151,17 @@ function toConversionRow(
     verified: sale.verified,
     received_at: instantFromMs(sale.receivedAtMs),
     event_count: sale.eventCount,
+    is_moved: false,
     // The click is one more fact of the cell.
-    ver: cellVersion(sale.eventCount * 2 + (click ? 1 : 0), rate?.version ?? 0),
+    ver: cellVersion(factCount * 2 + (click ? 1 : 0), rate?.version ?? 0),
   };
 }
+
+/** The table is sorted by days: what stands in another one from before would be a sale counted twice. */
+const rowsOf = ({ leftMs }: FoldedSale, row: ConversionRow): ConversionRow[] => [
+  row,
+  ...leftMs.map((ms) => ({ ...row, ts: instantFromMs(ms), is_moved: true })),
+];
 
 type Attribution = Pick<ConversionRow, keyof typeof NO_CLICK | 'click_ts'>;
 

@@ -100,6 +100,7 @@ export const conversionLedger = defineQuery({
     FROM conversion_ledger FINAL
     WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
     ORDER BY verified DESC, received_at, event_id
+    LIMIT 1 BY event_id
     LIMIT 200`,
 });
 

@@ -1,6 +1,9 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
-/** One row per conversion: its ledger folded and joined to its click. Written whole each time a fact touches it. */
+/**
+ * One row per conversion: its ledger folded and joined to its click. Written whole each time a fact touches it; and, as moved away, one for
+ * each other day in which it may have stood.
+ */
 export const insertConversions = defineInsert({
   table: 'conversions',
   columns: {
@@ -43,6 +46,7 @@ export const insertConversions = defineInsert({
     verified: 'Flag',
     received_at: 'Instant',
     event_count: 'UInt32',
+    is_moved: 'Flag',
     ver: 'UInt64',
   },
 });

@@ -95,6 +95,7 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     verified: true,
     received_at: '2026-11-20T15:00:01.000Z',
     event_count: 1,
+    is_moved: false,
     ver: 1,
     ...given,
   };
