@@ -150,7 +150,8 @@ test('a lead is a conversion of value 0 when its campaign said so as it came, on
       event_count: 1,
     },
   ]);
-  expect(conversion_ledger).toHaveLength(1);
+  // One event, told on two days.
+  expect(conversion_ledger).toHaveLength(2);
   expect(await leadsOf(tenant.tenantId)).toHaveLength(2);
 });
 
