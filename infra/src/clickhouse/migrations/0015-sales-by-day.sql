@@ -51,7 +51,8 @@ CREATE TABLE IF NOT EXISTS conversions_by_day
 )
 ENGINE = ReplacingMergeTree(ver, is_moved)
 ORDER BY (tenant_id, toDate(ts), conversion_id)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;
+-- Sales are few: a day of them is less than the usual 8192 rows.
+SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;
 
 INSERT INTO conversions_by_day (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
   currency, revenue, click_ref, click_id, click_ts, campaign_id, channel, source, sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, utm_source,
