@@ -25,10 +25,18 @@ function recorded() {
 describe('the shadow of the analytics store', () => {
   it('knows every table that the migrations make', () => {
     const folder = new URL('./migrations/', import.meta.url);
-    const made = readdirSync(folder)
-      .map((file) => readFileSync(new URL(file, folder), 'utf8'))
-      .flatMap((sql) => [...sql.matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)].map((match) => match[1]));
-    expect(new Set([...REPLAYED_TABLES, ...NOT_REPLAYED])).toEqual(new Set(made));
+    const made = new Set<string>();
+    for (const file of readdirSync(folder).sort()) {
+      const sql = readFileSync(new URL(file, folder), 'utf8');
+      for (const [, word, table = '', before, after = ''] of sql.matchAll(
+        /^(CREATE|DROP) TABLE IF (?:NOT )?EXISTS (\w+)|(\w+) TO (\w+)/gm,
+      )) {
+        if (word === 'CREATE') made.add(table);
+        else made.delete(before ?? table);
+        if (before !== undefined) made.add(after);
+      }
+    }
+    expect(new Set([...REPLAYED_TABLES, ...NOT_REPLAYED])).toEqual(made);
   });
 
   it('reads and writes beside the live tables', async () => {
