@@ -1,6 +1,7 @@
 // The one way to the ad platform: every call has the proof, a deadline, the pace, the error table and the retries.
 import { createHash, createHmac } from 'node:crypto';
 import type { z } from 'zod';
+import { backoffMs } from '../lifecycle/backoff.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { readRefusal, sentences } from './error-table.ts';
@@ -42,7 +43,7 @@ export interface GraphCallDeps extends WireLimits {
 }
 
 const RETRIES_MAX = 5;
-const BACKOFF_MIN_MS = 500;
+const BACKOFF = { baseMs: 500, maxMs: 8_000 };
 
 export function createGraphCall(deps: GraphCallDeps): GraphCall {
   const pace = createPace(deps.clock);
@@ -84,14 +85,11 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
           'the ad platform refused a call',
         );
         if (isLast) throw error;
-        await deps.sleep(backoffMs(tries, deps.random()), request.signal);
+        await deps.sleep(backoffMs(BACKOFF, tries, deps.random()), request.signal);
       }
     }
   };
 }
-
-/** 0.5 s, doubled each time, and between half and all of it, so that many syncs do not come back at one moment. */
-const backoffMs = (tries: number, random: number) => Math.round(BACKOFF_MIN_MS * 2 ** (tries - 1) * (0.5 + random / 2));
 
 function toWire(request: GraphRequest, deps: GraphCallDeps): WireRequest {
   const { method = 'GET', to, params = {}, json, token, isTokenOfOtherApp, signal } = request;

@@ -2,10 +2,9 @@
 // app is shared by all companies. The state lives in this process: the provider repeats it in every answer.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lifecycle/clock.ts';
-import type { Usage, UsageReading } from './usage.ts';
+import { STOP_FROM_PERCENT, type Usage, type UsageReading } from './usage.ts';
 
 const SLOW_FROM_PERCENT = 75;
-const STOP_FROM_PERCENT = 95;
 const PAUSE_MIN_MS = 500;
 /** 0.5 s at 75 %, doubled every 4 points: 16 s just below the stop. */
 const PAUSE_DOUBLES_EVERY_PERCENT = 4;

@@ -25,7 +25,8 @@ const BusinessUsage = z.record(
 );
 
 const MINUTE_MS = 60_000;
-const STOPPED = 95;
+/** From here on no call is made. */
+export const STOP_FROM_PERCENT = 95;
 
 /** What cannot be read is left out: a header in a new form must not stop a sync. */
 export function readUsage(headers: Headers): UsageReading {
@@ -41,7 +42,7 @@ export function readUsage(headers: Headers): UsageReading {
     account: fullest([
       account && {
         percent: account.acc_id_util_pct,
-        regainMs: account.acc_id_util_pct >= STOPPED ? account.reset_time_duration * 1000 : 0,
+        regainMs: account.acc_id_util_pct >= STOP_FROM_PERCENT ? account.reset_time_duration * 1000 : 0,
       },
       throttle && { percent: throttle.acc_id_util_pct, regainMs: 0 },
       ...business.map((one) => ({

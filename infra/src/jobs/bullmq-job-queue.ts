@@ -14,8 +14,7 @@ import { type Envelope, stateOf } from './bullmq-state.ts';
 import { inTime } from './in-time.ts';
 import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
 import { createOutageLog } from './outage-log.ts';
-import { createProgressWriter } from './progress-writer.ts';
-import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
+import type { Outcome } from './run-attempt.ts';
 import { RunningJobs } from './running-jobs.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
@@ -109,22 +108,15 @@ class BullMqJobQueue implements JobQueue {
     token: string | undefined,
     signal: AbortSignal,
   ) {
-    const writer = createProgressWriter((progress) => job.updateProgress(progress));
-    const outcome = this.#running.stopping.aborted
-      ? putBack
-      : await runAttempt({
-          queue,
-          handler,
-          closing: this.#running.closing,
-          attempt: {
-            id: job.id!,
-            payload: job.data.payload,
-            attempt: stateOf(job, 'active').attempt,
-            signal: AbortSignal.any([signal, this.#running.closing]),
-            progress: writer.progress,
-          },
-        });
-    await writer.end();
+    const outcome = await this.#running.attempt({
+      queue,
+      handler,
+      id: job.id!,
+      payload: job.data.payload,
+      attempt: stateOf(job, 'active').attempt,
+      lease: signal,
+      writeProgress: (progress) => job.updateProgress(progress),
+    });
     return this.#toAnswer(outcome, job, token);
   }
 

@@ -9,6 +9,7 @@
 //   still runs (its machine slept) has its `signal` aborted when it notices; for that moment there are two of them.
 // - Jobs have no order.
 import type { z } from 'zod';
+import type { Backoff } from '../lifecycle/backoff.ts';
 
 /** Made by `defineQueue`; all programs that add to a queue or work on it share one definition. */
 export interface QueueDefinition<Payload, Result> {
@@ -20,7 +21,7 @@ export interface QueueDefinition<Payload, Result> {
   /** How often a job is tried before it has failed. A lost lease is an attempt too: a job that kills its process does so no more often. */
   readonly attempts: number;
   /** Between attempts: doubled each time from `baseMs` up to `maxMs`, of which a random half is taken off. */
-  readonly backoff: { readonly baseMs: number; readonly maxMs: number };
+  readonly backoff: Backoff;
   /** At least 10. How long a job may go without a word of its worker; the words are sent by the adapter. No attempt lasts a day. */
   readonly leaseSeconds: number;
   /** How long a job that has ended can be asked for. At least a day when nights are run with it (run-nights.ts). */

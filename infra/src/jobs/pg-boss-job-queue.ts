@@ -14,8 +14,7 @@ import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition
 import { openPgBoss, SCHEMA } from './pg-boss-connection.ts';
 import { settle } from './pg-boss-settle.ts';
 import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
-import { createProgressWriter } from './progress-writer.ts';
-import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
+import { type Outcome, putBack } from './run-attempt.ts';
 import { RunningJobs } from './running-jobs.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
@@ -89,22 +88,15 @@ class PgBossJobQueue implements JobQueue {
   }
 
   async #attempt<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, job: JobWithMetadata<Envelope>) {
-    const writer = createProgressWriter((progress) => this.#writeProgress(job, progress));
-    const outcome = this.#running.stopping.aborted
-      ? putBack
-      : await runAttempt({
-          queue,
-          handler,
-          closing: this.#running.closing,
-          attempt: {
-            id: job.id,
-            payload: job.data.payload,
-            attempt: stateOf(job).attempt,
-            signal: AbortSignal.any([job.signal, this.#running.closing]),
-            progress: writer.progress,
-          },
-        });
-    await writer.end();
+    const outcome = await this.#running.attempt({
+      queue,
+      handler,
+      id: job.id,
+      payload: job.data.payload,
+      attempt: stateOf(job).attempt,
+      lease: job.signal,
+      writeProgress: (progress) => this.#writeProgress(job, progress),
+    });
     await this.#settleAtLast(job, outcome);
   }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { backoffMs } from '../lifecycle/backoff.ts';
 import { defineQueue, type JobHandler, PermanentJobError, RetryJobLater } from './job-queue.ts';
-import { backoffMs, putBack, runAttempt } from './run-attempt.ts';
+import { putBack, runAttempt } from './run-attempt.ts';
 
 const queue = defineQueue({
   name: 'sends',
@@ -68,11 +69,11 @@ test('what does not fit its schema has failed without another attempt, and a han
 });
 
 test('the pause doubles up to its maximum, and at most half of it is chance', () => {
-  const most = Array.from({ length: 20 }, (_, index) => backoffMs(queue, index + 1, () => 1));
+  const most = Array.from({ length: 20 }, (_, index) => backoffMs(queue.backoff, index + 1, 1));
   expect(most.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
   expect(most.at(-1)).toBe(12 * 3_600_000);
-  expect(backoffMs(queue, 3, () => 0)).toBe(2_000);
-  expect(backoffMs(queue, 5_000, () => 0.5)).toBe(9 * 3_600_000);
+  expect(backoffMs(queue.backoff, 3, 0)).toBe(2_000);
+  expect(backoffMs(queue.backoff, 5_000, 0.5)).toBe(9 * 3_600_000);
 });
 
 test('a queue that could not work is refused where it is defined', () => {

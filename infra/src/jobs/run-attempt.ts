@@ -1,4 +1,5 @@
 // What one attempt means for its job: the same for every adapter, which only carries the outcome out.
+import { backoffMs } from '../lifecycle/backoff.ts';
 import type { Attempt, JobHandler, QueueDefinition } from './job-queue.ts';
 import { PermanentJobError, RetryJobLater } from './job-queue.ts';
 
@@ -37,17 +38,6 @@ export async function runAttempt<P, R>(options: RunAttemptOptions<P, R>): Promis
     if (thrown instanceof RetryJobLater) return { kind: 'again', afterMs: thrown.afterMs, isSpent: false, error };
     if (closing.aborted) return { ...putBack, error };
     if (attempt.attempt >= queue.attempts) return { kind: 'failed', error };
-    return { kind: 'again', afterMs: backoffMs(queue, attempt.attempt, random), isSpent: true, error };
+    return { kind: 'again', afterMs: backoffMs(queue.backoff, attempt.attempt, random()), isSpent: true, error };
   }
-}
-
-/** Half of it is chance, so that what failed together does not come back together. */
-export function backoffMs(
-  { backoff }: Pick<QueueDefinition<unknown, unknown>, 'backoff'>,
-  attempt: number,
-  random: () => number,
-): number {
-  // 2^40 times anything is beyond every maximum; without a bound the product would be Infinity, and Infinity × 0 is NaN.
-  const full = Math.min(backoff.maxMs, backoff.baseMs * 2 ** Math.min(attempt - 1, 40));
-  return Math.round(full / 2 + (full / 2) * random());
 }

@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CloseOptions } from './job-queue.ts';
+import type { CloseOptions, JobHandler, Progress, QueueDefinition } from './job-queue.ts';
+import { createProgressWriter } from './progress-writer.ts';
+import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
+
+export interface TakenJob<P, R> {
+  readonly queue: QueueDefinition<P, R>;
+  readonly handler: JobHandler<P, R>;
+  readonly id: string;
+  readonly payload: unknown;
+  readonly attempt: number;
+  /** Aborted when the lease is lost. */
+  readonly lease: AbortSignal;
+  writeProgress(progress: Progress): Promise<unknown>;
+}
 
 /** The jobs that this process has in hand, and what becomes of them when it stops. */
 export class RunningJobs {
   readonly #stopping = new AbortController();
   readonly #aborting = new AbortController();
   readonly #running = new Map<Promise<unknown>, () => Promise<unknown>>();
-
-  /** Aborted by `close`: nothing new is begun. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
-  }
 
   /** Aborted after the grace: handlers end soon. */
   get closing(): AbortSignal {
@@ -26,6 +34,22 @@ export class RunningJobs {
     } finally {
       this.#running.delete(job);
     }
+  }
+
+  /** One attempt, with its progress; none is begun any more once the queue is closed. Never rejects. */
+  async attempt<P, R>({ queue, handler, lease, writeProgress, ...job }: TakenJob<P, R>): Promise<Outcome> {
+    if (this.#stopping.signal.aborted) return putBack;
+    const { closing } = this;
+    const writer = createProgressWriter(writeProgress);
+    const signal = AbortSignal.any([lease, closing]);
+    const outcome = await runAttempt({
+      queue,
+      handler,
+      closing,
+      attempt: { ...job, signal, progress: writer.progress },
+    });
+    await writer.end();
+    return outcome;
   }
 
   /** Whether all have ended by themselves. */
