@@ -13,15 +13,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
-import { processCommand, processStartedAt } from '../lifecycle/process-identity.ts';
 import { eventually } from './eventually.ts';
 import { programsAreHere } from './needed-programs.ts';
+import { clearKilledRuns, freePorts } from './server-processes.ts';
 
 const deployDir = fileURLToPath(new URL('../../deploy/kafka', import.meta.url));
 const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/kafka', import.meta.url));
@@ -55,9 +54,9 @@ export const START_WITHIN_MS = 240_000;
 /** Up in 3 to 6 seconds; the first one of a checkout fetches the jars before. */
 export async function startKafkaBroker(): Promise<KafkaBroker> {
   const jars = await fetchJars();
-  await clearKilledRuns();
+  await clearKilledRuns(PREFIX);
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const [port, controllerPort] = await freePorts();
+  const [port, controllerPort] = await freePorts(2);
   const address = `127.0.0.1:${port}`;
   const properties = join(dir, 'server.properties');
   writeFileSync(
@@ -139,20 +138,6 @@ group.min.session.timeout.ms=1000
   };
 }
 
-/** A run that was killed leaves its broker running; nobody else would ever end it. */
-async function clearKilledRuns() {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0);
-    if (owner === 0 || processStartedAt(owner) !== undefined) continue;
-    const dir = join(tmpdir(), name);
-    const pidFile = join(dir, 'pid');
-    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
-    // Ids are used again: only a process that was started with that folder's file is it.
-    if (pid > 0 && processCommand(pid)?.includes(dir)) process.kill(pid, 'SIGKILL');
-    await eventually(() => rmSync(dir, { recursive: true, force: true }));
-  }
-}
-
 /** The port opens before the controller answers, so it is the controller that is asked. */
 async function answers(address: string) {
   const client = new Kafka({
@@ -191,21 +176,4 @@ async function fetchJars(): Promise<string> {
     if (!existsSync(dir)) throw error;
   }
   return dir;
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            resolve(typeof address === 'object' && address ? address.port : 0);
-          }),
-        ),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0]!, ports[1]!];
 }

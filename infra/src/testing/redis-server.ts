@@ -1,14 +1,13 @@
 // A real Redis for the tests: the `redis-server` in PATH, on a free port and in a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { processCommand, processStartedAt } from '../lifecycle/process-identity.ts';
 import { eventually } from './eventually.ts';
 import { programsAreHere } from './needed-programs.ts';
+import { clearKilledRuns, freePorts } from './server-processes.ts';
 
 const PREFIX = 'tracker-redis-';
 
@@ -34,17 +33,19 @@ export const redisIsAvailable = (): boolean =>
   });
 
 export async function startRedisServer(): Promise<RedisServer> {
-  await clearKilledRuns();
+  await clearKilledRuns(PREFIX);
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const url = `redis://127.0.0.1:${port}`;
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'yes'];
+  // Its command line goes on naming the folder.
+  settings.push('--set-proc-title', 'no');
   let server: ChildProcess | undefined;
 
   async function start() {
     const started = spawn('redis-server', settings, { stdio: 'ignore' });
     server = started;
-    writeFileSync(join(dir, 'pid'), `${started.pid} ${port}`);
+    writeFileSync(join(dir, 'pid'), String(started.pid));
     await eventually(() => {
       if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
       return answers(url);
@@ -86,27 +87,4 @@ async function answers(url: string) {
   } finally {
     client.disconnect();
   }
-}
-
-/** A run that was killed leaves its server running; nobody else would ever end it. */
-async function clearKilledRuns() {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0);
-    if (owner === 0 || processStartedAt(owner) !== undefined) continue;
-    const dir = join(tmpdir(), name);
-    const pidFile = join(dir, 'pid');
-    const [pid = 0, port] = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split(' ').map(Number) : [];
-    // Ids are used again: only a process that says it is the Redis of that port is it.
-    if (pid > 0 && processCommand(pid)?.includes(`redis-server 127.0.0.1:${port}`)) process.kill(pid, 'SIGKILL');
-    await eventually(() => rmSync(dir, { recursive: true, force: true }));
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
