@@ -4,16 +4,16 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
-import { ASKED_BOTS, clickFilters, LISTED, SALES_OF_CLICKS, SOLD_BY_CLICKS } from './click-filters.ts';
+import { askedBots, clickFilters, LISTED, SALES_OF_CLICKS, SOLD_BY_CLICKS } from './click-filters.ts';
 import { CAMPAIGN, SOURCE } from './filters.ts';
 
 const ms = z.number().int();
 const daysAndFilters = clickFilters.omit({ q: true }).extend(sealedDays);
 
 const CELLS = `clicks_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND ${ASKED_BOTS} AND ${CAMPAIGN}`;
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND ${askedBots('is_bot')} AND ${CAMPAIGN}`;
 const OPEN_FACTS = `clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND is_prefetch = 0 AND ${ASKED_BOTS} AND ${CAMPAIGN}`;
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND is_prefetch = 0 AND ${askedBots('is_bot')} AND ${CAMPAIGN}`;
 
 /** Of which of the two open ranges a click is: no slice reaches over the sealed days between. */
 const START = 'if(ts < fromUnixTimestamp64Milli({openUntilMs:Int64}), {openFromMs:Int64}, {openAgainMs:Int64})';
@@ -75,7 +75,7 @@ export const clicksTotals = defineQuery({
       UNION ALL
       SELECT '' AS campaign, '' AS origin, 0 AS visits, uniqExact(click_id) AS sold, sum(revenue) AS earned
       FROM conversions FINAL
-      WHERE ${SOLD_BY_CLICKS} AND ({bots:UInt8} = 1 OR click_is_bot = 0) AND ${CAMPAIGN} AND ${SOURCE}
+      WHERE ${SOLD_BY_CLICKS} AND ${askedBots('click_is_bot')} AND ${CAMPAIGN} AND ${SOURCE}
     )`,
 });
 

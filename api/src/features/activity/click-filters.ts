@@ -7,10 +7,11 @@ export const clickFilters = filters.extend({
   bots: z.number().int(),
 });
 
-export const ASKED_BOTS = '({bots:UInt8} = 1 OR is_bot = 0)';
+/** `column` says whether a bot clicked. */
+export const askedBots = (column: 'is_bot' | 'click_is_bot') => `({bots:UInt8} = 1 OR ${column} = 0)`;
 
 /** The clicks of a filter, but for their source. */
-export const LISTED = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 0 AND ${ASKED_BOTS}
+export const LISTED = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 0 AND ${askedBots('is_bot')}
         AND ${CAMPAIGN}
         AND ${search('click_id', 'campaign_id', 'source', 'referrer', 'user_agent')}`;
 

@@ -51,8 +51,11 @@ export function createClickService(deps: ClickDeps): ClickService {
   }
 
   /** The latest moment from which on the page is found whole. */
-  async function startOf(principal: Principal, page: PageAsked, slices: readonly Held[]): Promise<number> {
-    const { beforeMs, beforeId: _id, limit, ...filters } = page;
+  async function startOf(
+    principal: Principal,
+    { beforeMs, beforeId: _id, limit, ...filters }: PageAsked,
+    slices: readonly Held[],
+  ): Promise<number> {
     const refined = async (held: readonly Held[], crowded: Held | undefined) => {
       if (!crowded || crowded.rows < CROWDED_FROM) return held;
       const { fromMs, toMs } = crowded;
@@ -62,13 +65,13 @@ export function createClickService(deps: ClickDeps): ClickService {
     const begun = slices.find(({ fromMs, toMs }) => fromMs < beforeMs && beforeMs < toMs);
     const above = await refined(slices, begun);
     const whole = await refined(above, sliceHolding(above, beforeMs, limit));
-    return sliceHolding(whole, beforeMs, limit)?.fromMs ?? page.fromMs;
+    return sliceHolding(whole, beforeMs, limit)?.fromMs ?? filters.fromMs;
   }
 
   /** The total, and the rows of the page, read from where they lie. */
   async function readPage(principal: Principal, page: PageAsked) {
     const { beforeMs, beforeId: _id, limit, ...filters } = page;
-    const { fromMs, toMs } = page;
+    const { fromMs, toMs } = filters;
     const slices = await counts.slices(principal, filters);
     const total = slices.reduce((sum, { rows }) => sum + rows, 0);
     const start = await startOf(principal, page, slices);
