@@ -2,7 +2,9 @@ import cookies from '@fastify/cookie';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Facebook } from '@tracker/infra/facebook/open-graph';
 import type { Server } from '@tracker/infra/http/server';
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Mailer } from '@tracker/infra/mail/mailer';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -31,9 +33,8 @@ import { createCampaignService } from './features/campaigns/service.ts';
 import { docsRoutes } from './features/docs/routes.ts';
 import { exchangeRateRoutes } from './features/exchange-rates/routes.ts';
 import { createExchangeRateService } from './features/exchange-rates/service.ts';
-import { createUnconfiguredConnection } from './features/facebook/connection-service.ts';
 import { facebookRoutes } from './features/facebook/routes.ts';
-import { createUnconfiguredSync } from './features/facebook/sync-service.ts';
+import { createFacebookServices } from './features/facebook/services.ts';
 import { geographyRoutes } from './features/geography/routes.ts';
 import { createGeographyService } from './features/geography/service.ts';
 import { integrationRoutes } from './features/integration/routes.ts';
@@ -78,6 +79,8 @@ export interface ApiDeps {
   readonly keyring: Keyring;
   readonly persons: Persons;
   readonly addresses: Pick<Addresses, 'open'>;
+  readonly jobs: JobQueue;
+  readonly facebook: Facebook;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What tracking and webhook URLs begin with, and where changes may come from. */
@@ -177,10 +180,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
-  facebookRoutes(router, {
-    connection: createUnconfiguredConnection(campaigns),
-    sync: createUnconfiguredSync(campaigns),
-  });
+  const closing = new AbortController();
+  facebookRoutes(router, createFacebookServices({ ...deps, campaigns, publicUrl, closing: closing.signal }));
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 
@@ -200,8 +201,9 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const listen: Listen = deps.listen ?? ((...subscription) => postgres.sql.listen(...subscription));
   const stopListening = listenToFigures(listen, hub, logger);
   const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
-  // Before the server waits for its connections: an open stream is one of them.
+  // Before the server waits for its connections: an open stream is one of them, and whoever waits for a sync.
   app.addHook('preClose', async () => {
+    closing.abort();
     hub.close();
     stopHousekeeping();
     await stopListening();

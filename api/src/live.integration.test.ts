@@ -11,20 +11,8 @@ const api = useApi();
 let app: Server;
 let address: string;
 beforeEach(async () => {
-  const { postgres, clickhouse, keyring, persons, logger, log } = api.stack;
-  app = createServer({ logger, trustProxy: false });
-  await registerApi(app, {
-    postgres,
-    clickhouse,
-    log,
-    keyring,
-    persons,
-    addresses: api.addresses,
-    clock: api.clock,
-    logger,
-    publicUrl: 'https://rastreio.example',
-    secureCookies: true,
-  });
+  app = createServer({ logger: api.stack.logger, trustProxy: false });
+  await registerApi(app, api.deps);
   address = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => app.close());

@@ -2,10 +2,12 @@ import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { openGraph } from '@tracker/infra/facebook/open-graph';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { JOBS_END, openJobQueue } from '@tracker/infra/jobs/open-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
@@ -66,6 +68,12 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
 
+  const jobs = await lifecycle.add({
+    name: 'jobs',
+    start: () => openJobQueue({ config, databaseUrl, logger }),
+    stop: (opened) => opened.close(JOBS_END),
+  });
+
   await startAdminServer(lifecycle, { config, logger });
   const https = publicUrl.startsWith('https:');
   const app = createServer({ logger, trustProxy: config.trustProxy, https });
@@ -83,6 +91,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         keyring,
         persons,
         addresses,
+        jobs,
+        facebook: openGraph({ config, clock: systemClock, logger }),
         mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,

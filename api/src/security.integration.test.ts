@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { createKey } from './testing/api-keys.ts';
-import { PASSWORD, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+import { PASSWORD, type TestCompany, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 let company: TestCompany;
@@ -66,21 +66,9 @@ afterAll(() => Promise.all(opened.map((app) => app.close())));
 
 /** The API once more beside the one of this file. */
 async function openApi(given: { secureCookies: boolean; logger: ReturnType<typeof createLogger> }) {
-  const { stack, clock, addresses } = api;
   const app = createServer({ logger: given.logger, trustProxy: false });
   opened.push(app);
-  await registerApi(app, {
-    ...given,
-    postgres: stack.postgres,
-    clickhouse: stack.clickhouse,
-    log: stack.log,
-    keyring: stack.keyring,
-    persons: stack.persons,
-    addresses,
-    clock,
-    mailer: undefined,
-    publicUrl: PUBLIC_URL,
-  });
+  await registerApi(app, { ...api.deps, ...given, validateResponses: false });
   await app.ready();
   return app;
 }

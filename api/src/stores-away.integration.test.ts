@@ -16,23 +16,11 @@ afterEach(async () => {
 });
 
 async function startApi(stores: { postgres?: Postgres; clickhouseUrl?: string }): Promise<Server> {
-  const { keyring, persons, logger, log } = api.stack;
+  const { logger } = api.stack;
   const clickhouse = await openClickHouse({ url: stores.clickhouseUrl ?? api.stack.clickhouseUrl, logger });
   const app = createServer({ logger, trustProxy: false });
   const { postgres = api.stack.postgres } = stores;
-  const publicUrl = 'https://rastreio.example';
-  await registerApi(app, {
-    postgres,
-    clickhouse,
-    log,
-    keyring,
-    persons,
-    addresses: api.addresses,
-    clock: api.clock,
-    logger,
-    publicUrl,
-    secureCookies: true,
-  });
+  await registerApi(app, { ...api.deps, postgres, clickhouse });
   closing.push(
     () => clickhouse.close(),
     () => app.close(),

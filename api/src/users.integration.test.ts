@@ -124,15 +124,8 @@ describe('a removal', () => {
   });
 
   test('ends what the person’s screen holds open, and nobody else’s (§8.7)', async () => {
-    const { postgres, clickhouse, keyring, persons, logger, log } = api.stack;
-    const app = createServer({ logger, trustProxy: false });
-    const rest = {
-      addresses: api.addresses,
-      clock: api.clock,
-      publicUrl: 'https://rastreio.example',
-      secureCookies: true,
-    };
-    await registerApi(app, { postgres, clickhouse, log, keyring, persons, logger, ...rest });
+    const app = createServer({ logger: api.stack.logger, trustProxy: false });
+    await registerApi(app, api.deps);
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     try {
       const company = await api.company();

@@ -23,6 +23,7 @@ import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import type { Topic } from '@tracker/schemas/events/topics';
@@ -133,6 +134,7 @@ try {
     const publicUrl = 'http://127.0.0.1';
     await registerApi(app, {
       ...{ postgres, clickhouse: store, log, keyring, persons, addresses, clock, logger, publicUrl },
+      ...withoutFacebook(clock, logger),
       secureCookies: false,
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

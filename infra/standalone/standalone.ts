@@ -10,11 +10,13 @@ import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { openGraph } from '@tracker/infra/facebook/open-graph';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
+import { JOBS_END, openJobQueue } from '@tracker/infra/jobs/open-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -29,6 +31,7 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 import { registerIngest } from '@tracker/ingest/app';
 import { announceFigures } from '@tracker/processor/announce-figures';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { startJobs } from '@tracker/processor/jobs/start-jobs';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { startOpsSocket } from '../ops/socket-server.ts';
@@ -116,8 +119,14 @@ async function startStores(start: Start) {
     start: () => openEventLog({ config, databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
+  // After all that jobs work with, so that it outlives them.
+  const jobs = await lifecycle.add({
+    name: 'jobs',
+    start: () => openJobQueue({ config, databaseUrl, logger }),
+    stop: (opened) => opened.close(JOBS_END),
+  });
   await webBuild;
-  return { databaseUrl, keyring, persons, clickhouse, postgres, log };
+  return { databaseUrl, keyring, persons, clickhouse, postgres, log, jobs };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -133,7 +142,7 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 
 async function startPrograms(
   { config, logger, lifecycle }: Start,
-  { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
+  { databaseUrl, keyring, persons, clickhouse, postgres, log, jobs }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
   const { campaigns, tenants, trackingKeys, apiKeys, secrets } = await lifecycle.add({
@@ -169,6 +178,12 @@ async function startPrograms(
         logger,
         announce: announceFigures(postgres.sql),
       }),
+    stop: (started) => started.stop(),
+  });
+  const facebook = openGraph({ config, clock: systemClock, logger });
+  await lifecycle.add({
+    name: 'background jobs',
+    start: () => startJobs({ jobs, facebook, log, clickhouse, postgres, keyring, tenants, clock: systemClock, logger }),
     stop: (started) => started.stop(),
   });
   const recorder = await lifecycle.add({
@@ -207,6 +222,8 @@ async function startPrograms(
         keyring,
         persons,
         addresses,
+        jobs,
+        facebook,
         mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,

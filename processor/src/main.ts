@@ -3,10 +3,12 @@ import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { openGraph } from '@tracker/infra/facebook/open-graph';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { JOBS_END, openJobQueue } from '@tracker/infra/jobs/open-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
@@ -16,6 +18,7 @@ import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { announceFigures } from './announce-figures.ts';
 import { PROCESSOR_GROUP, startProcessor } from './app.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { openGeo } from './lookups/geo.ts';
 
 /** The processor alone, beside separate ingest and api programs: `node processor/src/main.ts`. Its port answers health checks only. */
@@ -83,6 +86,27 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clock: systemClock,
         logger,
         announce,
+      }),
+    stop: (started) => started.stop(),
+  });
+  const jobs = await lifecycle.add({
+    name: 'jobs',
+    start: () => openJobQueue({ config, databaseUrl: url, logger }),
+    stop: (opened) => opened.close(JOBS_END),
+  });
+  await lifecycle.add({
+    name: 'background jobs',
+    start: () =>
+      startJobs({
+        jobs,
+        facebook: openGraph({ config, clock: systemClock, logger }),
+        log,
+        clickhouse,
+        postgres,
+        keyring,
+        tenants,
+        clock: systemClock,
+        logger,
       }),
     stop: (started) => started.stop(),
   });

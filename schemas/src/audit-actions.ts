@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'facebook.disconnect',
   'campaign.connect-facebook',
   'campaign.disconnect-facebook',
+  'campaign.change-facebook',
   'spend.sync',
   'clicks.export',
   'conversions.export',

@@ -11,6 +11,7 @@ export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInTh
     try {
       await sql`SELECT delete_expired_sessions()`.execute(deps.postgres.db);
       await sql`SELECT delete_old_invites()`.execute(deps.postgres.db);
+      await sql`SELECT delete_expired_facebook_consents()`.execute(deps.postgres.db);
       await deps.throttle.forgetOld();
     } catch (error) {
       deps.logger.warn({ err: error }, 'what has expired was not swept; the next hour will');

@@ -86,12 +86,20 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         config: { contract },
         // A HEAD would open a stream that nobody reads and nobody ends.
         exposeHeadRoute: !('stream' in contract || 'csv' in contract),
-        onRequest: (request, reply) => admit(contract, request, reply),
+        onRequest: async (request, reply) => {
+          try {
+            await admit(contract, request, reply);
+          } catch (error) {
+            if (!isNavigation(contract, request)) throw error;
+            return reply.redirect(contract.refusedTo, 302);
+          }
+        },
         handler: async (request, reply) => {
           const answer: unknown = await handler(read(contract, request, reply) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) return sendCsv(reply, answer as CsvFile);
           if (deps.validateResponses) assertAnswer(contract, answer);
+          if (contract.status === 302) return reply.header('cache-control', 'no-store').redirect(String(answer), 302);
           return sendAnswer(contract, request, reply, answer);
         },
       });
@@ -110,6 +118,10 @@ function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyR
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.send(body);
 }
+
+/** A person followed a link: a screen tells them why they may not go there, as JSON would not. */
+const isNavigation = (contract: Contract, request: FastifyRequest): contract is Contract & { refusedTo: string } =>
+  contract.refusedTo !== undefined && (request.headers.accept ?? '').includes('text/html');
 
 const hasNoBody = ({ status }: Contract) => status === 202 || status === 204;
 

@@ -6,12 +6,13 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { createFakeClock, type FakeClock } from '@tracker/infra/testing/fake-clock';
 import { type Stack, useStack } from '@tracker/infra/testing/stack';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { Role } from '@tracker/schemas/roles';
 import { parse } from 'csv-parse/sync';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { registerApi } from '../app.ts';
+import { type ApiDeps, registerApi } from '../app.ts';
 import { createPasswords } from '../http/password.ts';
 import { createSessions } from '../http/session.ts';
 
@@ -41,21 +42,29 @@ export interface TestApi {
   readonly clock: FakeClock;
   readonly app: Server;
   readonly addresses: Addresses;
+  /** For an API of a test's own beside this one. */
+  readonly deps: ApiDeps;
   /** Asks without a session. */
   readonly ask: Ask;
   company(options?: { timeZone?: string; campaignId?: string }): Promise<TestCompany>;
   person(tenant: TestTenant, role: Role): Promise<TestPerson>;
 }
 
+export interface UseApiOptions {
+  /** All are asked for when the API starts. */
+  readonly mailer?: () => Mailer;
+  readonly facebook?: () => Pick<ApiDeps, 'facebook' | 'jobs'>;
+}
+
 /**
- * The whole API on the real stores, every answer checked against its contract. Call it at the top of a test file; `mailer` is asked for
- * when it starts.
+ * The whole API on the real stores, every answer checked against its contract. Call it at the top of a test file.
  */
-export function useApi(options: { mailer?: () => Mailer } = {}): TestApi {
+export function useApi(options: UseApiOptions = {}): TestApi {
   const stack = useStack();
   const clock = createFakeClock(NOW);
   let app: Server | undefined;
   let addresses: Addresses | undefined;
+  let deps: ApiDeps | undefined;
   let passwordHash: Promise<string> | undefined;
 
   const running = (): Server => {
@@ -66,7 +75,7 @@ export function useApi(options: { mailer?: () => Mailer } = {}): TestApi {
   beforeAll(async () => {
     addresses = await stack.openAddresses(clock);
     app = createServer({ logger: stack.logger, trustProxy: false });
-    await registerApi(app, {
+    deps = {
       postgres: stack.postgres,
       clickhouse: stack.clickhouse,
       log: stack.log,
@@ -74,12 +83,15 @@ export function useApi(options: { mailer?: () => Mailer } = {}): TestApi {
       persons: stack.persons,
       addresses,
       mailer: options.mailer?.(),
+      ...withoutFacebook(clock, stack.logger),
+      ...options.facebook?.(),
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,
       secureCookies: true,
       validateResponses: true,
-    });
+    };
+    await registerApi(app, deps);
     await app.ready();
   });
   afterAll(async () => {
@@ -122,6 +134,10 @@ export function useApi(options: { mailer?: () => Mailer } = {}): TestApi {
     get addresses() {
       if (!addresses) throw new Error('the keys of addresses are there inside tests and hooks, not before');
       return addresses;
+    },
+    get deps() {
+      if (!deps) throw new Error('what the API stands on is there inside tests and hooks, not before');
+      return deps;
     },
     ask: askWith(running),
     person,

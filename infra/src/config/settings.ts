@@ -114,7 +114,7 @@ export const settingTexts = {
   },
   REDIS_URL: {
     fallback: 'embedded',
-    meaning: 'Redis for background jobs; Postgres when absent. Not used yet. Example: redis://host:6379',
+    meaning: 'Redis for background jobs; Postgres when absent. Example: redis://host:6379',
   },
   APP_KEYS: {
     fallback: 'generated into DATA_DIR',
@@ -140,17 +140,20 @@ export const settingTexts = {
     fallback: 'nao-responda@ the host of PUBLIC_URL',
     meaning: 'The sender of mails. Example: Traffic Tracker <convites@example.com>',
   },
-  META_APP_ID: { fallback: '', meaning: 'App id of the ad platform. Not used yet.' },
-  META_APP_SECRET: { fallback: '', meaning: 'App secret of the ad platform; together with META_APP_ID. Not used yet.' },
+  META_APP_ID: {
+    fallback: '',
+    meaning: 'App id at the ad platform (Facebook); without it nobody can connect an ad account.',
+  },
+  META_APP_SECRET: { fallback: '', meaning: 'App secret at the ad platform; together with META_APP_ID.' },
   META_GRAPH_URL: {
     fallback: 'https://graph.facebook.com',
-    meaning: "Base of the ad platform's API, without a version. Not used yet.",
+    meaning: "Base of the ad platform's API, without a version.",
   },
   META_DIALOG_URL: {
     fallback: 'https://www.facebook.com',
-    meaning: "Base of the ad platform's consent dialog, without a version. Not used yet.",
+    meaning: "Base of the ad platform's consent dialog, without a version.",
   },
-  META_API_VERSION: { fallback: 'v26.0', meaning: "Version of the ad platform's API. Not used yet." },
+  META_API_VERSION: { fallback: 'v26.0', meaning: "Version of the ad platform's API." },
 } as const satisfies Record<string, SettingText>;
 
 export type SettingName = keyof typeof settingTexts;

@@ -44,6 +44,7 @@ export const createAdAccounts = (call: GraphCall): AdAccounts => ({
       id,
       name,
       status: effective_status ?? status ?? '',
+      adAccountId: account.slice(1),
     }));
   },
 });

@@ -3,9 +3,9 @@
 // A night belongs to the local day in which its hour lies. Where clocks skip that hour, it is the first instant after the gap; where they
 // show it twice, the first of the two. So every local day has exactly one, whatever the clocks do.
 import { createHash } from 'node:crypto';
-import { dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { startOfHour } from '@tracker/schemas/primitives/local-hour';
+import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 
 export interface NightRule {
   /** Of the local clock, 0 to 12. */
@@ -52,22 +52,10 @@ const known = new Map<string, number>();
 /** When the hour of that day's night begins; Unix milliseconds. */
 export function nightAt({ hour }: NightRule, day: TenantDay, timeZone: TimeZone): number {
   const name = `${hour} ${day} ${timeZone}`;
-  const atMs = known.get(name) ?? hourOf(day, hour, timeZone);
+  const atMs = known.get(name) ?? startOfHour(day, hour, timeZone);
   if (known.size > 10_000) known.clear(); // a few days of every zone there is
   known.set(name, atMs);
   return atMs;
-}
-
-function hourOf(day: TenantDay, hour: number, timeZone: TimeZone): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
-  const fromMs = startOfDay(day, timeZone);
-  // Longer than any change of clocks could put it off.
-  const offsets = zoneOffsets({ fromMs, toMs: fromMs + (hour + 4) * HOUR_MS }, timeZone);
-  for (const [index, { fromMs: changedMs, offsetMs }] of offsets.entries()) {
-    const atMs = Math.max(changedMs, wanted - offsetMs); // the change itself when it went past the hour
-    if (atMs < (offsets[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY)) return atMs;
-  }
-  return fromMs;
 }
 
 /** Always the same place for a key. */

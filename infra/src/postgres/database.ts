@@ -19,6 +19,12 @@ export interface Database {
   audit_log: AuditLogTable;
   api_keys: ApiKeysTable;
   replay_runs: ReplayRunsTable;
+  facebook_connections: FacebookConnectionsTable;
+  facebook_consents: FacebookConsentsTable;
+  facebook_links: FacebookLinksTable;
+  facebook_sync_state: FacebookSyncStateTable;
+  facebook_sync_runs: FacebookSyncRunsTable;
+  facebook_account_totals: FacebookAccountTotalsTable;
 }
 
 /** A moment the database fills in when the row does not give it. */
@@ -216,4 +222,77 @@ export interface LeadStatusHistoryTable {
   changed_by: string;
   changed_by_name: Generated<string>;
   at: Moment;
+}
+
+export interface FacebookConnectionsTable {
+  tenant_id: string;
+  facebook_user_id: string;
+  account_name: string;
+  sealed_token: Uint8Array;
+  expires_at: Date | null;
+  connected_at: ColumnType<Date, Date, Date>;
+  ended_at: Date | null;
+}
+
+export interface FacebookConsentsTable {
+  state_hash: Uint8Array;
+  tenant_id: string;
+  user_id: string;
+  session_id: string;
+  expires_at: ColumnType<Date, Date, Date>;
+}
+
+export interface FacebookLinksTable {
+  tenant_id: string;
+  facebook_campaign_id: string;
+  campaign_id: string;
+  name: string;
+  ad_account_id: string;
+  account_name: string;
+  currency: string;
+  time_zone: string;
+  day_basis: Generated<'account' | 'company'>;
+  linked_at: ColumnType<Date, Date, Date>;
+  last_sync_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  last_run_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** jsonb: the driver writes the object. */
+  last_outcome: ColumnType<unknown, unknown, unknown>;
+}
+
+export interface FacebookSyncStateTable {
+  tenant_id: string;
+  run_id: string;
+  started_at: ColumnType<Date, Date, Date>;
+  lease_until: ColumnType<Date, Date, Date>;
+  done: Generated<number>;
+  total: Generated<number>;
+  waiting_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface FacebookSyncRunsTable {
+  tenant_id: string;
+  run_id: string;
+  campaign_id: string;
+  trigger: 'manual' | 'all' | 'today' | 'nightly' | 'catch-up';
+  started_at: ColumnType<Date, Date, Date>;
+  ended_at: ColumnType<Date, Date, Date>;
+  success: boolean;
+  data_points: number;
+  /** A decimal. */
+  total_spend: string;
+  error: string | null;
+  warning: string | null;
+}
+
+export interface FacebookAccountTotalsTable {
+  tenant_id: string;
+  ad_account_id: string;
+  name: string;
+  currency: string;
+  /** 'yyyy-MM-dd' when written; read them as text. */
+  since: ColumnType<Date, string, string>;
+  until: ColumnType<Date, string, string>;
+  account_spend: string;
+  linked_spend: string;
+  measured_at: ColumnType<Date, Date, Date>;
 }

@@ -2,6 +2,7 @@
 // can be taken out. What spools hold is left to them: a spool is sealed by its own process, and is empty once the log is back.
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { facebookTokenAad } from '../facebook/connection-store.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
@@ -22,7 +23,7 @@ interface BoxRow {
 }
 
 interface Drawer {
-  readonly name: 'webhookSecrets' | 'personKeys' | 'addressKeys';
+  readonly name: 'webhookSecrets' | 'facebookTokens' | 'personKeys' | 'addressKeys';
   readonly aadOf: (row: BoxRow) => string;
   /** The next rows in the order of (one, two). */
   readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
@@ -41,6 +42,17 @@ const DRAWERS: readonly Drawer[] = [
       UPDATE webhook_secrets s SET sealed = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
       WHERE s.tenant_id = c.one AND s.provider = c.two AND s.sealed = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'facebookTokens',
+    aadOf: ({ one }) => facebookTokenAad(one),
+    read: (sql, { one }) => sql`
+      SELECT tenant_id AS one, '' AS two, '' AS three, sealed_token AS box FROM facebook_connections
+      WHERE tenant_id > ${one} ORDER BY tenant_id LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE facebook_connections s SET sealed_token = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, before text, box text)
+      WHERE s.tenant_id = c.one AND s.sealed_token = decode(c.before, 'hex')`,
   },
   {
     name: 'personKeys',

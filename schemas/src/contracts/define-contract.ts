@@ -15,9 +15,11 @@ export interface Contract {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
-  /** The status of success; 202 and 204 have no body. */
-  readonly status: 200 | 201 | 202 | 204;
+  /** The status of success; 202 and 204 have no body. 302: the answer is where the browser goes, `response` is `z.string()`. */
+  readonly status: 200 | 201 | 202 | 204 | 302;
   readonly response: z.ZodType;
+  /** With 302: the screen on which a browser ends that may not go there. */
+  readonly refusedTo?: `/${string}`;
   /** About the person who asks or for their browser alone: no API key may call it. */
   readonly personal?: true;
   /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */

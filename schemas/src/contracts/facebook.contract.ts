@@ -6,6 +6,10 @@ import { defineContract } from './define-contract.ts';
 
 /** What every call that needs the ad platform answers without a connection, with 409. */
 export const NOT_CONNECTED = 'Facebook não conectado';
+/** The same once the provider takes the connection's token no more. */
+export const RECONNECT = 'Reconecte o Facebook';
+/** 409 to whoever starts a sync beside one of the company's. */
+export const SYNC_RUNNING = 'Já há uma sincronização em andamento';
 
 const campaignParams = z.object({ campaignId: z.string().max(64) });
 
@@ -13,7 +17,7 @@ export const FacebookStatus = z.object({
   connected: z.boolean(),
   /** The installation has an app of the provider. */
   configured: z.boolean(),
-  /** The connection was there and has expired or was taken back. */
+  /** The connection has ended, or ends within ten days: nothing but a new consent lengthens it. */
   needsReconnect: z.boolean(),
   expiresAt: Instant.nullable(),
   accountName: z.string().nullable(),
@@ -29,14 +33,29 @@ export const AdAccount = z.object({
 });
 export type AdAccount = z.infer<typeof AdAccount>;
 
-export const FacebookCampaign = z.object({ id: z.string(), name: z.string(), status: z.string() });
+export const FacebookCampaign = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The provider's word for what is in effect: ACTIVE, PAUSED, CAMPAIGN_PAUSED … */
+  status: z.string(),
+  adAccountId: z.string(),
+});
 export type FacebookCampaign = z.infer<typeof FacebookCampaign>;
+
+export const DayBasis = z.enum(['account', 'company']);
+export type DayBasis = z.infer<typeof DayBasis>;
 
 export const FacebookConnection = z.object({
   campaignId: z.string(),
   facebookCampaignId: z.string(),
   facebookCampaignName: z.string(),
   adAccountId: z.string(),
+  accountName: z.string(),
+  /** Of the ad account; spend in another currency than the company's counts by its exchange rates. */
+  currency: z.string(),
+  timeZone: z.string(),
+  /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the company's time zone. */
+  dayBasis: DayBasis,
   lastSyncTime: Instant.nullable(),
 });
 export type FacebookConnection = z.infer<typeof FacebookConnection>;
@@ -51,6 +70,8 @@ export const SyncRun = z.object({
   dataPoints: z.number().int(),
   totalSpend: Figure,
   error: z.string().nullable(),
+  /** Of a run that succeeded: what is odd about its figures. */
+  warning: z.string().nullable(),
 });
 export type SyncRun = z.infer<typeof SyncRun>;
 
@@ -58,11 +79,66 @@ export const SyncStatus = z.object({
   isRunning: z.boolean(),
   lastSyncTime: Instant.nullable(),
   /** Of the run that is under way. */
-  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  progress: z
+    .object({
+      /** Links. */
+      done: z.number().int(),
+      total: z.number().int(),
+      /** The provider throttles; the run goes on then by itself. */
+      waitingUntil: Instant.nullable(),
+    })
+    .nullable(),
   /** Newest first, at most 50. */
   syncHistory: z.array(SyncRun),
 });
 export type SyncStatus = z.infer<typeof SyncStatus>;
+
+export const Reconciliation = z.object({
+  adAccountId: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  /** Days of the ad account, both inclusive. */
+  since: TenantDay,
+  until: TenantDay,
+  /** In the account's currency: all of it, campaigns that were deleted included. */
+  accountSpend: Figure,
+  linkedSpend: Figure,
+  /** The difference: spend of campaigns that are linked to none of the company's. */
+  unallocated: Figure,
+  measuredAt: Instant,
+});
+export type Reconciliation = z.infer<typeof Reconciliation>;
+
+/** Why the browser came back from the provider without a connection: `/facebook?error=…`. */
+export const ConnectError = z.enum(['denied', 'expired', 'permission', 'not-configured', 'failed']);
+export type ConnectError = z.infer<typeof ConnectError>;
+
+export const startConnecting = defineContract({
+  name: 'facebook.start-connecting',
+  method: 'GET',
+  path: '/auth/facebook',
+  access: 'admin',
+  summary: 'Sends the browser to the provider’s consent page.',
+  status: 302,
+  response: z.string(),
+  refusedTo: '/facebook',
+});
+
+export const finishConnecting = defineContract({
+  name: 'facebook.finish-connecting',
+  method: 'GET',
+  path: '/auth/facebook/callback',
+  access: 'admin',
+  summary: 'Where the provider sends the browser back to; goes on to /facebook?connected=1 or /facebook?error=….',
+  query: z.object({
+    code: z.string().max(2048).optional(),
+    state: z.string().max(256).optional(),
+    error: z.string().max(256).optional(),
+  }),
+  status: 302,
+  response: z.string(),
+  refusedTo: '/facebook',
+});
 
 export const facebookStatus = defineContract({
   name: 'facebook.status',
@@ -115,6 +191,8 @@ export const connectCampaign = defineContract({
   body: z.object({
     facebookCampaignId: z.string().trim().min(1, 'Informe o ID da campanha do Facebook.').max(64),
     facebookCampaignName: z.string().trim().max(256).optional(),
+    /** Where it is; without it all accounts of the connection are looked through. */
+    adAccountId: z.string().trim().max(64).optional(),
   }),
   status: 200,
   response: z.object({ success: z.literal(true), message: z.string() }),
@@ -129,6 +207,29 @@ export const disconnectCampaign = defineContract({
   params: campaignParams.extend({ facebookCampaignId: z.string().max(64) }),
   status: 204,
   response: NoContent,
+});
+
+export const changeLink = defineContract({
+  name: 'facebook.change-link',
+  method: 'PATCH',
+  path: '/api/campaigns/:campaignId/connect-facebook/:facebookCampaignId',
+  access: 'admin',
+  summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
+  params: campaignParams.extend({ facebookCampaignId: z.string().max(64) }),
+  body: z.object({ dayBasis: DayBasis }),
+  status: 200,
+  response: FacebookConnection,
+});
+
+export const facebookReconciliation = defineContract({
+  name: 'facebook.reconciliation',
+  method: 'GET',
+  path: '/api/facebook/reconciliation',
+  access: 'admin',
+  summary:
+    'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
+  status: 200,
+  response: z.array(Reconciliation),
 });
 
 export const syncCampaign = defineContract({
@@ -197,12 +298,16 @@ export const disconnectFacebook = defineContract({
 });
 
 export const facebookContracts = [
+  startConnecting,
+  finishConnecting,
   facebookStatus,
   facebookAdAccounts,
   facebookCampaigns,
   facebookConnections,
   connectCampaign,
   disconnectCampaign,
+  changeLink,
+  facebookReconciliation,
   syncCampaign,
   syncToday,
   syncAll,

@@ -125,6 +125,8 @@ function ofContract(contract: Contract): JsonObject {
 
 function successOf({ status, response, stream, paged, page, csv, summary }: Contract): JsonObject {
   if (status === 202 || status === 204) return { description: status === 202 ? 'Accepted.' : 'Done.' };
+  if (status === 302)
+    return { description: 'The browser is sent on.', headers: { Location: { schema: { type: 'string' } } } };
   if (page) return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } };
   if (csv) return CSV_FILE;
   const type = stream ? 'text/event-stream' : JSON_TYPE;

@@ -1,55 +1,108 @@
 import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import type { ConnectionStore } from '@tracker/infra/facebook/connection-store';
+import { GraphError } from '@tracker/infra/facebook/graph-error';
+import type { Facebook } from '@tracker/infra/facebook/open-graph';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Logger } from '@tracker/infra/telemetry/logger';
 import {
   type AdAccount,
   type FacebookCampaign,
-  type FacebookConnection,
   type FacebookStatus,
   NOT_CONNECTED,
 } from '@tracker/schemas/contracts/facebook.contract';
-import type { Principal } from '../../http/access.ts';
-import type { CampaignRepository } from '../../store/campaigns.ts';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { Person, Principal } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
+import type { AskProvider } from './ask-provider.ts';
 
-/** The company's connection to the ad platform, and which campaigns are linked over it. */
-export interface FacebookConnectionService {
-  status(principal: Principal): Promise<FacebookStatus>;
-  /** 409 without a connection, as all below that go to the provider. */
-  adAccounts(principal: Principal): Promise<AdAccount[]>;
-  campaigns(principal: Principal): Promise<FacebookCampaign[]>;
-  connections(principal: Principal): Promise<FacebookConnection[]>;
-  /** 404 for a campaign that the company does not have, before anything is said of the connection. */
-  connect(principal: Principal, campaignId: string): Promise<{ success: true; message: string }>;
-  /** 404 when there is no such link. */
-  unlink(principal: Principal, campaignId: string): Promise<null>;
-  disconnect(principal: Principal): Promise<null>;
+export interface ConnectionDeps {
+  readonly postgres: Postgres;
+  readonly connections: ConnectionStore;
+  readonly facebook: Facebook;
+  readonly ask: AskProvider;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
-/**
- * An installation without an app of the provider: nobody can be connected, and every call says so as it would to a company that has
- * not connected yet.
- */
-export function createUnconfiguredConnection(campaigns: CampaignRepository): FacebookConnectionService {
+/** The company's connection to the ad platform, and what it sees there. */
+export interface ConnectionService {
+  status(principal: Principal): Promise<FacebookStatus>;
+  /** 409 without a connection, as the next. */
+  adAccounts(principal: Principal): Promise<AdAccount[]>;
+  /** Of one account, or of all that the connection may read; 404 for an account that it does not see. */
+  campaigns(principal: Principal, adAccountId?: string): Promise<FacebookCampaign[]>;
+  disconnect(person: Person): Promise<null>;
+}
+
+/** A token lives 60 days and cannot be lengthened: ten days before its end people are asked to connect again. */
+const REMIND_MS = 10 * 86_400_000;
+
+export function createConnectionService(deps: ConnectionDeps): ConnectionService {
+  const { postgres, connections, facebook, ask, clock, logger } = deps;
+  const adAccounts = ({ tenantId }: Principal) => ask(tenantId, (token) => facebook.graph.adAccounts(token));
+
+  const campaignsOf = ({ tenantId }: Principal, adAccountId: string) =>
+    ask(tenantId, (token) => facebook.graph.campaigns(token, adAccountId));
+
   return {
-    status: async () => ({
-      connected: false,
-      configured: false,
-      needsReconnect: false,
-      expiresAt: null,
-      accountName: null,
-    }),
-    adAccounts: async () => refuse(),
-    campaigns: async () => refuse(),
-    connections: async () => [],
-    async connect({ tenantId }, campaignId) {
-      await campaigns.assertExists(tenantId, campaignId);
-      return refuse();
+    async status({ tenantId }) {
+      const { isConfigured } = facebook;
+      const connection = await connections.find(tenantId);
+      if (!connection) {
+        return {
+          connected: false,
+          configured: isConfigured,
+          needsReconnect: false,
+          expiresAt: null,
+          accountName: null,
+        };
+      }
+      const { isAlive, expiresAtMs, accountName } = connection;
+      return {
+        connected: isConfigured && isAlive,
+        configured: isConfigured,
+        needsReconnect: !isAlive || (expiresAtMs !== null && expiresAtMs - clock.now() < REMIND_MS),
+        expiresAt: expiresAtMs === null ? null : instantFromMs(expiresAtMs),
+        accountName,
+      };
     },
-    unlink: async () => {
-      throw notFound();
+
+    adAccounts,
+
+    async campaigns(principal, adAccountId) {
+      const accounts = await adAccounts(principal);
+      if (adAccountId !== undefined) {
+        if (!accounts.some(({ id }) => id === adAccountId)) throw notFound();
+        return campaignsOf(principal, adAccountId);
+      }
+      const lists = [];
+      for (const { id } of accounts) lists.push(await campaignsOf(principal, id).catch(nothingWithoutAccess));
+      return lists.flat();
     },
-    disconnect: async () => refuse(),
+
+    async disconnect(person) {
+      const { tenantId } = person;
+      const connection = await connections.find(tenantId);
+      if (!connection) throw conflict(NOT_CONNECTED, 'facebook-not-connected');
+      // Ours goes whatever the provider answers; a token that is not taken back there ends by itself.
+      if (connection.isAlive && facebook.isConfigured) {
+        await facebook.graph.revoke(connection.token()).catch((error: unknown) => {
+          if (!(error instanceof GraphError)) throw error;
+          logger.warn({ err: error, tenantId }, 'a consent was not taken back at the ad platform');
+        });
+      }
+      await postgres.withTenant(tenantId, async (trx) => {
+        await trx.deleteFrom('facebook_connections').execute();
+        await record(trx, person, 'facebook.disconnect');
+      });
+      return null;
+    },
   };
 }
 
-export function refuse(): never {
-  throw conflict(NOT_CONNECTED, 'facebook-not-connected');
+/** An account may be in the person's list without its campaigns being theirs to read. */
+function nothingWithoutAccess(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === 'facebook-permission') return [];
+  throw error;
 }

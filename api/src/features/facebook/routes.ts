@@ -1,33 +1,36 @@
 import {
+  changeLink,
   connectCampaign,
   disconnectCampaign,
   disconnectFacebook,
   facebookAdAccounts,
   facebookCampaigns,
   facebookConnections,
+  facebookReconciliation,
   facebookStatus,
   facebookSyncStatus,
+  finishConnecting,
+  startConnecting,
   syncAll,
   syncCampaign,
   syncToday,
 } from '@tracker/schemas/contracts/facebook.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { FacebookConnectionService } from './connection-service.ts';
-import type { FacebookSyncService } from './sync-service.ts';
+import type { FacebookServices } from './services.ts';
 
-export interface FacebookServices {
-  readonly connection: FacebookConnectionService;
-  readonly sync: FacebookSyncService;
-}
-
-export function facebookRoutes(router: ContractRouter, { connection, sync }: FacebookServices): void {
+export function facebookRoutes(router: ContractRouter, services: FacebookServices): void {
+  const { connect, connection, links, sync } = services;
+  router.implement(startConnecting, ({ principal }) => connect.start(principal));
+  router.implement(finishConnecting, ({ principal, query }) => connect.finish(principal, query));
   router.implement(facebookStatus, ({ principal }) => connection.status(principal));
   router.implement(facebookAdAccounts, ({ principal }) => connection.adAccounts(principal));
-  router.implement(facebookCampaigns, ({ principal }) => connection.campaigns(principal));
-  router.implement(facebookConnections, ({ principal }) => connection.connections(principal));
-  router.implement(connectCampaign, ({ principal, params }) => connection.connect(principal, params.campaignId));
-  router.implement(disconnectCampaign, ({ principal, params }) => connection.unlink(principal, params.campaignId));
+  router.implement(facebookCampaigns, ({ principal, query }) => connection.campaigns(principal, query.adAccountId));
   router.implement(disconnectFacebook, ({ principal }) => connection.disconnect(principal));
+  router.implement(facebookConnections, ({ principal }) => links.list(principal));
+  router.implement(connectCampaign, ({ principal, params, body }) => links.connect(principal, params.campaignId, body));
+  router.implement(changeLink, ({ principal, params, body }) => links.change(principal, params, body.dayBasis));
+  router.implement(disconnectCampaign, ({ principal, params }) => links.unlink(principal, params));
+  router.implement(facebookReconciliation, ({ principal }) => links.reconciliation(principal));
   router.implement(facebookSyncStatus, ({ principal }) => sync.status(principal));
   router.implement(syncCampaign, ({ principal, params }) => sync.campaign(principal, params.campaignId));
   router.implement(syncToday, ({ principal, params }) => sync.today(principal, params.campaignId));

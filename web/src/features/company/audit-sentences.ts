@@ -62,6 +62,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `conectou uma campanha ao Facebook${inBrackets(text(details, 'campaignId'))}`,
   'campaign.disconnect-facebook': ({ details }) =>
     `desconectou uma campanha do Facebook${inBrackets(text(details, 'campaignId'))}`,
+  'campaign.change-facebook': ({ details }) =>
+    `mudou os dias de uma campanha do Facebook${inBrackets(text(details, 'campaignId'))}`,
   'spend.sync': () => 'sincronizou gastos',
   'clicks.export': () => 'exportou os clicks',
   'conversions.export': () => 'exportou as conversões',

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { facebookTokenAad } from '@tracker/infra/facebook/connection-store';
+import type { Graph } from '@tracker/infra/facebook/graph';
+import { GraphError } from '@tracker/infra/facebook/graph-error';
+import type { Facebook } from '@tracker/infra/facebook/open-graph';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { ConnectError } from '@tracker/schemas/contracts/facebook.contract';
+import type { Person } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
+
+export interface ConnectDeps {
+  readonly postgres: Postgres;
+  readonly keyring: Keyring;
+  readonly facebook: Facebook;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+export interface ConnectQuery {
+  readonly code?: string | undefined;
+  readonly state?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** The way to the provider's consent page and back. Both answer with an address for the browser; nothing here is an error page. */
+export interface ConnectService {
+  start(person: Person): Promise<string>;
+  finish(person: Person, query: ConnectQuery): Promise<string>;
+}
+
+const CONSENT_MS = 10 * 60_000;
+/** Without it the connection would see nothing: a person can take it out on the consent page. */
+const NEEDED_SCOPE = 'ads_read';
+
+export function createConnectService(deps: ConnectDeps): ConnectService {
+  const { postgres, facebook, clock, logger } = deps;
+  const redirectUri = `${deps.publicUrl}/auth/facebook/callback`;
+
+  /** A state is worth something once, to the one who left with it, from the same session. */
+  const takeState = ({ tenantId, userId, sessionId }: Person, state: string) =>
+    postgres.withTenant(tenantId, (trx) =>
+      trx
+        .deleteFrom('facebook_consents')
+        .where('state_hash', '=', hashOf(state))
+        .where('user_id', '=', userId)
+        .where('session_id', '=', sessionId)
+        .where('expires_at', '>', new Date(clock.now()))
+        .returning('state_hash')
+        .executeTakeFirst(),
+    );
+
+  return {
+    async start({ tenantId, userId, sessionId }) {
+      if (!facebook.isConfigured) return backWith('not-configured');
+      const state = randomBytes(32).toString('base64url');
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .insertInto('facebook_consents')
+          .values({
+            state_hash: hashOf(state),
+            tenant_id: tenantId,
+            user_id: userId,
+            session_id: sessionId,
+            expires_at: new Date(clock.now() + CONSENT_MS),
+          })
+          .execute(),
+      );
+      return facebook.graph.consentUrl({ redirectUri, state });
+    },
+
+    async finish(person, { code, state, error }) {
+      if (!facebook.isConfigured) return backWith('not-configured');
+      if (state === undefined || !(await takeState(person, state))) return backWith('expired');
+      if (error !== undefined) return backWith(error === 'access_denied' ? 'denied' : 'failed');
+      if (code === undefined) return backWith('failed');
+      try {
+        const consent = await readConsent(facebook.graph, code, redirectUri);
+        if (!consent.scopes.includes(NEEDED_SCOPE)) return backWith('permission');
+        await save(deps, person, consent);
+        return '/facebook?connected=1';
+      } catch (caught) {
+        if (!(caught instanceof GraphError)) throw caught;
+        logger.warn({ err: caught, tenantId: person.tenantId }, 'an ad account was not connected');
+        return backWith('failed');
+      }
+    },
+  };
+}
+
+interface Consent {
+  readonly token: string;
+  readonly expiresAtMs: number | null;
+  readonly scopes: readonly string[];
+  readonly userId: string;
+  readonly userName: string;
+}
+
+async function readConsent(graph: Graph, code: string, redirectUri: string): Promise<Consent> {
+  const { accessToken, expiresAtMs } = await graph.extendToken(await graph.exchangeCode(code, redirectUri));
+  const state = await graph.debugToken(accessToken);
+  const { id, name } = await graph.me(accessToken);
+  const ends = [expiresAtMs, state.expiresAtMs, state.dataAccessExpiresAtMs].filter((ms) => ms !== null);
+  return {
+    token: accessToken,
+    expiresAtMs: ends.length === 0 ? null : Math.min(...ends),
+    scopes: state.isValid ? state.scopes : [],
+    userId: id,
+    userName: name,
+  };
+}
+
+async function save({ postgres, keyring, clock }: ConnectDeps, person: Person, consent: Consent): Promise<void> {
+  const { tenantId } = person;
+  const now = new Date(clock.now());
+  const values = {
+    facebook_user_id: consent.userId,
+    account_name: consent.userName,
+    sealed_token: keyring.seal(consent.token, facebookTokenAad(tenantId)),
+    expires_at: consent.expiresAtMs === null ? null : new Date(consent.expiresAtMs),
+    connected_at: now,
+    ended_at: null,
+  };
+  await postgres.withTenant(tenantId, async (trx) => {
+    await trx
+      .insertInto('facebook_connections')
+      .values({ tenant_id: tenantId, ...values })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(values))
+      .execute();
+    await record(trx, person, 'facebook.connect');
+  });
+}
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest();
+const backWith = (error: ConnectError) => `/facebook?error=${error}`;

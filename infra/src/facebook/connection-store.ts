@@ -1,0 +1,60 @@
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Postgres } from '../postgres/client.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+
+export interface StoredConnection {
+  readonly accountName: string;
+  /** Unix milliseconds; null: it does not expire. */
+  readonly expiresAtMs: number | null;
+  readonly connectedAtMs: number;
+  /** False once the token has expired or the provider refused it. */
+  readonly isAlive: boolean;
+  /** Opened when it is used: never kept beside what is logged or answered. */
+  token(): string;
+}
+
+/** A company's connection to the ad platform. The token lies sealed; moved to another company's row it does not open. */
+export interface ConnectionStore {
+  find(tenantId: TenantId): Promise<StoredConnection | undefined>;
+  /** The provider takes its token no more: kept, so that people hear that they must connect again. */
+  end(tenantId: TenantId, token: string): Promise<void>;
+}
+
+/** Binds a token's box to its company. */
+export const facebookTokenAad = (tenantId: string): string => `facebook-token|${tenantId}`;
+
+export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyring; clock: Clock }): ConnectionStore {
+  const { postgres, keyring, clock } = deps;
+  const open = (tenantId: TenantId, sealed: Uint8Array) =>
+    Buffer.from(keyring.open(sealed, facebookTokenAad(tenantId))).toString();
+
+  return {
+    async find(tenantId) {
+      const row = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('facebook_connections').selectAll().executeTakeFirst(),
+      );
+      if (!row) return undefined;
+      const expiresAtMs = row.expires_at?.getTime() ?? null;
+      return {
+        accountName: row.account_name,
+        expiresAtMs,
+        connectedAtMs: row.connected_at.getTime(),
+        isAlive: row.ended_at === null && (expiresAtMs === null || expiresAtMs > clock.now()),
+        token: () => open(tenantId, row.sealed_token),
+      };
+    },
+
+    // Not the connection that took its place meanwhile: a sync with the old token may end after the new consent.
+    end: (tenantId, token) =>
+      postgres.withTenant(tenantId, async (trx) => {
+        const row = await trx.selectFrom('facebook_connections').select('sealed_token').forUpdate().executeTakeFirst();
+        if (!row || open(tenantId, row.sealed_token) !== token) return;
+        await trx
+          .updateTable('facebook_connections')
+          .set({ ended_at: new Date(clock.now()) })
+          .where('ended_at', 'is', null)
+          .execute();
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+// Which sync a company has under way: one at a time, by a lease in Postgres, whatever store the jobs are in. A crash frees it by itself.
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { sql } from 'kysely';
+import type { Clock } from '../lifecycle/clock.ts';
+import type { Postgres } from '../postgres/client.ts';
+
+export interface SyncUnderWay {
+  readonly runId: string;
+  /** Of links. */
+  readonly done: number;
+  readonly total: number;
+  /** Unix milliseconds; the provider throttles until then. */
+  readonly waitingUntilMs: number | null;
+}
+
+export interface SyncState {
+  /** Takes the lease, or renews it for the run that has it, and says since when it has; undefined while another run has it. */
+  claim(tenantId: TenantId, runId: string, leaseMs: number): Promise<{ readonly startedAtMs: number } | undefined>;
+  progress(tenantId: TenantId, runId: string, progress: { done: number; total: number }): Promise<void>;
+  /** The run goes on at that moment, and holds its lease until some time after it. */
+  wait(tenantId: TenantId, runId: string, untilMs: number, leaseMs: number): Promise<void>;
+  release(tenantId: TenantId, runId: string): Promise<void>;
+  /** Undefined when nothing runs. */
+  read(tenantId: TenantId): Promise<SyncUnderWay | undefined>;
+}
+
+export function createSyncState({ postgres, clock }: { postgres: Postgres; clock: Clock }): SyncState {
+  const at = (ms: number) => new Date(ms);
+  const change = (
+    tenantId: TenantId,
+    runId: string,
+    values: { done?: number; total?: number; lease_until?: Date; waiting_until?: Date | null },
+  ) =>
+    postgres.withTenant(tenantId, async (trx) => {
+      await trx.updateTable('facebook_sync_state').set(values).where('run_id', '=', runId).execute();
+    });
+
+  return {
+    async claim(tenantId, runId, leaseMs) {
+      const now = at(clock.now());
+      const leaseUntil = at(clock.now() + leaseMs);
+      const { rows } = await postgres.withTenant(tenantId, (trx) =>
+        sql<{ started_at: Date }>`
+          INSERT INTO facebook_sync_state AS s (tenant_id, run_id, started_at, lease_until)
+          VALUES (${tenantId}, ${runId}, ${now}, ${leaseUntil})
+          ON CONFLICT (tenant_id) DO UPDATE SET
+            run_id = excluded.run_id,
+            lease_until = excluded.lease_until,
+            waiting_until = NULL,
+            started_at = CASE WHEN s.run_id = excluded.run_id THEN s.started_at ELSE excluded.started_at END,
+            done = CASE WHEN s.run_id = excluded.run_id THEN s.done ELSE 0 END,
+            total = CASE WHEN s.run_id = excluded.run_id THEN s.total ELSE 0 END
+          WHERE s.run_id = excluded.run_id OR s.lease_until <= ${now}
+          RETURNING started_at`.execute(trx),
+      );
+      return rows[0] && { startedAtMs: rows[0].started_at.getTime() };
+    },
+    progress: (tenantId, runId, progress) => change(tenantId, runId, progress),
+    wait: (tenantId, runId, untilMs, leaseMs) =>
+      change(tenantId, runId, { waiting_until: at(untilMs), lease_until: at(untilMs + leaseMs) }),
+    release: (tenantId, runId) => change(tenantId, runId, { lease_until: at(clock.now()), waiting_until: null }),
+    async read(tenantId) {
+      const row = await postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('facebook_sync_state').selectAll().where('lease_until', '>', at(clock.now())).executeTakeFirst(),
+      );
+      return (
+        row && {
+          runId: row.run_id,
+          done: row.done,
+          total: row.total,
+          waitingUntilMs: row.waiting_until?.getTime() ?? null,
+        }
+      );
+    },
+  };
+}

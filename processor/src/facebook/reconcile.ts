@@ -1,0 +1,84 @@
+// What the ad accounts spent as a whole beside what is linked: deleted campaigns and those that nobody linked are in the one and not in
+// the other ('não alocado').
+import { createConnectionStore } from '@tracker/infra/facebook/connection-store';
+import type { Graph } from '@tracker/infra/facebook/graph';
+import { GraphError } from '@tracker/infra/facebook/graph-error';
+import { type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { JobsDeps } from '../jobs/start-jobs.ts';
+import type { Run } from './bring-spend.ts';
+import { createLinkStore, type Link } from './links.ts';
+
+/** As long as the provider corrects a day. */
+const DAYS = 28;
+
+/** Never rejects for what the provider does: the spend has come, and this only says how much more there is. */
+export function createReconcile({ facebook, postgres, keyring, clock, logger }: JobsDeps): (run: Run) => Promise<void> {
+  const connections = createConnectionStore({ postgres, keyring, clock });
+  const store = createLinkStore(postgres);
+
+  async function write({ tenantId }: Run, link: Link, totals: Totals): Promise<void> {
+    const { adAccountId, accountName, currency } = link;
+    const values = { name: accountName, currency, ...totals, measured_at: new Date(clock.now()) };
+    await postgres.withTenant(tenantId, (trx) =>
+      trx
+        .insertInto('facebook_account_totals')
+        .values({ tenant_id: tenantId, ad_account_id: adAccountId, ...values })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'ad_account_id']).doUpdateSet(values))
+        .execute(),
+    );
+  }
+
+  return async (run) => {
+    const { tenantId, signal } = run;
+    const connection = await connections.find(tenantId);
+    if (!connection?.isAlive) return;
+    const accounts = Map.groupBy(await store.list(tenantId, null), ({ adAccountId }) => adAccountId);
+    await postgres.withTenant(tenantId, (trx) => {
+      const totals = trx.deleteFrom('facebook_account_totals');
+      return (accounts.size === 0 ? totals : totals.where('ad_account_id', 'not in', [...accounts.keys()])).execute();
+    });
+    for (const links of accounts.values()) {
+      const [link] = links;
+      if (!link) continue;
+      try {
+        await write(
+          run,
+          link,
+          await totalsOf(facebook.graph, connection.token(), links, link, run.startedAtMs, signal),
+        );
+      } catch (error) {
+        if (!(error instanceof GraphError)) throw error;
+        logger.warn({ err: error, tenantId, adAccountId: link.adAccountId }, 'an ad account was not reconciled');
+      }
+    }
+  };
+}
+
+interface Totals {
+  readonly since: string;
+  readonly until: string;
+  readonly account_spend: Money;
+  readonly linked_spend: Money;
+}
+
+async function totalsOf(
+  graph: Graph,
+  token: string,
+  links: readonly Link[],
+  { adAccountId, timeZone }: Link,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Totals> {
+  const until = dayOf(nowMs, timeZone);
+  const since = addDays(until, 1 - DAYS);
+  const campaignIds = links.map(({ facebookCampaignId }) => facebookCampaignId);
+  const whole = await graph.accountInsights(token, { adAccountId, since, until }, signal);
+  const linked = await graph.dailyInsights(
+    token,
+    { adAccountId, campaignIds, since, until, level: 'campaign' },
+    signal,
+  );
+  const sumOf = (rows: readonly { readonly spend: Money }[]) => sumMoney([ZERO, ...rows.map(({ spend }) => spend)]);
+  return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(linked) };
+}

@@ -1,0 +1,45 @@
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { type Currency, ZERO } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { SpendCell } from './spend-cells.ts';
+
+/** A campaign of the provider's is a source of its own, so that several of one campaign add up. */
+export const sourceOf = (facebookCampaignId: string): string => `facebook/${facebookCampaignId}`;
+
+export interface CellPlace {
+  readonly tenantId: TenantId;
+  readonly campaignId: CampaignId;
+  readonly source: string;
+  readonly currency: Currency;
+}
+
+/** One event for each day: the day's whole cell, which takes the place of what an earlier sync said of it. */
+export const toSpendEvents = (place: CellPlace, cells: readonly SpendCell[], nowMs: number): AdSpendEvent[] =>
+  cells.map(({ day, spend, impressions, clicks, ads }) =>
+    event(place, nowMs, { day, spend, impressions, clicks, ads: [...ads] }),
+  );
+
+/** The day is this campaign's no more. */
+export const toEmptiedEvent = (place: CellPlace, day: TenantDay, nowMs: number): AdSpendEvent =>
+  event(place, nowMs, { day, spend: ZERO, impressions: 0, clicks: 0, ads: [] });
+
+function event(
+  { tenantId, campaignId, source, currency }: CellPlace,
+  nowMs: number,
+  cell: Omit<AdSpendEvent['payload'], 'source' | 'currency'>,
+): AdSpendEvent {
+  const at = instantFromMs(nowMs);
+  return {
+    id: uuidV7(nowMs),
+    type: 'ad-spend',
+    schemaVersion: 1,
+    tenantId,
+    campaignId,
+    occurredAt: at,
+    receivedAt: at,
+    payload: { source, currency, ...cell },
+  };
+}
