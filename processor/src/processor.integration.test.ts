@@ -20,6 +20,7 @@ import {
   identification,
   NOON,
   record,
+  spendOfAd,
 } from './testing/events.ts';
 
 const stack = useStack();
@@ -179,6 +180,63 @@ describe('ad spend', () => {
     const { ad_spend: rows } = await kit.tables(tenant.tenantId);
     expect(rows?.map((row) => Number((row as { spend: string }).spend))).toEqual([12.5]);
   });
+
+  it('is kept by ad, with the names as a click would bring them', async () => {
+    const tenant = await createTenant(stack);
+    const long = 'Vídeo\u0000 novo\n'.repeat(40).slice(0, 512);
+    const ads = [spendOfAd('ad-1', '7.25', { adName: long }), spendOfAd('ad-2', '2.00', { adsetId: '' })];
+    await kit.process([record(adSpend(tenant, '2026-11-20' as TenantDay, '10.00' as Money, NOON, ads))]);
+    const [row] = await spendRows(tenant);
+    expect(row).toMatchObject({
+      ad_ids: ['ad-1', 'ad-2'],
+      adset_ids: ['set-1', ''],
+      adset_names: ['Conjunto 1', 'Conjunto 1'],
+    });
+    expect([row?.ad_spends, row?.ad_impressions, row?.ad_clicks].map((numbers) => numbers?.map(Number))).toEqual([
+      [7.25, 2],
+      [50, 50],
+      [5, 5],
+    ]);
+    expect(row?.ad_names).toEqual(['Vídeo novo '.repeat(40).slice(0, 256).trim(), 'Anúncio ad-2']);
+  });
+
+  it('of an ad that the latest sync leaves out is gone, and an older sync does not bring it back', async () => {
+    const tenant = await createTenant(stack);
+    const told = (minute: number, ...ads: [string, string][]) =>
+      record(
+        adSpend(
+          tenant,
+          '2026-11-20' as TenantDay,
+          '10.00' as Money,
+          NOON + minute * MINUTE,
+          ads.map(([id, spend]) => spendOfAd(id, spend)),
+        ),
+      );
+    await kit.process([told(1, ['ad-1', '6.00'], ['ad-2', '4.00'])]);
+    await kit.process([told(2, ['ad-2', '10.00']), told(0, ['ad-3', '9.00'])]);
+    await kit.process([told(1, ['ad-1', '6.00'], ['ad-2', '4.00'])]);
+    expect((await spendRows(tenant)).map((row) => [row.ad_ids, row.ad_spends.map(Number)])).toEqual([[['ad-2'], [10]]]);
+    await kit.process([told(3)]);
+    expect((await spendRows(tenant)).map((row) => row.ad_ids)).toEqual([[]]);
+  });
+
+  it('of an event from before ads were told has none', async () => {
+    const tenant = await createTenant(stack);
+    const { payload, ...event } = adSpend(tenant, '2026-11-20' as TenantDay, '10.00' as Money);
+    const { ads: _none, ...before } = payload;
+    await kit.process([record({ ...event, payload: before })]);
+    expect((await spendRows(tenant)).map((row) => [Number(row.spend), row.ad_ids])).toEqual([[10, []]]);
+  });
+
+  const spendRows = async (owner: EventOwner) =>
+    (await kit.tables(owner.tenantId)).ad_spend as {
+      spend: string;
+      ad_ids: string[];
+      ad_names: string[];
+      ad_spends: string[];
+      ad_impressions: string[];
+      ad_clicks: string[];
+    }[];
 });
 
 describe('what cannot be processed', () => {
@@ -289,8 +347,10 @@ const stories = fc
       }),
       { maxLength: 14 },
     ),
+    /** How many ads each sync of the day names, in the order of the syncs. */
+    syncs: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
   })
-  .map(({ clicks, deliveries }) => (owner: EventOwner): object[] => [
+  .map(({ clicks, deliveries, syncs }) => (owner: EventOwner): object[] => [
     ...Array.from({ length: clicks }, (_, index) => click(owner, { atMs: NOON + index, source: `source-${index}` })),
     ...deliveries.map(({ transaction, click: number, status, minute, hasTime }) =>
       sale(
@@ -303,6 +363,15 @@ const stories = fc
           occurred_at: hasTime ? new Date(NOON + minute * MINUTE).toISOString() : undefined,
         },
         NOON + minute * MINUTE,
+      ),
+    ),
+    ...syncs.map((ads, index) =>
+      adSpend(
+        owner,
+        '2026-11-20' as TenantDay,
+        `${index + ads}.50` as Money,
+        NOON + index * MINUTE,
+        Array.from({ length: ads }, (_, ad) => spendOfAd(`ad-${ad}`, `${index}.25`)),
       ),
     ),
   ]);

@@ -12,6 +12,17 @@ import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
 
 type Given<Row> = Partial<Row> & { at: string };
 
+interface SpendGiven {
+  day: string;
+  spend: string;
+  campaignId?: string;
+  currency?: string;
+  source?: string;
+  /** What of it each ad cost; none when the platform tells nothing by ad. */
+  ads?: readonly { id: string; spend: string; name?: string; adset?: string; adsetName?: string }[];
+  ver?: number;
+}
+
 export interface Facts {
   /** `at` is the moment of the click; gives the stored row. */
   click(given: Given<ClickRow>): Promise<ClickRow>;
@@ -22,7 +33,7 @@ export interface Facts {
   sale(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
   /** What a checkout said of a sale, when it said so. Gives the event's id. */
   told(saleId: string, given: Given<ConversionLedgerRow>): Promise<string>;
-  spend(given: { day: string; spend: string; campaignId?: string; currency?: string; source?: string }): Promise<void>;
+  spend(given: SpendGiven): Promise<void>;
   pageView(given: Given<PageViewRow>): Promise<string>;
 }
 
@@ -113,18 +124,26 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       return row.event_id;
     },
 
-    async spend({ day, spend, campaignId: given = campaignId, currency = 'BRL', source = 'facebook' }) {
+    async spend(given) {
+      const { day, spend, ads = [], currency = 'BRL', source = 'facebook', ver = 1 } = given;
       const row: AdSpendRow = {
         tenant_id: tenantId,
-        campaign_id: given,
+        campaign_id: given.campaignId ?? campaignId,
         day,
         source,
         currency,
         spend,
         impressions: 1_000,
         clicks: 10,
+        ad_ids: ads.map(({ id }) => id),
+        ad_names: ads.map(({ name = '' }) => name),
+        adset_ids: ads.map(({ adset = '' }) => adset),
+        adset_names: ads.map(({ adsetName = '' }) => adsetName),
+        ad_spends: ads.map((ad) => ad.spend),
+        ad_impressions: ads.map(() => 100),
+        ad_clicks: ads.map(() => 1),
         received_at: `${day}T12:00:00.000Z`,
-        ver: 1,
+        ver,
       };
       await insertAdSpend.run(clickhouse(), [row]);
     },

@@ -97,6 +97,13 @@ export function describeClickHouse(
           source: 'facebook',
           currency: 'BRL',
           clicks: 1,
+          ad_ids: ['a"\\1', 'b'],
+          ad_names: ['Vídeo, [novo]', ''],
+          adset_ids: ['', ''],
+          adset_names: ['', ''],
+          ad_spends: ['12345678901234.5678', '-0.0001'],
+          ad_impressions: [18_446_744_073_709_551_615n, 0],
+          ad_clicks: [0, 1],
         };
         await insertAdSpend.run(clickhouse, [
           {
@@ -108,7 +115,14 @@ export function describeClickHouse(
           },
         ]);
         expect(await spend.run(clickhouse, tenant, { day: '2026-11-20' })).toEqual([
-          { impressions: '18446744073709551615', spend: '12345678901234.5678' },
+          {
+            impressions: '18446744073709551615',
+            spend: '12345678901234.5678',
+            ads: [
+              ['a"\\1', 'Vídeo, [novo]', '12345678901234.5678', '18446744073709551615'],
+              ['b', '', '-0.0001', '0'],
+            ],
+          },
         ]);
       });
 

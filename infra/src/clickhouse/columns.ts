@@ -10,6 +10,9 @@ export interface ColumnTypes {
   Day: string;
   Instant: string;
   NullableInstant: string | null;
+  Strings: readonly string[];
+  UInt64s: readonly (bigint | number | string)[];
+  Decimals: readonly string[];
 }
 
 export type ColumnKind = keyof ColumnTypes;
@@ -20,5 +23,6 @@ export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: ColumnType
 export function encodeCell(kind: ColumnKind, value: unknown): unknown {
   if (kind === 'Flag') return value === true ? 1 : 0;
   if (kind === 'UInt64') return String(value);
+  if (kind === 'UInt64s') return (value as ColumnTypes['UInt64s']).map(String);
   return value;
 }

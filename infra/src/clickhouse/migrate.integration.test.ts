@@ -102,6 +102,28 @@ test('sales are sorted by day with nothing lost, and none of them twice; also wh
   }
 });
 
+test('spend that was stored before ads were told is still there, and known of no ad', async () => {
+  const shipped = new URL('./migrations/', import.meta.url);
+  const byAd = '0016-ad-spend-by-ad.sql';
+  for (const name of await readdir(shipped)) {
+    if (name < byAd) await cp(new URL(name, shipped), join(folder, name));
+  }
+  await migrate();
+  await clickhouse.command(`INSERT INTO ad_spend (tenant_id, campaign_id, day, source, currency, spend, ver) VALUES
+    ('t1', 'c1', '2026-11-01', 'facebook', 'BRL', 10.5, 1), ('t1', 'c1', '2026-11-01', 'facebook', 'BRL', 12.5, 2)`);
+  await cp(new URL(byAd, shipped), join(folder, byAd));
+  for (const _again of [1, 2]) {
+    await migrate();
+    expect(
+      await clickhouse.query({
+        name: 'spend',
+        sql: 'SELECT toString(spend) AS spend, ad_ids, arraySum(ad_spends) = 0 AS none FROM ad_spend FINAL',
+      }),
+    ).toEqual([{ spend: '12.5', ad_ids: [], none: 1 }]);
+    await clickhouse.command('ALTER TABLE schema_migrations DELETE WHERE version = 16 SETTINGS mutations_sync = 2');
+  }
+});
+
 test('each migration runs once, in order, and a later one is added', async () => {
   await write(
     '0001-a.sql',

@@ -6,7 +6,6 @@ import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId, TenantId, ViewId } from '@tracker/schemas/primitives/ids';
-import { BRL, parseMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
 import {
@@ -20,6 +19,7 @@ import {
   WEEKDAY_WEIGHTS,
 } from './catalogue.ts';
 import { createRandom, type Random } from './random.ts';
+import { demoSpend } from './spend.ts';
 
 /**
  * Thirty days in the life of a company that sells courses: some 30 000 clicks, 900 sales with refunds, ad spend by day.
@@ -65,27 +65,32 @@ function* campaignDay(
   const noise = 0.88 + random.next() * 0.24;
   const clicks = Math.round((CLICKS_A_DAY * campaign.weight * (WEEKDAY_WEIGHTS[weekday] ?? 1) * growth * noise) / 100);
   const midnight = startOfDay(day, input.timeZone);
-  /** By source: each sends its own bill. */
-  const paid = new Map<string, number>();
+  /** By source: each sends its own bill. Of each the ads that were clicked, one entry for each click. */
+  const paid = new Map<string, (DemoAd | undefined)[]>();
   for (let index = 0; index < clicks; index += 1) {
     const hour = random.weighted(HOUR_WEIGHTS).hour;
     const atMs = midnight + Math.floor((hour + random.next()) * 60 * MINUTE_MS);
     const visit = demoVisit(input, random, campaign, campaignId, atMs);
     if (atMs > input.endMs) continue;
     const { source, hasAds } = visit.source;
-    if (hasAds) paid.set(source, (paid.get(source) ?? 0) + 1);
+    if (hasAds) {
+      const clicked = paid.get(source) ?? [];
+      paid.set(source, clicked);
+      clicked.push(visit.ad);
+    }
     yield visit.click;
     yield* visit.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
   }
   if (random.chance(0.7)) yield* directSale(input, random, campaign, midnight + random.integer(9, 22) * 60 * MINUTE_MS);
   if (campaign.costPerClick === 0) return;
   for (const [source, paidClicks] of paid) {
-    yield adSpend(input, random, campaign, campaignId, day, source, paidClicks);
+    yield adSpend(input, campaignId, demoSpend(random, campaign, day, source, paidClicks));
   }
 }
 
 interface DemoVisit {
   readonly source: DemoSource;
+  readonly ad: DemoAd | undefined;
   readonly click: ClickEvent;
   readonly after: readonly DemoEvent[];
 }
@@ -122,7 +127,7 @@ function demoVisit(
   if (isPerson && random.chance((campaign.conversionRate / 100) * (ad?.appeal ?? 1))) {
     after.push(...sale(input, random, campaign, clickId, atMs));
   }
-  return { source, click, after };
+  return { source, ad, click, after };
 }
 
 function tagsOf(campaign: DemoCampaign, source: DemoSource, ad: DemoAd | undefined): ClickTags {
@@ -212,28 +217,9 @@ function conversion(input: DemoInput, body: Record<string, unknown>, atMs: numbe
   };
 }
 
-function adSpend(
-  input: DemoInput,
-  random: Random,
-  campaign: DemoCampaign,
-  campaignId: CampaignId,
-  day: TenantDay,
-  source: string,
-  paidClicks: number,
-): AdSpendEvent {
-  const spend = paidClicks * campaign.costPerClick * (0.9 + random.next() * 0.2);
-  return {
-    ...envelope(input, campaignId, input.endMs, `demo ${campaignId} ${day} ${source}`),
-    type: 'ad-spend',
-    payload: {
-      day,
-      source,
-      currency: BRL,
-      spend: parseMoney(spend.toFixed(2)) ?? ZERO,
-      impressions: Math.round(paidClicks * (60 + random.next() * 25)),
-      clicks: paidClicks,
-    },
-  };
+function adSpend(input: DemoInput, campaignId: CampaignId, payload: AdSpendEvent['payload']): AdSpendEvent {
+  const id = `demo ${campaignId} ${payload.day} ${payload.source}`;
+  return { ...envelope(input, campaignId, input.endMs, id), type: 'ad-spend', payload };
 }
 
 function envelope(input: DemoInput, campaignId: CampaignId | null, atMs: number, id: string) {

@@ -1,7 +1,7 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { AdSpendEvent, AdSpendOfAd } from '@tracker/schemas/events/ad-spend';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -121,7 +121,13 @@ export const identification = (
   payload: { clickId: payload.clickId, fbp: '', fbc: '', ...ids },
 });
 
-export function adSpend(owner: EventOwner, day: TenantDay, spend: Money, receivedAtMs = NOON): AdSpendEvent {
+export function adSpend(
+  owner: EventOwner,
+  day: TenantDay,
+  spend: Money,
+  receivedAtMs = NOON,
+  ads: readonly AdSpendOfAd[] = [],
+): AdSpendEvent {
   return {
     id: `spend ${owner.campaignId} ${day} ${receivedAtMs}`,
     type: 'ad-spend',
@@ -130,9 +136,20 @@ export function adSpend(owner: EventOwner, day: TenantDay, spend: Money, receive
     campaignId: owner.campaignId,
     occurredAt: instantFromMs(receivedAtMs),
     receivedAt: instantFromMs(receivedAtMs),
-    payload: { day, source: 'facebook', currency: BRL, spend, impressions: 100, clicks: 10 },
+    payload: { day, source: 'facebook', currency: BRL, spend, impressions: 100, clicks: 10, ads: [...ads] },
   };
 }
+
+export const spendOfAd = (adId: string, spend: string, change: Partial<AdSpendOfAd> = {}): AdSpendOfAd => ({
+  adId,
+  adName: `Anúncio ${adId}`,
+  adsetId: 'set-1',
+  adsetName: 'Conjunto 1',
+  spend: spend as Money,
+  impressions: 50,
+  clicks: 5,
+  ...change,
+});
 
 let nextPosition = 0n;
 

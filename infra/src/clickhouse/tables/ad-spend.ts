@@ -1,6 +1,6 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
-/** What one ad source charged one campaign on one day. */
+/** What one ad source charged one campaign on one day, and for which of its ads. */
 export const insertAdSpend = defineInsert({
   table: 'ad_spend',
   columns: {
@@ -12,6 +12,14 @@ export const insertAdSpend = defineInsert({
     spend: 'Decimal',
     impressions: 'UInt64',
     clicks: 'UInt64',
+    // One place for each ad, the same in all of them.
+    ad_ids: 'Strings',
+    ad_names: 'Strings',
+    adset_ids: 'Strings',
+    adset_names: 'Strings',
+    ad_spends: 'Decimals',
+    ad_impressions: 'UInt64s',
+    ad_clicks: 'UInt64s',
     received_at: 'Instant',
     ver: 'UInt64',
   },

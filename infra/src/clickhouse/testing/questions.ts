@@ -28,8 +28,12 @@ export const revenue = defineQuery({
 export const spend = defineQuery({
   name: 'suite-spend',
   params: z.object({ day: z.iso.date() }),
-  row: z.object({ impressions: z.string(), spend: z.string() }),
-  sql: `SELECT impressions, spend FROM ad_spend FINAL
+  row: z.object({
+    impressions: z.string(),
+    spend: z.string(),
+    ads: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
+  }),
+  sql: `SELECT impressions, spend, arrayZip(ad_ids, ad_names, ad_spends, ad_impressions) AS ads FROM ad_spend FINAL
         WHERE tenant_id = {tenantId:String} AND day = {day:Date} ORDER BY campaign_id`,
 });
 export const bothCounts = defineQuery({
