@@ -2,6 +2,7 @@
 // is absent after a whole window is zero.
 import type { HourRow, InsightRow } from '@tracker/infra/facebook/insight-rows';
 import type { DayWindow } from '@tracker/infra/facebook/insights';
+import { type AdSpendOfAd, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { compareMoney, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -14,17 +15,10 @@ export interface Metrics {
   readonly clicks: number;
 }
 
-export interface AdSpend extends Metrics {
-  readonly adId: string;
-  readonly adName: string;
-  readonly adsetId: string;
-  readonly adsetName: string;
-}
-
 export interface SpendCell extends Metrics {
   readonly day: TenantDay;
-  /** Dearest first. */
-  readonly ads: readonly AdSpend[];
+  /** Dearest first; of more than an event holds, those. */
+  readonly ads: readonly AdSpendOfAd[];
 }
 
 export interface LinkSpend {
@@ -32,9 +26,6 @@ export interface LinkSpend {
   /** Days that the provider sent. */
   readonly dataPoints: number;
 }
-
-/** What an event holds. A campaign of more ads on one day keeps those that cost most; its own sum is of all. */
-const ADS_MAX = 2_000;
 
 /** `campaigns` and `ads`: the rows of this campaign alone, of the window. */
 export function toCells(window: DayWindow, campaigns: readonly InsightRow[], ads: readonly InsightRow[]): LinkSpend {
@@ -59,7 +50,7 @@ export function inDaysOf<Row extends HourRow>(rows: readonly Row[], accountZone:
   return rows.map((row) => ({ ...row, day: dayThere(row) }));
 }
 
-function adsOf(rows: readonly InsightRow[]): AdSpend[] {
+function adsOf(rows: readonly InsightRow[]): AdSpendOfAd[] {
   const ads = Map.groupBy(
     rows.filter(({ adId }) => adId !== undefined),
     ({ adId }) => adId ?? '',
@@ -73,7 +64,7 @@ function adsOf(rows: readonly InsightRow[]): AdSpend[] {
       ...sumOf(some),
     }))
     .sort((a, b) => compareMoney(b.spend, a.spend))
-    .slice(0, ADS_MAX);
+    .slice(0, SPEND_ADS_MAX);
 }
 
 const sumOf = (rows: readonly InsightRow[]): Metrics => ({
