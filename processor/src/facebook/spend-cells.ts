@@ -6,6 +6,7 @@ import { type AdSpendOfAd, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spen
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { compareMoney, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 export interface Metrics {
@@ -58,14 +59,16 @@ function adsOf(rows: readonly InsightRow[]): AdSpendOfAd[] {
   return [...ads]
     .map(([adId, some]) => ({
       adId,
-      adName: some.at(-1)?.adName ?? '',
+      adName: nameOf(some.at(-1)?.adName),
       adsetId: some.at(-1)?.adsetId ?? '',
-      adsetName: some.at(-1)?.adsetName ?? '',
+      adsetName: nameOf(some.at(-1)?.adsetName),
       ...sumOf(some),
     }))
     .sort((a, b) => compareMoney(b.spend, a.spend))
     .slice(0, SPEND_ADS_MAX);
 }
+
+const nameOf = (name = '') => cleanText(name, TEXT_LIMITS.title);
 
 const sumOf = (rows: readonly InsightRow[]): Metrics => ({
   spend: rows.length === 0 ? ZERO : sumMoney(rows.map(({ spend }) => spend)),

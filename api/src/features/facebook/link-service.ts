@@ -10,6 +10,7 @@ import type {
 } from '@tracker/schemas/contracts/facebook.contract';
 import { Money, subtractMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs, TimeZone } from '@tracker/schemas/primitives/time';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -75,9 +76,9 @@ export function createLinkService({ postgres, campaigns, connection, clock }: Li
           tenant_id: tenantId,
           facebook_campaign_id: found.id,
           campaign_id: campaignId,
-          name: found.name || (body.facebookCampaignName ?? ''),
+          name: cleanText(found.name || (body.facebookCampaignName ?? ''), TEXT_LIMITS.tag),
           ad_account_id: account.id,
-          account_name: account.name,
+          account_name: cleanText(account.name, TEXT_LIMITS.tag),
           currency: account.currency,
           time_zone: zone.success ? zone.data : 'UTC',
           linked_at: new Date(clock.now()),

@@ -1,0 +1,107 @@
+// Syncs of spend as the queue would run them, without its waiting: what is put off comes back when the clock has moved on by itself.
+import { randomUUID } from 'node:crypto';
+import { facebookTokenAad } from '@tracker/infra/facebook/connection-store';
+import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/facebook/sync-queue';
+import type { GraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
+import type { DayBasis } from '@tracker/schemas/contracts/facebook.contract';
+import { createSpendSync } from '../facebook/spend-sync.ts';
+import type { JobsDeps } from '../jobs/start-jobs.ts';
+
+export interface SpendLink {
+  /** Of the stand-in. */
+  readonly facebookCampaignId: string;
+  /** The company's first one when absent. */
+  readonly campaignId?: string;
+  readonly dayBasis?: DayBasis;
+}
+
+export interface RunOptions {
+  /** The same again is the same run, taken up again. */
+  readonly runId?: string;
+  readonly signal?: AbortSignal;
+}
+
+type Stores = Omit<JobsDeps, 'jobs' | 'facebook' | 'tenants' | 'clock'> & {
+  readonly directories: { readonly tenants: JobsDeps['tenants'] };
+};
+
+export type SpendKit = ReturnType<typeof createSpendKit>;
+
+export function createSpendKit(stores: Stores, { graph, stub, clock, token }: GraphTest) {
+  const { postgres, keyring, logger } = stores;
+  const deps: JobsDeps = {
+    ...stores,
+    ...withoutFacebook(clock, logger),
+    facebook: { graph, isConfigured: true },
+    tenants: stores.directories.tenants,
+    clock,
+  };
+  const sync = createSpendSync(deps);
+  const accountOf = (id: string) => stub.accounts.find((account) => account.campaigns.some((one) => one.id === id));
+
+  return {
+    deps,
+
+    async connect({ tenantId }: TestTenant, given = token): Promise<void> {
+      const values = {
+        facebook_user_id: stub.tokens.user.id,
+        account_name: stub.tokens.user.name,
+        sealed_token: keyring.seal(given, facebookTokenAad(tenantId)),
+        expires_at: null,
+        connected_at: new Date(clock.now()),
+        ended_at: null,
+      };
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .insertInto('facebook_connections')
+          .values({ tenant_id: tenantId, ...values })
+          .onConflict((there) => there.column('tenant_id').doUpdateSet(values))
+          .execute(),
+      );
+    },
+
+    async link({ tenantId, campaignId }: TestTenant, link: SpendLink): Promise<void> {
+      const account = accountOf(link.facebookCampaignId);
+      if (!account) throw new Error(`the stand-in has no campaign ${link.facebookCampaignId}`);
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .insertInto('facebook_links')
+          .values({
+            tenant_id: tenantId,
+            facebook_campaign_id: link.facebookCampaignId,
+            campaign_id: link.campaignId ?? campaignId,
+            name: link.facebookCampaignId,
+            ad_account_id: `act_${account.id}`,
+            account_name: account.name,
+            currency: account.currency,
+            time_zone: account.timeZone,
+            day_basis: link.dayBasis ?? 'account',
+            linked_at: new Date(clock.now()),
+          })
+          .execute(),
+      );
+    },
+
+    /** One attempt, as a worker that is killed afterwards makes it. */
+    attempt(request: SyncRequest, { runId = randomUUID(), signal = new AbortController().signal }: RunOptions = {}) {
+      return sync({ id: runId, payload: request, attempt: 1, signal, progress: () => undefined });
+    },
+
+    /** To its end. */
+    async run(request: SyncRequest, options: RunOptions = {}): Promise<SyncReport> {
+      const { runId = randomUUID(), signal = new AbortController().signal } = options;
+      for (let attempt = 1; ; ) {
+        try {
+          return await sync({ id: runId, payload: request, attempt, signal, progress: () => undefined });
+        } catch (error) {
+          if (error instanceof RetryJobLater) clock.advance(error.afterMs);
+          else if (attempt >= facebookSyncQueue.attempts) throw error;
+          else attempt += 1;
+        }
+      }
+    },
+  };
+}
