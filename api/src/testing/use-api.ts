@@ -3,6 +3,7 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import type { Mailer } from '@tracker/infra/mail/mailer';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
+import type { Logger } from '@tracker/infra/telemetry/logger';
 import { createFakeClock, type FakeClock } from '@tracker/infra/testing/fake-clock';
 import { type Stack, useStack } from '@tracker/infra/testing/stack';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
@@ -53,7 +54,9 @@ export interface TestApi {
 export interface UseApiOptions {
   /** All are asked for when the API starts. */
   readonly mailer?: () => Mailer;
-  readonly facebook?: () => Pick<ApiDeps, 'facebook' | 'jobs'>;
+  /** Awaited before it, for servers of the test's own. */
+  readonly before?: (clock: FakeClock) => Promise<void>;
+  readonly facebook?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'facebook' | 'jobs'>;
 }
 
 /**
@@ -73,6 +76,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
   };
 
   beforeAll(async () => {
+    await options.before?.(clock);
     addresses = await stack.openAddresses(clock);
     app = createServer({ logger: stack.logger, trustProxy: false });
     deps = {
@@ -84,7 +88,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       addresses,
       mailer: options.mailer?.(),
       ...withoutFacebook(clock, stack.logger),
-      ...options.facebook?.(),
+      ...options.facebook?.(clock, stack.logger),
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

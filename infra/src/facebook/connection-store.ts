@@ -1,16 +1,16 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Postgres } from '../postgres/client.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import { type Keyring, SecretError } from '../secrets/keyring.ts';
 
 export interface StoredConnection {
   readonly accountName: string;
   /** Unix milliseconds; null: it does not expire. */
   readonly expiresAtMs: number | null;
   readonly connectedAtMs: number;
-  /** False once the token has expired or the provider refused it. */
+  /** False once the token has expired, the provider refused it, or the key that it is sealed with is gone. */
   readonly isAlive: boolean;
-  /** Opened when it is used: never kept beside what is logged or answered. */
+  /** Of a living connection. A function, so that nothing that writes a connection down writes it. */
   token(): string;
 }
 
@@ -26,8 +26,14 @@ export const facebookTokenAad = (tenantId: string): string => `facebook-token|${
 
 export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyring; clock: Clock }): ConnectionStore {
   const { postgres, keyring, clock } = deps;
-  const open = (tenantId: TenantId, sealed: Uint8Array) =>
-    Buffer.from(keyring.open(sealed, facebookTokenAad(tenantId))).toString();
+  function open(tenantId: TenantId, sealed: Uint8Array): string | undefined {
+    try {
+      return Buffer.from(keyring.open(sealed, facebookTokenAad(tenantId))).toString();
+    } catch (error) {
+      if (error instanceof SecretError) return undefined;
+      throw error;
+    }
+  }
 
   return {
     async find(tenantId) {
@@ -36,12 +42,14 @@ export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyri
       );
       if (!row) return undefined;
       const expiresAtMs = row.expires_at?.getTime() ?? null;
+      const token = open(tenantId, row.sealed_token);
+      const isInTime = expiresAtMs === null || expiresAtMs > clock.now();
       return {
         accountName: row.account_name,
         expiresAtMs,
         connectedAtMs: row.connected_at.getTime(),
-        isAlive: row.ended_at === null && (expiresAtMs === null || expiresAtMs > clock.now()),
-        token: () => open(tenantId, row.sealed_token),
+        isAlive: row.ended_at === null && isInTime && token !== undefined,
+        token: () => token ?? '',
       };
     },
 

@@ -17,12 +17,12 @@ export interface GraphTest {
   readonly lines: string[];
 }
 
-type Options = Partial<GraphOptions> & Omit<GraphStubOptions, 'clock'>;
+type Options = Partial<Omit<GraphOptions, 'clock'>> & Omit<GraphStubOptions, 'clock'> & { readonly clock?: FakeClock };
 
 /** A stand-in and a client pointed at it; pauses take no time but the clock's. Whoever starts it closes `stub`. */
 export async function startGraphTest(options: Options = {}): Promise<GraphTest> {
-  const clock = createFakeClock();
-  const stub = await startGraphStub({ clock, ...options });
+  const { clock = createFakeClock() } = options;
+  const stub = await startGraphStub({ ...options, clock });
   const pauses: number[] = [];
   const lines: string[] = [];
   const graph = createGraph({

@@ -1,0 +1,278 @@
+import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
+import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { PUBLIC_URL, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+
+let graph: GraphTest;
+const api = useApi({
+  facebook: (clock, logger) => ({
+    ...withoutFacebook(clock, logger),
+    facebook: { graph: graph.graph, isConfigured: true },
+  }),
+  before: async (clock) => {
+    graph = await startGraphTest({ clock });
+  },
+});
+afterAll(() => graph?.stub.close());
+
+let company: TestCompany;
+let foreign: TestCompany;
+beforeEach(async () => {
+  [company, foreign] = await Promise.all([api.company(), api.company()]);
+});
+
+const DAY_MS = 86_400_000;
+const CALLBACK = '/auth/facebook/callback';
+
+/** To the consent page; gives its address. */
+async function leave(person: TestPerson): Promise<URL> {
+  const response = await person.ask('/auth/facebook');
+  expect(response.statusCode).toBe(302);
+  return new URL(String(response.headers.location));
+}
+
+/** What the person answers there; gives the path on which the browser comes back. */
+async function answer(consent: URL, given: '__allow' | '__deny'): Promise<string> {
+  consent.searchParams.set(given, '1');
+  const response = await fetch(consent, { redirect: 'manual' });
+  const back = new URL(String(response.headers.get('location')));
+  expect(back.origin + back.pathname).toBe(PUBLIC_URL + CALLBACK);
+  return back.pathname + back.search;
+}
+
+async function connect(person: TestPerson): Promise<void> {
+  const response = await person.ask(await answer(await leave(person), '__allow'));
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/facebook?connected=1']);
+}
+const status = async (person: TestPerson) => (await person.ask('/api/facebook/status')).json();
+const endsAt = async (person: TestPerson, url: string) => (await person.ask(url)).headers.location;
+
+describe('connecting (§3.2 of the providers)', () => {
+  test('goes to the consent page with the least that is needed, and comes back connected for sixty days', async () => {
+    const consent = await leave(company.admin);
+    expect(Object.fromEntries(consent.searchParams)).toEqual({
+      client_id: graph.stub.app.appId,
+      redirect_uri: PUBLIC_URL + CALLBACK,
+      response_type: 'code',
+      scope: 'ads_read',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    await connect(company.admin);
+    const given = await status(company.admin);
+    expect(given).toMatchObject({ connected: true, configured: true, needsReconnect: false, accountName: 'Ana Lima' });
+    expect((Date.parse(given.expiresAt) - api.clock.now()) / DAY_MS).toBeCloseTo(60, 1);
+  });
+
+  test('a denial connects nothing', async () => {
+    expect(await endsAt(company.admin, await answer(await leave(company.admin), '__deny'))).toBe(
+      '/facebook?error=denied',
+    );
+    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: false });
+  });
+
+  test('a state counts once, for ten minutes, for the one who left with it, in the session they left from', async () => {
+    const used = await answer(await leave(company.admin), '__allow');
+    await company.admin.ask(used);
+    const refused = '/facebook?error=expired';
+    expect(await endsAt(company.admin, used)).toBe(refused);
+
+    const late = await answer(await leave(company.admin), '__allow');
+    api.clock.advance(10 * 60_000);
+    expect(await endsAt(company.admin, late)).toBe(refused);
+
+    const colleague = await api.person(company, 'admin');
+    expect(await endsAt(colleague, await answer(await leave(company.admin), '__allow'))).toBe(refused);
+    expect(await endsAt(foreign.admin, await answer(await leave(company.admin), '__allow'))).toBe(refused);
+    expect(await status(foreign.admin)).toMatchObject({ connected: false });
+
+    for (const url of [CALLBACK, `${CALLBACK}?code=x`, `${CALLBACK}?state=${'x'.repeat(43)}&code=x`]) {
+      expect(await endsAt(company.admin, url)).toBe(refused);
+    }
+  });
+
+  test('a code that the provider does not know, and one whose exchange breaks, end on the screen', async () => {
+    const back = await answer(await leave(company.admin), '__allow');
+    expect(await endsAt(company.admin, back.replace(/code=[^&]+/, 'code=nenhum'))).toBe('/facebook?error=failed');
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /oauth\/access_token/ });
+    expect(await endsAt(company.admin, await answer(await leave(company.admin), '__allow'))).toBe(
+      '/facebook?error=failed',
+    );
+    expect(await status(company.admin)).toMatchObject({ connected: false });
+  });
+
+  test('is for admins; a browser that may not go there ends on a screen, a program hears why', async () => {
+    for (const url of ['/auth/facebook', CALLBACK]) {
+      const html = { url, headers: { accept: 'text/html,*/*' } };
+      expect((await api.ask(url)).statusCode).toBe(401);
+      expect((await company.editor.ask(url)).statusCode).toBe(403);
+      for (const ask of [api.ask, company.editor.ask]) {
+        const response = await ask(html);
+        expect([response.statusCode, response.headers.location]).toEqual([302, '/facebook']);
+      }
+    }
+  });
+
+  test('the token lies sealed in the row of its company, and opens in no other', async () => {
+    await Promise.all([connect(company.admin), connect(foreign.admin)]);
+    const rows = await Promise.all(
+      [company, foreign].map(({ tenantId }) =>
+        api.stack.postgres.withTenant(tenantId, (trx) => trx.selectFrom('facebook_connections').selectAll().execute()),
+      ),
+    );
+    const boxes = rows.flat().map((row) => Buffer.from(row.sealed_token));
+    expect(boxes.length).toBe(2);
+    for (const box of boxes) expect(box.toString('latin1')).not.toContain('EAA');
+    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.updateTable('facebook_connections').set({ sealed_token: boxes[1]! }).execute(),
+    );
+    expect((await company.admin.ask('/api/facebook/ad-accounts')).statusCode).toBe(409);
+    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
+  });
+});
+
+describe('a connection', () => {
+  beforeEach(() => connect(company.admin));
+
+  test('sees its accounts and their campaigns', async () => {
+    const accounts = await company.admin.ask('/api/facebook/ad-accounts');
+    expect(accounts.json()).toEqual(
+      graph.stub.accounts.map(({ id, name, currency, status: accountStatus, timeZone }) => ({
+        id: `act_${id}`,
+        name,
+        currency,
+        accountStatus,
+        timeZone,
+      })),
+    );
+    const of = async (query: string) => (await company.admin.ask(`/api/facebook/campaigns${query}`)).json();
+    const [first] = graph.stub.accounts;
+    const shown = first!.campaigns.filter(({ status: one }) => one === 'ACTIVE' || one === 'PAUSED');
+    expect(await of('?adAccountId=act_111')).toEqual(
+      shown.map(({ id, name, status: one }) => ({ id, name, status: one, adAccountId: 'act_111' })),
+    );
+    expect((await of('')).length).toBeGreaterThan(shown.length);
+    expect((await company.admin.ask('/api/facebook/campaigns?adAccountId=act_999')).statusCode).toBe(404);
+  });
+
+  test('ten days before its end it asks to be made anew; after it, everything says so, and connecting again mends it', async () => {
+    api.clock.advance(51 * DAY_MS);
+    const admin = await api.person(company, 'admin');
+    expect(await status(admin)).toMatchObject({ connected: true, needsReconnect: true });
+    api.clock.advance(10 * DAY_MS);
+    const later = await api.person(company, 'admin');
+    expect(await status(later)).toMatchObject({ connected: false, needsReconnect: true });
+    for (const [method, url] of [
+      ['GET', '/api/facebook/ad-accounts'],
+      ['POST', '/api/facebook/sync-all'],
+    ] as const) {
+      const response = await later.ask({ method, url });
+      expect([response.statusCode, response.json().message]).toEqual([409, 'Reconecte o Facebook']);
+    }
+    await connect(later);
+    expect(await status(later)).toMatchObject({ connected: true, needsReconnect: false });
+  });
+
+  test('the provider’s refusals become what a person can do: reconnect, wait, ask for access', async () => {
+    const accounts = async () => {
+      const response = await company.admin.ask('/api/facebook/ad-accounts');
+      return [response.statusCode, response.json().error, response.json().message];
+    };
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /adaccounts/ });
+    expect(await accounts()).toEqual([502, 'facebook-permission', expect.stringContaining('Gerenciador de Negócios')]);
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.changedPassword }, { match: /adaccounts/ });
+    expect(await accounts()).toEqual([409, 'facebook-reconnect', 'Reconecte o Facebook']);
+    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
+  });
+
+  test('is ended on both sides, once; its links wait for the next one', async () => {
+    const [campaign] = graph.stub.accounts[0]!.campaigns;
+    await link(company, campaign!.id);
+    const disconnect = () => company.admin.ask({ method: 'POST', url: '/api/facebook/disconnect' });
+    expect((await disconnect()).statusCode).toBe(204);
+    expect(graph.stub.requests.at(-1)).toMatchObject({
+      method: 'DELETE',
+      path: expect.stringContaining('/me/permissions'),
+    });
+    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: false, accountName: null });
+    expect((await disconnect()).statusCode).toBe(409);
+    expect((await company.admin.ask('/api/facebook/connections')).json()).toHaveLength(1);
+    const log = (await company.admin.ask('/api/audit-log')).json();
+    expect(log.map((entry: { action: string }) => entry.action)).toEqual(
+      expect.arrayContaining(['facebook.connect', 'campaign.connect-facebook', 'facebook.disconnect']),
+    );
+  });
+});
+
+const link = (of: TestCompany, facebookCampaignId: string, campaignId = of.campaignId as string, more = {}) =>
+  of.admin.ask({
+    method: 'POST',
+    url: `/api/campaigns/${campaignId}/connect-facebook`,
+    payload: { facebookCampaignId, facebookCampaignName: 'como eu a chamo', ...more },
+  });
+
+describe('a link (decision 41)', () => {
+  beforeEach(() => connect(company.admin));
+  const links = async (of = company) => (await of.admin.ask('/api/facebook/connections')).json();
+  const ids = () => graph.stub.accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
+
+  test('has the provider’s name, account, currency and zone', async () => {
+    const [account] = graph.stub.accounts;
+    const [campaign] = account!.campaigns;
+    const response = await link(company, campaign!.id, company.campaignId, { adAccountId: 'act_111' });
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      { success: true, message: 'Campanha conectada ao Facebook com sucesso!' },
+    ]);
+    expect(await links()).toEqual([
+      {
+        campaignId: company.campaignId,
+        facebookCampaignId: campaign!.id,
+        facebookCampaignName: campaign!.name,
+        adAccountId: 'act_111',
+        accountName: account!.name,
+        currency: 'BRL',
+        timeZone: 'America/Sao_Paulo',
+        dayBasis: 'account',
+        lastSyncTime: null,
+      },
+    ]);
+  });
+
+  test('is one of ours for one of theirs; one of ours may have several', async () => {
+    const other = (
+      await company.admin.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })
+    ).json().campaignId;
+    expect((await link(company, ids()[0]!)).statusCode).toBe(200);
+    expect((await link(company, ids()[0]!)).statusCode).toBe(200); // the same again
+    expect((await link(company, ids()[1]!)).statusCode).toBe(200);
+    expect((await link(company, ids()[0]!, other)).statusCode).toBe(409);
+    expect(await links()).toHaveLength(2);
+    // Another company may have an account of its own in common with this one, and hears nothing of it.
+    await connect(foreign.admin);
+    expect((await link(foreign, ids()[0]!)).statusCode).toBe(200);
+  });
+
+  test('is 404 for what the connection does not see, and nothing crosses to another company', async () => {
+    for (const id of ['1', '999999', graph.stub.accounts[2]!.campaigns[0]!.id]) {
+      expect((await link(company, id)).statusCode, id).toBe(404);
+    }
+    await link(company, ids()[0]!);
+    const url = `/api/campaigns/${company.campaignId}/connect-facebook/${ids()[0]}`;
+    expect((await foreign.admin.ask({ method: 'DELETE', url })).statusCode).toBe(404);
+    expect((await foreign.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'company' } })).statusCode).toBe(404);
+    expect(await links()).toMatchObject([{ dayBasis: 'account' }]);
+    expect(await links(foreign)).not.toContainEqual(expect.objectContaining({ campaignId: company.campaignId }));
+  });
+
+  test('changes whose days count, and goes', async () => {
+    await link(company, ids()[0]!);
+    const url = `/api/campaigns/${company.campaignId}/connect-facebook/${ids()[0]}`;
+    const changed = await company.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'company' } });
+    expect([changed.statusCode, changed.json().dayBasis]).toEqual([200, 'company']);
+    expect((await company.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'minha' } })).statusCode).toBe(400);
+    expect((await company.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);
+    expect((await company.admin.ask({ method: 'DELETE', url })).statusCode).toBe(404);
+    expect(await links()).toEqual([]);
+  });
+});
