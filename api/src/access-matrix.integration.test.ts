@@ -172,8 +172,9 @@ describe('polling is cheap', () => {
   /** Answered with 409 as long as nobody connected the ad platform. */
   const NEEDS_CONNECTION = ['facebook.ad-accounts', 'facebook.campaigns'];
   /** What is there before anything has happened. A file is asked for by hand, and never twice the same. */
-  const isPolled = ({ name, method, access, path, stream, csv }: Contract) =>
+  const isPolled = ({ name, method, access, path, status, stream, csv }: Contract) =>
     !NEEDS_CONNECTION.includes(name) &&
+    status === 200 &&
     method === 'GET' &&
     access !== 'public' &&
     !stream &&

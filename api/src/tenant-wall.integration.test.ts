@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
@@ -65,6 +66,7 @@ beforeAll(async () => {
       url: '/api/api-keys',
       payload: { name: `${mark}-chave`, scopes: ['read'] },
     });
+    await addFacebook(company, mark);
     if (company === own) continue;
     ids = {
       tenantId: company.tenantId,
@@ -77,7 +79,8 @@ beforeAll(async () => {
       'conversions.read id': saleId,
       source: click.source,
       q: click.click_id,
-      facebookCampaignId: '120210000000002',
+      facebookCampaignId: `segredo-120210000000002`,
+      state: 'segredo-state',
       'leads.edit id': leadId,
       'leads.history id': leadId,
       'sessions.end id': sessionId,
@@ -112,9 +115,68 @@ beforeAll(async () => {
   }
 });
 
+/** What a connected company has there; the ids are such that a leak is seen. */
+const addFacebook = ({ tenantId, campaignId, admin }: TestCompany, mark: string) =>
+  api.stack.postgres.withTenant(tenantId, async (trx) => {
+    const at = new Date(api.clock.now());
+    const account = { ad_account_id: `${mark}-act`, currency: 'BRL' };
+    await trx
+      .insertInto('facebook_consents')
+      .values({
+        state_hash: createHash('sha256').update(`${mark}-state`).digest(),
+        tenant_id: tenantId,
+        user_id: admin.userId,
+        session_id: `${mark}-session`,
+        expires_at: new Date(api.clock.now() + 600_000),
+      })
+      .execute();
+    await trx
+      .insertInto('facebook_links')
+      .values({
+        ...account,
+        tenant_id: tenantId,
+        facebook_campaign_id: `${mark}-120210000000002`,
+        campaign_id: campaignId,
+        name: `${mark}-link`,
+        account_name: `${mark}-conta`,
+        time_zone: 'America/Sao_Paulo',
+        linked_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('facebook_sync_runs')
+      .values({
+        tenant_id: tenantId,
+        run_id: randomUUID(),
+        campaign_id: campaignId,
+        trigger: 'nightly',
+        started_at: at,
+        ended_at: at,
+        success: false,
+        data_points: 0,
+        total_spend: '0',
+        error: `${mark}-erro`,
+        warning: null,
+      })
+      .execute();
+    await trx
+      .insertInto('facebook_account_totals')
+      .values({
+        ...account,
+        tenant_id: tenantId,
+        name: `${mark}-conta`,
+        since: '2036-10-01',
+        until: '2036-10-28',
+        account_spend: '1',
+        linked_spend: '1',
+        measured_at: at,
+      })
+      .execute();
+  });
+
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error'.split(
     ' ',
   ),
 );
@@ -125,6 +187,7 @@ const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(sche
 const VALID: Readonly<Record<string, object>> = {
   'leads.edit': { status: 'lost' },
   'users.change-role': { role: 'viewer' },
+  'facebook.change-link': { dayBasis: 'company' },
   'facebook.connect-campaign': { facebookCampaignId: '120210000000001' },
 };
 
@@ -186,13 +249,13 @@ describe('the tenant wall', () => {
       expect(response.statusCode, `${what}: ${response.body}`).toBeLessThan(500);
       if (role !== 'admin' && response.statusCode === 403) continue;
       if (what.startsWith('param')) expect(response.statusCode, what).toBe(404);
-      const told = `${response.body} ${response.headers.link ?? ''}`;
+      const told = `${response.body} ${response.headers.link ?? ''} ${response.headers.location ?? ''}`;
       const asked = JSON.stringify(request);
       // What the caller wrote themselves may be in the address of the next page.
       const leaked = secrets.filter((secret) => !asked.includes(secret) && told.includes(secret));
       counted.leaks += leaked.length;
       expect(leaked, what).toEqual([]);
-      if (!what.startsWith('query') || response.statusCode === 404) continue;
+      if (!what.startsWith('query') || [302, 404].includes(response.statusCode)) continue;
       const answer = rowsOf(contract, response);
       if (what === 'query cursor') expect(answer, what).toEqual(expect.any(Array));
       else expect(holdsNothing(answer) ? [] : answer, what).toEqual([]);
@@ -219,6 +282,8 @@ describe('the tenant wall', () => {
     expect((await foreign.admin.ask(`/api/tenants/${foreign.tenantId}/invites`)).json()).toHaveLength(1);
     const keys = (await foreign.admin.ask('/api/webhook-keys')).json<WebhookKey[]>();
     expect(Object.fromEntries(keys.map(({ provider, key }) => [provider, key]))).toEqual(foreign.trackingKeys);
+    const links = (await foreign.admin.ask('/api/facebook/connections')).json();
+    expect(links).toMatchObject([{ campaignId: foreign.campaignId, dayBasis: 'account' }]);
   });
 
   test('the store itself shows a company no rows of another', async () => {

@@ -34,6 +34,7 @@ export const keysRotate = defineCommand({
     const report = await rotateKeys(deps, { dryRun: !options.yes });
     const drawers: [string, RotationCount][] = [
       ['secrets of checkouts', report.webhookSecrets],
+      ['tokens of Facebook', report.facebookTokens],
       ['keys of persons', report.personKeys],
       ['keys of addresses', report.addressKeys],
     ];

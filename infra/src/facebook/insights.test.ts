@@ -36,7 +36,7 @@ test('all ad accounts, over pages and empty pages between them, with their zones
 test('all campaigns of an account but those that are gone', async () => {
   t.stub.limits.pageRowsMax = 2;
   const campaigns = await t.graph.campaigns(t.token, adAccountId);
-  expect(campaigns).toEqual(living().map(({ id, name, status }) => ({ id, name, status })));
+  expect(campaigns).toEqual(living().map(({ id, name, status }) => ({ id, name, status, adAccountId })));
 });
 
 test('next pages carry the proof, and the token only in the header', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { facebookTokenAad } from '../facebook/connection-store.ts';
 import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   await owner.unsafe(`
     CREATE SCHEMA ${schema};
     CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
+    CREATE TABLE ${schema}.facebook_connections (LIKE public.facebook_connections INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
 });
@@ -43,10 +45,13 @@ test('everything that an older key sealed is sealed by the first one, in pages, 
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
   await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', providerSecretAad(tenant, 'hotmart')) })}`;
+  const connection = { facebook_user_id: '1', account_name: 'Ana', connected_at: new Date() };
+  await owner`INSERT INTO facebook_connections ${owner({ ...connection, tenant_id: tenant, sealed_token: box('EAAtoken', facebookTokenAad(tenant)) })}`;
 
   const counts = (rotated: number) => ({
     keyId: 'new',
     webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
+    facebookTokens: { current: 0, rotated: 1, unreadable: 0 },
     personKeys: { current: 0, rotated, unreadable: 0 },
     addressKeys: { current: 0, rotated: 1, unreadable: 1 },
   });
@@ -69,4 +74,6 @@ test('everything that an older key sealed is sealed by the first one, in pages, 
   }
   const [secret] = await owner<{ sealed: Uint8Array }[]>`SELECT sealed FROM webhook_secrets`;
   expect(opened(secret?.sealed, providerSecretAad(tenant, 'hotmart'))).toBe('hottok');
+  const [token] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM facebook_connections`;
+  expect(opened(token?.sealed_token, facebookTokenAad(tenant))).toBe('EAAtoken');
 });
