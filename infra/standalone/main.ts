@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { startErrorForPath } from '@tracker/infra/errors/start-error';
+import { parseArgs } from 'node:util';
+import { StartError, startErrorForPath } from '@tracker/infra/errors/start-error';
 import { runProgram } from '@tracker/infra/lifecycle/run-program';
 import { logFile } from '@tracker/infra/telemetry/logger';
+import { withDemoFacebook } from './demo-facebook.ts';
 import { createProgress } from './progress.ts';
 import { startStandalone } from './standalone.ts';
 
@@ -17,8 +19,18 @@ await runProgram({
     }
   },
   start: async (program) => {
-    const { url, demoLogin } = await startStandalone({ ...program, progress: createProgress(process.stdout) });
+    const config = isDemoFacebook() ? await withDemoFacebook(program.config, program.lifecycle) : program.config;
+    const progress = createProgress(process.stdout);
+    const { url, demoLogin } = await startStandalone({ ...program, config, progress });
     const login = demoLogin ? ` — demo login: ${demoLogin.email} / ${demoLogin.password}` : '';
     return `Ready: ${url}${login}`;
   },
 });
+
+function isDemoFacebook(): boolean {
+  try {
+    return parseArgs({ options: { 'demo-facebook': { type: 'boolean' } } }).values['demo-facebook'] ?? false;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error} The one option is --demo-facebook.`);
+  }
+}
