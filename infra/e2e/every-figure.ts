@@ -27,7 +27,8 @@ export async function everyFigure(
   const last = dayOf(nowMs, timeZone);
   const first = addDays(last, -9);
   const range = await readSealedDays(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
-  const campaigns = await campaignFigures.run(store, tenantId, { ...range, first, last, mainCampaignId: '' });
+  const days = { firstDay: first, lastDay: last };
+  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' });
   const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
   const listed = createClickCounts(store);
   const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
@@ -36,7 +37,7 @@ export async function everyFigure(
   return {
     clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
     campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
-    ads: await adsOfRange.run(store, tenantId, { ...range, limit: 100 }),
+    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     ...(withBreakdowns && {

@@ -52,7 +52,7 @@ FROM (
     0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
     0 AS earned, sum(spend) AS spent
   FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND currency = 'BRL'
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
   GROUP BY campaign
 )
 GROUP BY campaign

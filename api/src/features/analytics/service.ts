@@ -98,6 +98,7 @@ function toRow(group: BreakdownGroup, groupBy: readonly Dimension[], names: (str
   };
 }
 
-/** A campaign without reports cost nothing; what a source cost is known only when it is an ad platform that reports. */
+/** A campaign without reports cost nothing; what a source or an ad cost is known only when an ad platform reports it. */
+const REPORTED: ReadonlySet<Dimension> = new Set<Dimension>(['source', 'ad', 'adset']);
 const isSpendKnown = (group: BreakdownGroup, groupBy: readonly Dimension[]): boolean =>
-  spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.includes('source'));
+  spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.some((dimension) => REPORTED.has(dimension)));

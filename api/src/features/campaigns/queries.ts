@@ -1,8 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { Amount, COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { CELLS_OF_SPEND } from '../../figures/spend.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
@@ -12,8 +13,8 @@ export const campaignFigures = defineQuery({
   name: 'campaigns-figures',
   params: z.object({
     ...sealedDays,
-    first: z.string(),
-    last: z.string(),
+    firstDay: z.string(),
+    lastDay: z.string(),
     mainCampaignId: z.string(),
   }),
   row: z.object({
@@ -76,8 +77,7 @@ export const campaignFigures = defineQuery({
         toString(campaign_id) AS campaign,
         0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
         0 AS earned, sum(spend) AS spent
-      FROM ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND ${COUNTED_SPEND}
+      FROM ${CELLS_OF_SPEND}
       GROUP BY campaign
     )
     GROUP BY campaign`,

@@ -52,8 +52,8 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
     const mainCampaignId = await campaigns.mainCampaignOf(tenantId);
     const rows = await campaignFigures.run(clickhouse, tenantId, {
       ...(await readSealedDays(clickhouse, tenantId, { ...range, timeZone })),
-      first: range.first,
-      last: range.last,
+      firstDay: range.first,
+      lastDay: range.last,
       mainCampaignId: mainCampaignId ?? '',
     });
     return new Map(rows.map((row) => [row.campaign, row]));

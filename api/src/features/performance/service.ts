@@ -111,15 +111,17 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
     },
 
     async bestAds(principal, asked, limit) {
-      const days = await daysOf(principal, rangeOf(principal, asked));
+      const range = rangeOf(principal, asked);
+      const days = { ...(await daysOf(principal, range)), firstDay: range.first, lastDay: range.last };
       const rows = await adsOfRange.run(clickhouse, principal.tenantId, { ...days, limit });
-      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue }) => ({
+      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports }) => ({
         adId: ad_id,
         adName: ad_name || ad_id,
         clicks,
         conversions,
         revenue,
         conversionRate: conversionRate(conversions, clicks),
+        ...(reports > 0 ? { spend, roas: roas(revenue, spend) } : { spend: null, roas: null }),
       }));
     },
 
