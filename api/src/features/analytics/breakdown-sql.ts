@@ -2,7 +2,7 @@ import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-o
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS } from '../../figures/sealed-days.ts';
-import { ADS_OF_SPEND, CELLS_OF_SPEND, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
+import { ADS_OF_SPEND, CELLS_OF_SPEND, NAMED_IN_REPORT_MS, SPENT, SUM_SPENT } from '../../figures/spend.ts';
 import { type KeySources, keyOf, knowsHoursAndAds, SPEND_KEYS, viewsNeedClicks } from './dimensions.ts';
 
 /** What a part adds to a group. What it has none of is a plain 0, which costs the engine less to understand than a typed one. */
@@ -111,7 +111,7 @@ const isNamed = (dimension: Dimension | undefined): dimension is 'ad' | 'adset' 
 const spend: Part = {
   from: CELLS_OF_SPEND,
   keys: 'spend',
-  measures: { spent: 'sum(spend)', spend_rows: 'count()' },
+  measures: { spent: `sum(${SPENT})`, spend_rows: 'count()' },
 };
 const spendByAd: Part = {
   from: ADS_OF_SPEND,
@@ -162,7 +162,7 @@ export function breakdownSql(groupBy: readonly Dimension[]): string {
     SELECT
       key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
+      sum(earned) AS revenue, ${SUM_SPENT} AS spend, sum(spend_rows) AS spend_rows,
       count() OVER () AS groups
     FROM (${parts.map(select).join(`
       UNION ALL`)}

@@ -3,7 +3,7 @@ import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
-import { CELLS_OF_SPEND } from '../../figures/spend.ts';
+import { CELLS_OF_SPEND, SPENT, SUM_SPENT, spendRates } from '../../figures/spend.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
@@ -13,6 +13,7 @@ export const campaignFigures = defineQuery({
   name: 'campaigns-figures',
   params: z.object({
     ...sealedDays,
+    ...spendRates,
     firstDay: z.string(),
     lastDay: z.string(),
     mainCampaignId: z.string(),
@@ -31,7 +32,7 @@ export const campaignFigures = defineQuery({
     SELECT
       campaign,
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, sum(spent) AS spend
+      sum(earned) AS revenue, ${SUM_SPENT} AS spend
     FROM (
       SELECT
         toString(campaign_id) AS campaign,
@@ -76,7 +77,7 @@ export const campaignFigures = defineQuery({
       SELECT
         toString(campaign_id) AS campaign,
         0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, sum(spend) AS spent
+        0 AS earned, sum(${SPENT}) AS spent
       FROM ${CELLS_OF_SPEND}
       GROUP BY campaign
     )

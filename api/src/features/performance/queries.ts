@@ -3,7 +3,7 @@ import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
-import { ADS_OF_SPEND, COUNTED_SPEND, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
+import { ADS_OF_SPEND, COUNTED_SPEND, NAMED_IN_REPORT_MS, SPENT, SUM_SPENT, spendRates } from '../../figures/spend.ts';
 
 const day = z.string();
 const ms = z.number().int();
@@ -15,6 +15,7 @@ const ms = z.number().int();
 export const periodTotals = defineQuery({
   name: 'performance-period-totals',
   params: z.object({
+    ...spendRates,
     monthMs: ms,
     yesterdayMs: ms,
     todayMs: ms,
@@ -54,22 +55,25 @@ export const periodTotals = defineQuery({
     UNION ALL
     SELECT
       'spend' AS figure,
-      sumIf(spend, day = {today:Date}) AS today,
-      sumIf(spend, day = {yesterday:Date}) AS yesterday,
-      sumIf(spend, day BETWEEN {month:Date} AND {today:Date}) AS this_month,
-      sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}) AS in_range
-    FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND ${COUNTED_SPEND}
-      AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})`,
+      round(sumIf(spent, day = {today:Date}), 4) AS today,
+      round(sumIf(spent, day = {yesterday:Date}), 4) AS yesterday,
+      round(sumIf(spent, day BETWEEN {month:Date} AND {today:Date}), 4) AS this_month,
+      round(sumIf(spent, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}), 4) AS in_range
+    FROM (
+      SELECT day, ${SPENT} AS spent
+      FROM ad_spend FINAL
+      WHERE tenant_id = {tenantId:String} AND ${COUNTED_SPEND}
+        AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
+    )`,
 });
 
 /** The campaigns of one day with a conversion or spend; direct conversions count for the main campaign (decision 24). */
 export const campaignsOfDay = defineQuery({
   name: 'performance-campaigns-of-day',
-  params: z.object({ fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
+  params: z.object({ ...spendRates, fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
   row: z.object({ campaign: z.string(), conversions: Count, revenue: Amount, spend: Amount }),
   sql: `
-    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend
+    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, ${SUM_SPENT} AS spend
     FROM (
       SELECT
         if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
@@ -78,7 +82,7 @@ export const campaignsOfDay = defineQuery({
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
       GROUP BY campaign
       UNION ALL
-      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(spend) AS spent
+      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(${SPENT}) AS spent
       FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${COUNTED_SPEND}
       GROUP BY campaign
@@ -96,7 +100,7 @@ export const campaignsOfDay = defineQuery({
  */
 export const adsOfRange = defineQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ ...sealedDays, firstDay: day, lastDay: day, limit: z.number().int() }),
+  params: z.object({ ...sealedDays, ...spendRates, firstDay: day, lastDay: day, limit: z.number().int() }),
   row: z.object({
     ad_id: z.string(),
     ad_name: z.string(),
@@ -110,7 +114,7 @@ export const adsOfRange = defineQuery({
   sql: `
     SELECT
       ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
-      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend, sum(told) AS reports
+      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${SUM_SPENT} AS spend, sum(told) AS reports
     FROM (
       SELECT
         sub1 AS ad,
