@@ -77,9 +77,17 @@ async function busyMonth(company: TestCompany, facts: Facts) {
   }
   await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: `mc_${company.campaignId}_2095000000000000001` });
   await facts.pageView({ at: '2036-11-12T10:00:00Z', is_bot: true });
-  await facts.spend({ day: '2036-11-01', spend: '80.55' });
+  const ads = [
+    { id: 'ad1', adset: 'set1', spend: '30.25', name: 'No relatório' },
+    { id: 'ad9', adset: 'set9', spend: '20.30', name: 'Sem clicks', adsetName: 'Conjunto 9' },
+    { id: 'ad0', spend: '0.00' },
+  ];
+  // 30 of it the platform names no ad for.
+  await facts.spend({ day: '2036-11-01', spend: '80.55', source: 'facebook/238', ads });
   await facts.spend({ day: '2036-11-12', spend: '20.00', source: 'google' });
-  await facts.spend({ day: '2036-11-12', spend: '15.05', campaignId: other });
+  const all = [{ id: 'ad2', adset: 'set1', spend: '15.05' }];
+  await facts.spend({ day: '2036-11-12', spend: '15.05', source: 'facebook/239', campaignId: other, ads: all });
+  await facts.spend({ day: '2036-11-13', spend: '0.00', source: 'kwai/1', campaignId: 'nothing-spent' });
   await facts.spend({ day: '2036-11-12', spend: '99.00', currency: 'USD', source: 'tiktok' });
   await facts.spend({ day: '2036-09-12', spend: '7.00' });
   return { other };
@@ -92,7 +100,7 @@ const sum = (
 
 const SINGLES: Dimension[][] = DIMENSIONS.map((name) => [name]);
 const PAIRS = DIMENSIONS.flatMap((a, index) => DIMENSIONS.slice(index + 1).map((b): Dimension[] => [b, a]));
-const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'weekday'];
+const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'ad', 'adset', 'weekday'];
 
 describe('whatever figures are grouped by, they add up to those of the campaigns (§2.8)', () => {
   let company: TestCompany;
@@ -171,6 +179,42 @@ describe('the groups', () => {
     expect(rows.facebook?.roas).toBeCloseTo(185.77 / 95.6);
     expect(rows.tiktok).toBeUndefined();
     expect(await groups(company, 'groupBy=channel')).toMatchObject({ google: { clicks: 1, spend: null } });
+  });
+
+  test('ads and ad sets have the spend that was reported of them; what is no ad’s is under none', async () => {
+    const { company, facts } = await setUp();
+    const { other } = await busyMonth(company, facts);
+    const days = 'startDate=2036-11-01&endDate=2036-11-20';
+    const byAd = await groups(company, `groupBy=ad&${days}`);
+    expect(byAd).toMatchObject({
+      ad1: { spend: 30.25 },
+      ad2: { spend: 15.05, revenue: 40, cpa: 15.05 },
+      ad9: { names: ['Sem clicks'], clicks: 0, spend: 20.3, roas: 0, roi: -100 },
+      '–': { spend: 50, revenue: 250 },
+      'ad-velho': { revenue: 12.34, ...NO_COST },
+    });
+    expect(byAd.ad2?.roas).toBeCloseTo(40 / 15.05);
+    expect(byAd.ad0).toBeUndefined();
+    expect(await groups(company, `groupBy=campaign,ad&${days}`)).toMatchObject({
+      [`${company.campaignId} · ad1`]: { spend: 30.25 },
+      [`${company.campaignId} · –`]: { spend: 50 },
+      [`${other} · ad2`]: { spend: 15.05 },
+      // All that it cost is some ad's.
+      [`${other} · –`]: { clicks: 1, ...NO_COST },
+    });
+    expect(await groups(company, `groupBy=adset&${days}`)).toMatchObject({
+      set1: { spend: 45.3 },
+      set9: { names: ['Conjunto 9'], spend: 20.3 },
+    });
+    expect(await groups(company, `groupBy=ad,weekday&${days}`)).toMatchObject({ 'ad1 · 6': { spend: 30.25 } });
+    expect(await groups(company, `groupBy=ad,country&${days}`)).toMatchObject({ 'ad1 · BR': NO_COST });
+  });
+
+  test('a day on which nothing was spent is no group', async () => {
+    const { company, facts } = await setUp();
+    await busyMonth(company, facts);
+    expect(Object.keys(await groups(company, 'groupBy=campaign'))).toHaveLength(2);
+    expect((await groups(company, 'groupBy=source')).kwai).toBeUndefined();
   });
 
   test('ads and ad sets have the name that they bore last, countries and weekdays one for people', async () => {
@@ -293,12 +337,12 @@ describe('the file', () => {
       { at: '2036-11-11T12:00:00Z', sub1: '', sub4: '' },
     ]);
     await facts.sale({ at: '2036-11-10T15:00:00Z', amount: '97.90', click });
-    await facts.spend({ day: '2036-11-10', spend: '30.00' });
+    await facts.spend({ day: '2036-11-10', spend: '30.00', ads: [{ id: '=1+1', spend: '20.00' }] });
     const figures = 'Clicks,Page Views,Conversions,Revenue,Spend,ROAS,CPA,ROI,Conv. Rate';
     expect(await file(company, 'groupBy=ad')).toEqual([
       `Ad ID,Ad Name,${figures}`,
-      `'=1+1,"Vídeo, ""novo""",3,0,1,97.9,,,,,33.3333`,
-      ',,1,0,0,0,,,,,0',
+      `'=1+1,"Vídeo, ""novo""",3,0,1,97.9,20,4.895,20,389.5,33.3333`,
+      ',,1,0,0,0,10,0,,-100,0',
     ]);
     expect(await file(company, 'groupBy=weekday,country&startDate=2036-11-10')).toEqual([
       `Weekday,Weekday Name,Country Code,Country,${figures}`,

@@ -165,8 +165,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
   tenantRoutes(router, createTenantService({ postgres }));
-  campaignRoutes(router, createCampaignService({ clickhouse, campaigns, clock, publicUrl }));
-  performanceRoutes(router, createPerformanceService({ clickhouse, campaigns, clock }));
+  campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
+  performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
   geographyRoutes(router, createGeographyService({ clickhouse, clock }));
   webhookRoutes(router, {

@@ -1,3 +1,4 @@
+import type { BestAd } from '@tracker/schemas/contracts/performance.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -202,11 +203,23 @@ describe('best campaigns', () => {
     ]);
   });
 
+  test('a report that says that nothing was spent lists no campaign', async () => {
+    const { company, facts } = await setUp();
+    await facts.spend({ day: '2036-11-20', spend: '0.00', campaignId: 'idle', ads: [{ id: 'ad1', spend: '0.00' }] });
+    await facts.spend({ day: '2036-11-19', spend: '5.00', campaignId: 'idle' });
+    expect(await get(company, 'best-campaigns?period=today')).toEqual([]);
+    expect(await get(company, 'best-ads')).toEqual([]);
+    expect(await get(company, 'best-campaigns?period=yesterday')).toHaveLength(1);
+  });
+
   test.each(['limit=0', 'limit=101', 'period=week', 'limit=x'])('%s is 400', async (query) => {
     const { company } = await setUp();
     expect((await company.viewer.ask(`/api/performance/best-campaigns?${query}`)).statusCode).toBe(400);
   });
 });
+
+const UNKNOWN = { spend: null, roas: null };
+const NO_SALE = { conversions: 0, revenue: 0, conversionRate: 0 };
 
 describe('best ads and channels', () => {
   test('ads by revenue then clicks, named by the latest name given (§7.2)', async () => {
@@ -223,12 +236,71 @@ describe('best ads and channels', () => {
     await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '20', click });
     await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '500' });
     expect(await get(company, 'best-ads?limit=10')).toEqual([
-      { adId: 'ad1', adName: 'Nome novo', clicks: 4, conversions: 1, revenue: 20, conversionRate: 25 },
-      { adId: 'ad2', adName: 'ad2', clicks: 1, conversions: 0, revenue: 0, conversionRate: 0 },
+      { adId: 'ad1', adName: 'Nome novo', clicks: 4, conversions: 1, revenue: 20, conversionRate: 25, ...UNKNOWN },
+      { adId: 'ad2', adName: 'ad2', clicks: 1, conversions: 0, revenue: 0, conversionRate: 0, ...UNKNOWN },
     ]);
     expect(await get(company, 'best-ads?limit=1&startDate=2036-10-01&endDate=2036-10-01')).toMatchObject([
       { adId: 'ad3', adName: 'fora do período' },
     ]);
+  });
+
+  test('each ad with what it cost and its ROAS, also one that nobody clicked', async () => {
+    const { company, facts } = await setUp();
+    const [click] = await facts.clicks([
+      { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome do link' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'ad2', sub4: '' },
+      { at: '2036-11-10T12:00:00Z', sub1: 'ad3', sub4: '' },
+    ]);
+    await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '90.00', click });
+    const [day, next] = ['2036-11-10', '2036-11-11'];
+    const first = [
+      { id: 'ad1', spend: '20.10', name: 'Nome no relatório' },
+      { id: 'ad2', spend: '5.00', name: 'Nome antigo' },
+      { id: 'ad0', spend: '0', name: 'Sem entrega' },
+    ];
+    await facts.spend({ day, spend: '30.10', source: 'facebook/1', ads: first });
+    await facts.spend({ day, spend: '9.90', source: 'facebook/2', ads: [{ id: 'ad1', spend: '9.90' }] });
+    const second = [
+      { id: 'ad2', spend: '0', name: 'Nome novo' },
+      { id: 'ad4', spend: '2.50', name: 'Sem clicks' },
+    ];
+    await facts.spend({ day: next, spend: '2.50', source: 'facebook/1', ads: second });
+    await facts.spend({ day: '2036-10-01', spend: '7', ads: [{ id: 'ad1', spend: '7' }] });
+    expect(await get(company, 'best-ads')).toEqual([
+      {
+        ...{ adId: 'ad1', adName: 'Nome do link', clicks: 1, conversions: 1, revenue: 90, conversionRate: 100 },
+        ...{ spend: 30, roas: 3 },
+      },
+      { adId: 'ad2', adName: 'Nome novo', clicks: 1, ...NO_SALE, spend: 5, roas: 0 },
+      // The platforms told nothing of it.
+      { adId: 'ad3', adName: 'ad3', clicks: 1, ...NO_SALE, ...UNKNOWN },
+      { adId: 'ad4', adName: 'Sem clicks', clicks: 0, ...NO_SALE, spend: 2.5, roas: 0 },
+    ]);
+    expect(await get(company, `best-ads?startDate=${next}&endDate=${next}`)).toMatchObject([
+      { adId: 'ad1', revenue: 90, ...UNKNOWN },
+      { adId: 'ad4', spend: 2.5 },
+    ]);
+  });
+
+  test('what an ad cost is what the latest sync of the day says of it; of a campaign without ads nobody knows', async () => {
+    const { company, facts } = await setUp();
+    await facts.click({ at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: '' });
+    const told = (ver: number, ...ads: [string, string][]) =>
+      facts.spend({ day: '2036-11-10', spend: '10', ver, ads: ads.map(([id, spend]) => ({ id, spend })) });
+    const ads = async () => (await get(company, 'best-ads')).map((ad: BestAd) => [ad.adId, ad.spend, ad.roas]);
+    await told(2, ['ad1', '4'], ['ad2', '6']);
+    await told(1, ['ad3', '10']);
+    expect(await ads()).toEqual([
+      ['ad1', 4, 0],
+      ['ad2', 6, 0],
+    ]);
+    await told(3, ['ad2', '10']);
+    expect(await ads()).toEqual([
+      ['ad1', null, null],
+      ['ad2', 10, 0],
+    ]);
+    await told(4);
+    expect(await ads()).toEqual([['ad1', null, null]]);
   });
 
   test('direct sales are in channel direct, and in no rate', async () => {

@@ -17,6 +17,10 @@ const CLICKS_SHARE = 0.62;
 const VIEWS_SHARE = 0.36;
 const SALES_SHARE = 0.02;
 const ROWS_AT_ONCE = 1_000_000;
+const MS_PER_DAY = 86_400_000;
+/** Of each company. */
+const ADS = 120;
+const CAMPAIGNS = 6;
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile Safari/537.36';
 const COMPUTER =
@@ -50,20 +54,37 @@ export async function writeHistory(clickhouse: ClickHouse, history: History): Pr
   await write(CLICKS_SHARE, (from) => CLICKS + from);
   await write(VIEWS_SHARE, (from) => VIEWS + from);
   await write(SALES_SHARE, (from) => SALES + from);
+  await clickhouse.command(SPEND + daysOfCampaigns(history));
 }
+
+/** Each company's campaigns on each day; the same again when the history grows, since a day's spend is replaced. */
+function daysOfCampaigns({ tenants, fromMs, toMs }: History): string {
+  const days = Math.ceil((toMs - fromMs) / MS_PER_DAY);
+  return `
+    FROM (
+      SELECT
+        number % ${CAMPAIGNS} AS nth, intDiv(number, ${CAMPAIGNS}) % ${days} AS ago, intDiv(number, ${CAMPAIGNS * days}) + 1 AS who,
+        ${list(tenants.map(({ tenantId }) => tenantId))}[who] AS tenant,
+        concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(nth = 0, '', concat('-', toString(nth)))) AS campaign,
+        toDate(fromUnixTimestamp64Milli(${toMs})) - ago AS spent_on,
+        arrayMap(i -> i * ${CAMPAIGNS} + nth, range(${ADS / CAMPAIGNS})) AS ads
+      FROM numbers(${tenants.length * days * CAMPAIGNS})
+    )`;
+}
+
+const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
 
 /** What all three kinds have in common, row by row: who, when, and by which of the company's ads. An ad is of one campaign and one source. */
 function visits({ tenants, fromMs, toMs }: History, rows: number, from: string): string {
-  const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
   return `
     FROM (
       SELECT
         number AS n, cityHash64(number) AS h,
         if(n % 5 = 0, 1, n % ${tenants.length - 1} + 2) AS who,
         ${list(tenants.map(({ tenantId }) => tenantId))}[who] AS tenant,
-        concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(ad % 6 = 0, '', concat('-', toString(ad % 6)))) AS campaign,
+        concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(ad % ${CAMPAIGNS} = 0, '', concat('-', toString(ad % ${CAMPAIGNS})))) AS campaign,
         ${fromMs} + intDiv(n * ${toMs - fromMs}, ${rows}) AS at,
-        h % 120 AS ad, intDiv(h, 128) AS r,
+        h % ${ADS} AS ad, intDiv(h, 128) AS r,
         ${one(SOURCES, 'intDiv(ad, 6)')} AS src
       FROM ${from}
     )`;
@@ -108,3 +129,13 @@ const SALES = `
     if(src = '' OR r % 7 = 0, 'direct', src), if(r % 7 = 0, '', src), toString(120210000000000 + ad), toString(120220000000000 + ad % 24),
     concat('Vídeo ', toString(ad)), ${one(PLACEMENTS, 'r')}, 'BR', ${one(REGIONS, 'r')}, if(r % 4 = 0, 'desktop', 'mobile'), 0, 1,
     fromUnixTimestamp64Milli(at), 1, 1`;
+
+const SPEND = `
+  INSERT INTO ad_spend (tenant_id, campaign_id, day, source, currency, spend, impressions, clicks, ad_ids, ad_names, adset_ids, adset_names,
+    ad_spends, ad_impressions, ad_clicks, received_at, ver)
+  SELECT tenant, campaign, spent_on, concat('facebook/', toString(120230000000000 + nth)), 'BRL', arraySum(spends), arraySum(seen), arraySum(clicked),
+    arrayMap(i -> toString(120210000000000 + i), ads), arrayMap(i -> concat('Vídeo ', toString(i)), ads),
+    arrayMap(i -> toString(120220000000000 + i % 24), ads), arrayMap(i -> concat('Conjunto ', toString(i % 24)), ads),
+    arrayMap(i -> toDecimal64(cityHash64(tenant, spent_on, i) % 9000 / 100, 4), ads) AS spends,
+    arrayMap(i -> cityHash64(spent_on, i) % 9000, ads) AS seen, arrayMap(i -> cityHash64(spent_on, i) % 90, ads) AS clicked,
+    toDateTime(spent_on), 1`;

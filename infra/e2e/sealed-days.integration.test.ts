@@ -5,11 +5,15 @@ import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fix
 import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
-import { click, clickIdOf, NOON, pageView, record } from '@tracker/processor/testing/events';
+import { adSpend, click, clickIdOf, NOON, pageView, record, spendOfAd } from '@tracker/processor/testing/events';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { Money } from '@tracker/schemas/primitives/money';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { everyFigure, factsOnly } from './every-figure.ts';
+import { spendOfEvents, spendOfFigures } from './spend-of-events.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -213,13 +217,25 @@ describe('any story', () => {
         ),
         async (timeZone, steps) => {
           const company = await setUp(timeZone);
-          const toRecords = (events: readonly AnEvent[]) => events.map((one) => record(eventOf(company.tenant, one)));
+          const told: AdSpendEvent[] = [];
+          const toRecords = (events: readonly AnEvent[]) =>
+            events.map((one) => {
+              const event = eventOf(company.tenant, one);
+              if (event.type === 'ad-spend') told.push(event);
+              return record(event);
+            });
           for (const step of steps) {
             if (step.kind === 'events') await kit.process(toRecords(step.events));
             else await seal(company, () => kit.process(toRecords(step.meanwhile)));
             await expectSameFromFacts(company);
           }
           await expectSameFromFacts(company, { withBreakdowns: true });
+          const all = await figures(company, stack.clickhouse, { withBreakdowns: true });
+          expect(spendOfFigures(all)).toEqual(spendOfEvents(told));
+          for (const rows of [all.byAd, all.byAdSet]) {
+            const sum = rows?.reduce((total, { spend }) => total + spend, 0) ?? 0;
+            expect(Math.round(sum * 100)).toBe(spendOfEvents(told).total);
+          }
         },
       ),
       { numRuns: 6 },
@@ -228,7 +244,7 @@ describe('any story', () => {
 });
 
 const anEvent = fc.record({
-  view: fc.boolean(),
+  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend'),
   /** Few moments, so that events repeat; the hours reach over midnight. */
   day: fc.integer({ min: 0, max: 3 }),
   hour: fc.integer({ min: 0, max: 23 }),
@@ -240,11 +256,31 @@ const anEvent = fc.record({
 });
 type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
 
-function eventOf(owner: TestTenant, { view, day, hour, number, ad, name, source, bot }: AnEvent): object {
+function eventOf(owner: TestTenant, { kind, day, hour, number, ad, name, source, bot }: AnEvent) {
   const atMs = NOON + day * DAY + hour * HOUR;
-  if (view) return pageView(owner, { atMs, number });
+  if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
+  if (kind === 'view') return pageView(owner, { atMs, number });
   const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
+}
+
+/** The n-th sync of a day of one of two Facebook campaigns: all that it says follows from these, its ads come and go, and a part is no ad's. */
+function syncOf(owner: TestTenant, day: number, facebookCampaign: number, nth: number): AdSpendEvent {
+  const ads = ['ad1', 'ad2', 'ad3'].filter((_, index) => (index + day + nth) % 3 > 0).slice(0, nth + 1);
+  const cents = (nth + 1) * 1_000 + day * 100 + facebookCampaign * 10;
+  const adsCents = Math.floor(cents / 3);
+  const event = adSpend(
+    owner,
+    addDays(dayOf(NOON, 'UTC' as TimeZone), day),
+    (cents / 100).toFixed(2) as Money,
+    NOON + day * DAY + nth * HOUR,
+    ads.map((id) => spendOfAd(id, (adsCents / 100).toFixed(2))),
+  );
+  return {
+    ...event,
+    id: `${event.id} ${facebookCampaign}`,
+    payload: { ...event.payload, source: `facebook/${facebookCampaign}` },
+  };
 }
 
 /** Its n-th writing statement does not happen. */

@@ -1,7 +1,7 @@
 SELECT
   key_1, key_2, tupleElement(max(name_1), 2) AS label_1, '' AS label_2,
   sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
+  sum(earned) AS revenue, round(sum(spent), 4) AS spend, sum(spend_rows) AS spend_rows,
   count() OVER () AS groups
 FROM (
   SELECT
@@ -32,6 +32,7 @@ FROM (
   GROUP BY key_1, key_2
 )
 GROUP BY key_1, key_2
+HAVING clicks > 0 OR views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1, key_2
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-ad-and-hour'

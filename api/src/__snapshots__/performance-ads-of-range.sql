@@ -1,12 +1,12 @@
 SELECT
   ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
-  sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue
+  sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, round(sum(spent), 4) AS spend, sum(told) AS reports
 FROM (
   SELECT
     sub1 AS ad,
     argMax(ad_name, (ad_named_ms, ad_name)) AS name,
     max(ad_named_ms) AS named_at,
-    sum(clicks) AS visits, 0 AS sales, 0 AS earned
+    sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
   FROM clicks_daily_by_ad
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND sub1 != ''
@@ -16,7 +16,7 @@ FROM (
     sub1 AS ad,
     argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
     maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-    count() AS visits, 0 AS sales, 0 AS earned
+    count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0 AND sub1 != ''
@@ -26,12 +26,34 @@ FROM (
     sub1 AS ad,
     argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
     maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-    0 AS visits, count() AS sales, sum(revenue) AS earned
+    0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND sub1 != ''
   GROUP BY ad
+  UNION ALL
+  SELECT
+    ad_id AS ad,
+    argMaxIf(ad_name, (day, ad_name), ad_name != '') AS name,
+    maxIf(toInt64(toUInt32(day)), ad_name != '') AS named_at,
+    0 AS visits, 0 AS sales, 0 AS earned, sum(ad_spent) AS spent, count() AS told
+  FROM (
+    SELECT
+      campaign_id, source, day,
+      arrayJoin(arrayPushBack(
+        arrayZip(ad_ids, ad_names, adset_ids, adset_names, ad_spends),
+        ('', '', '', '', toDecimal64(spend - arraySum(ad_spends), 4))
+      )) AS one,
+      tupleElement(one, 1) AS ad_id, tupleElement(one, 2) AS ad_name,
+      tupleElement(one, 3) AS adset_id, tupleElement(one, 4) AS adset_name,
+      toDecimal128(tupleElement(one, 5), 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS ad_spent
+    FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
+  )
+  WHERE ad_id != ''
+  GROUP BY ad
 )
 GROUP BY ad
-ORDER BY revenue DESC, clicks DESC, ad_id ASC
+HAVING clicks > 0 OR conversions > 0 OR spend != 0
+ORDER BY revenue DESC, clicks DESC, spend DESC, ad_id ASC
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-ads-of-range'

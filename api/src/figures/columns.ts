@@ -10,8 +10,6 @@ export const REAL_VIEW = 'is_bot = 0';
  * bot is not asked: the checkout vouches for the money.
  */
 export const COUNTED = 'is_counted = 1 AND is_test = 0';
-/** Spend in a currency without a rate is listed elsewhere and summed nowhere. */
-export const COUNTED_SPEND = `currency = 'BRL'`;
 
 /** From `fromMs` to before `toMs`: the first key column after the tenant's, compared as it is stored. */
 export const IN_RANGE =

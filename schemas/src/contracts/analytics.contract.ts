@@ -27,8 +27,8 @@ export const BreakdownRow = z.object({
   conversions: Figure,
   revenue: Figure,
   /**
-   * Null, and with it the three ratios, where spend is not known: for every dimension but campaign, source and weekday, and for a
-   * source that is no ad platform's.
+   * Null, and with it the three ratios, where spend is not known: for every dimension but campaign, source, ad, ad set and weekday, and
+   * for a source or an ad that no ad platform reported. What a platform names no ad for is under null.
    */
   spend: Figure.nullable(),
   roas: Figure.nullable(),

@@ -31,6 +31,9 @@ export const BestAd = z.object({
   conversions: Figure,
   revenue: Figure,
   conversionRate: Figure,
+  /** Null, and with it the ROAS, where no ad platform told what the ad cost. */
+  spend: Figure.nullable(),
+  roas: Figure.nullable(),
 });
 export type BestAd = z.infer<typeof BestAd>;
 
@@ -73,7 +76,7 @@ export const bestAds = defineContract({
   method: 'GET',
   path: '/api/performance/best-ads',
   access: 'viewer',
-  summary: 'Ads (sub1) by revenue, then clicks; default: the last 30 days.',
+  summary: 'Ads (sub1) with a click, a sale or spend, by revenue, then clicks, then spend; default: the last 30 days.',
   query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
   status: 200,
   response: z.array(BestAd),

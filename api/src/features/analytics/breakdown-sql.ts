@@ -1,7 +1,8 @@
 import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-of-view';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
-import { COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS } from '../../figures/sealed-days.ts';
+import { ADS_OF_SPEND, CELLS_OF_SPEND, NAMED_IN_REPORT_MS, SPENT, SUM_SPENT } from '../../figures/spend.ts';
 import { type KeySources, keyOf, knowsHoursAndAds, SPEND_KEYS, viewsNeedClicks } from './dimensions.ts';
 
 /** What a part adds to a group. What it has none of is a plain 0, which costs the engine less to understand than a typed one. */
@@ -104,15 +105,24 @@ const sales: Part = {
   names: factNames('ifNull(click_ts, ts)'),
 };
 
-const spend: Part = {
-  from: `ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${COUNTED_SPEND}`,
-  keys: 'spend',
-  measures: { spent: 'sum(spend)', spend_rows: 'count()' },
-};
-
 const isNamed = (dimension: Dimension | undefined): dimension is 'ad' | 'adset' =>
   dimension === 'ad' || dimension === 'adset';
+
+const spend: Part = {
+  from: CELLS_OF_SPEND,
+  keys: 'spend',
+  measures: { spent: `sum(${SPENT})`, spend_rows: 'count()' },
+};
+const spendByAd: Part = {
+  from: ADS_OF_SPEND,
+  keys: 'spend',
+  // Where all of it is some ad's, nothing is reported of no ad.
+  measures: { spent: 'sum(ad_spent)', spend_rows: `countIf(ad_id != '' OR ad_spent != 0)` },
+  names: {
+    ad: { givenMs: NAMED_IN_REPORT_MS, name: 'ad_name' },
+    adset: { givenMs: NAMED_IN_REPORT_MS, name: 'adset_name' },
+  },
+};
 
 /** The latest name comes out on top; of two of one millisecond the greater, so that any order of the rows gives the same. */
 function latestName(names: Names | undefined, dimension: 'ad' | 'adset'): string {
@@ -130,7 +140,7 @@ export function breakdownSql(groupBy: readonly Dimension[]): string {
     // Cells of hours and ads would be as many as the clicks.
     ...(knowsHoursAndAds(groupBy) ? facts(groupBy, IN_RANGE) : [...cells(groupBy), ...facts(groupBy, IN_OPEN_DAYS)]),
     sales,
-    ...(spendIsKnownBy(groupBy) ? [spend] : []),
+    ...(spendIsKnownBy(groupBy) ? [groupBy.some(isNamed) ? spendByAd : spend] : []),
   ];
   const columns = groupBy.map((_, index) => `key_${index + 1}`).join(', ');
   const select = ({ from, keys, measures, names }: Part) => `
@@ -152,12 +162,13 @@ export function breakdownSql(groupBy: readonly Dimension[]): string {
     SELECT
       key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
+      sum(earned) AS revenue, ${SUM_SPENT} AS spend, sum(spend_rows) AS spend_rows,
       count() OVER () AS groups
     FROM (${parts.map(select).join(`
       UNION ALL`)}
     )
     GROUP BY ${columns}
+    HAVING clicks > 0 OR views > 0 OR conversions > 0 OR spend != 0
     ORDER BY revenue DESC, clicks DESC, spend DESC, ${columns}
     LIMIT {limit:UInt32}`;
 }

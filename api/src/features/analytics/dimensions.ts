@@ -34,10 +34,13 @@ const KEYS: Record<Dimension, (from: KeySources) => string> = {
 /** The key of a visit or a sale; '' where it lacks it. */
 export const keyOf = (dimension: Dimension, from: KeySources): string => KEYS[dimension](from);
 
-/** Of a day's spend, by the dimensions of `spendIsKnownBy`. */
+/** Of a day's spend, by the dimensions of `spendIsKnownBy`; an ad's, of `spentByAd`. */
 export const SPEND_KEYS: Partial<Record<Dimension, string>> = {
   campaign: 'toString(campaign_id)',
-  source: 'toString(source)',
+  // Behind the slash stands which campaign of the platform it was.
+  source: `substringIndex(toString(source), '/', 1)`,
+  ad: 'ad_id',
+  adset: 'adset_id',
   weekday: 'toString(toDayOfWeek(day))',
 };
 

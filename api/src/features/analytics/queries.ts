@@ -4,6 +4,7 @@ import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions'
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
 import { sealedDays } from '../../figures/sealed-days.ts';
+import { spendRates } from '../../figures/spend.ts';
 import { breakdownSql } from './breakdown-sql.ts';
 
 const ms = z.number().int();
@@ -11,6 +12,7 @@ const ms = z.number().int();
 /** What one or another of the statements binds; each takes of it what it names. */
 const params = z.object({
   ...sealedDays,
+  ...spendRates,
   firstDay: z.string(),
   lastDay: z.string(),
   mainCampaignId: z.string(),

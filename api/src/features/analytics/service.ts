@@ -8,6 +8,7 @@ import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import { readSealedDays } from '../../figures/sealed-days.ts';
+import { readSpendRates } from '../../figures/spend-rates.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
@@ -44,11 +45,17 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const offsets = zoneOffsets(range, timeZone);
     const sorted = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
+    const [days, rates, mainCampaignId] = await Promise.all([
+      readSealedDays(clickhouse, tenantId, { ...range, timeZone }),
+      readSpendRates(postgres, tenantId, range),
+      campaigns.mainCampaignOf(tenantId),
+    ]);
     const groups = await breakdownBy(sorted).run(clickhouse, tenantId, {
-      ...(await readSealedDays(clickhouse, tenantId, { ...range, timeZone })),
+      ...days,
+      ...rates,
       firstDay: range.first,
       lastDay: range.last,
-      mainCampaignId: (await campaigns.mainCampaignOf(tenantId)) ?? '',
+      mainCampaignId: mainCampaignId ?? '',
       offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
       offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
       limit,
@@ -98,6 +105,7 @@ function toRow(group: BreakdownGroup, groupBy: readonly Dimension[], names: (str
   };
 }
 
-/** A campaign without reports cost nothing; what a source cost is known only when it is an ad platform that reports. */
+/** A campaign without reports cost nothing; what a source or an ad cost is known only when an ad platform reports it. */
+const REPORTED: ReadonlySet<Dimension> = new Set<Dimension>(['source', 'ad', 'adset']);
 const isSpendKnown = (group: BreakdownGroup, groupBy: readonly Dimension[]): boolean =>
-  spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.includes('source'));
+  spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.some((dimension) => REPORTED.has(dimension)));

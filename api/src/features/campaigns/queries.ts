@@ -1,8 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { Amount, COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { CELLS_OF_SPEND, SPENT, SUM_SPENT, spendRates } from '../../figures/spend.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
@@ -12,8 +13,9 @@ export const campaignFigures = defineQuery({
   name: 'campaigns-figures',
   params: z.object({
     ...sealedDays,
-    first: z.string(),
-    last: z.string(),
+    ...spendRates,
+    firstDay: z.string(),
+    lastDay: z.string(),
     mainCampaignId: z.string(),
   }),
   row: z.object({
@@ -30,7 +32,7 @@ export const campaignFigures = defineQuery({
     SELECT
       campaign,
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, sum(spent) AS spend
+      sum(earned) AS revenue, ${SUM_SPENT} AS spend
     FROM (
       SELECT
         toString(campaign_id) AS campaign,
@@ -75,9 +77,8 @@ export const campaignFigures = defineQuery({
       SELECT
         toString(campaign_id) AS campaign,
         0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, sum(spend) AS spent
-      FROM ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND day BETWEEN {first:Date} AND {last:Date} AND ${COUNTED_SPEND}
+        0 AS earned, sum(${SPENT}) AS spent
+      FROM ${CELLS_OF_SPEND}
       GROUP BY campaign
     )
     GROUP BY campaign`,

@@ -1,15 +1,17 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import { newCampaignId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Campaign, CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
-import { Money } from '@tracker/schemas/primitives/money';
+import { Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import { readSealedDays } from '../../figures/sealed-days.ts';
+import { readSpendRates } from '../../figures/spend-rates.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
@@ -29,6 +31,7 @@ export interface CampaignService {
 
 export interface CampaignDeps {
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
   /** Without a trailing slash. */
@@ -46,14 +49,20 @@ interface Figures {
 
 const NOTHING: Figures = { clicks: 0, views: 0, conversions: 0, tracked: 0, revenue: 0, spend: '0' };
 
-export function createCampaignService({ clickhouse, campaigns, clock, publicUrl }: CampaignDeps): CampaignService {
+export function createCampaignService(deps: CampaignDeps): CampaignService {
+  const { clickhouse, postgres, campaigns, clock, publicUrl } = deps;
   async function figuresOf({ tenantId, timeZone }: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
-    const mainCampaignId = await campaigns.mainCampaignOf(tenantId);
+    const [days, rates, mainCampaignId] = await Promise.all([
+      readSealedDays(clickhouse, tenantId, { ...range, timeZone }),
+      readSpendRates(postgres, tenantId, range),
+      campaigns.mainCampaignOf(tenantId),
+    ]);
     const rows = await campaignFigures.run(clickhouse, tenantId, {
-      ...(await readSealedDays(clickhouse, tenantId, { ...range, timeZone })),
-      first: range.first,
-      last: range.last,
+      ...days,
+      ...rates,
+      firstDay: range.first,
+      lastDay: range.last,
       mainCampaignId: mainCampaignId ?? '',
     });
     return new Map(rows.map((row) => [row.campaign, row]));
@@ -70,7 +79,8 @@ export function createCampaignService({ clickhouse, campaigns, clock, publicUrl 
       leadsAreConversions: stored.leads_are_conversions,
       trackingUrl: `${publicUrl}/track/${stored.campaign_id}`,
       createdAt: instantFromMs(stored.created_at.getTime()),
-      totalSpend: Money.parse(figures.spend),
+      // By a rate that is a slip of the pen it may be more than money can be: then, as with a sale, it is none.
+      totalSpend: Money.safeParse(figures.spend).data ?? ZERO,
       clicks: figures.clicks,
       pageViews: figures.views,
       conversions: figures.conversions,

@@ -1,8 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, COUNTED_SPEND, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
+import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { ADS_OF_SPEND, COUNTED_SPEND, NAMED_IN_REPORT_MS, SPENT, SUM_SPENT, spendRates } from '../../figures/spend.ts';
 
 const day = z.string();
 const ms = z.number().int();
@@ -14,6 +15,7 @@ const ms = z.number().int();
 export const periodTotals = defineQuery({
   name: 'performance-period-totals',
   params: z.object({
+    ...spendRates,
     monthMs: ms,
     yesterdayMs: ms,
     todayMs: ms,
@@ -53,22 +55,25 @@ export const periodTotals = defineQuery({
     UNION ALL
     SELECT
       'spend' AS figure,
-      sumIf(spend, day = {today:Date}) AS today,
-      sumIf(spend, day = {yesterday:Date}) AS yesterday,
-      sumIf(spend, day BETWEEN {month:Date} AND {today:Date}) AS this_month,
-      sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}) AS in_range
-    FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND ${COUNTED_SPEND}
-      AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})`,
+      round(sumIf(spent, day = {today:Date}), 4) AS today,
+      round(sumIf(spent, day = {yesterday:Date}), 4) AS yesterday,
+      round(sumIf(spent, day BETWEEN {month:Date} AND {today:Date}), 4) AS this_month,
+      round(sumIf(spent, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}), 4) AS in_range
+    FROM (
+      SELECT day, ${SPENT} AS spent
+      FROM ad_spend FINAL
+      WHERE tenant_id = {tenantId:String} AND ${COUNTED_SPEND}
+        AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
+    )`,
 });
 
 /** The campaigns of one day with a conversion or spend; direct conversions count for the main campaign (decision 24). */
 export const campaignsOfDay = defineQuery({
   name: 'performance-campaigns-of-day',
-  params: z.object({ fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
+  params: z.object({ ...spendRates, fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
   row: z.object({ campaign: z.string(), conversions: Count, revenue: Amount, spend: Amount }),
   sql: `
-    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend
+    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, ${SUM_SPENT} AS spend
     FROM (
       SELECT
         if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
@@ -77,7 +82,7 @@ export const campaignsOfDay = defineQuery({
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
       GROUP BY campaign
       UNION ALL
-      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(spend) AS spent
+      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(${SPENT}) AS spent
       FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${COUNTED_SPEND}
       GROUP BY campaign
@@ -89,21 +94,33 @@ export const campaignsOfDay = defineQuery({
     LIMIT {limit:UInt32}`,
 });
 
-/** Ads (sub1) by revenue, then clicks. The name is the latest one that was given (sub4), by a click or by a sale; of two at once the greater. */
+/**
+ * Ads (sub1) by revenue, then clicks, then spend. The name is the latest one that was given (sub4), by a click or by a sale; of two at once
+ * the greater; where none was given, the ad platform's.
+ */
 export const adsOfRange = defineQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ ...sealedDays, limit: z.number().int() }),
-  row: z.object({ ad_id: z.string(), ad_name: z.string(), clicks: Count, conversions: Count, revenue: Amount }),
+  params: z.object({ ...sealedDays, ...spendRates, firstDay: day, lastDay: day, limit: z.number().int() }),
+  row: z.object({
+    ad_id: z.string(),
+    ad_name: z.string(),
+    clicks: Count,
+    conversions: Count,
+    revenue: Amount,
+    spend: Amount,
+    /** Reports of its spend: 0 tells "none was reported" from "nothing was spent". */
+    reports: Count,
+  }),
   sql: `
     SELECT
       ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
-      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue
+      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${SUM_SPENT} AS spend, sum(told) AS reports
     FROM (
       SELECT
         sub1 AS ad,
         argMax(ad_name, (ad_named_ms, ad_name)) AS name,
         max(ad_named_ms) AS named_at,
-        sum(clicks) AS visits, 0 AS sales, 0 AS earned
+        sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
       FROM clicks_daily_by_ad
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
       GROUP BY ad
@@ -112,7 +129,7 @@ export const adsOfRange = defineQuery({
         sub1 AS ad,
         argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
         maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-        count() AS visits, 0 AS sales, 0 AS earned
+        count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
       FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
       GROUP BY ad
@@ -121,13 +138,23 @@ export const adsOfRange = defineQuery({
         sub1 AS ad,
         argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
         maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
-        0 AS visits, count() AS sales, sum(revenue) AS earned
+        0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND sub1 != ''
       GROUP BY ad
+      UNION ALL
+      SELECT
+        ad_id AS ad,
+        argMaxIf(ad_name, (day, ad_name), ad_name != '') AS name,
+        maxIf(${NAMED_IN_REPORT_MS}, ad_name != '') AS named_at,
+        0 AS visits, 0 AS sales, 0 AS earned, sum(ad_spent) AS spent, count() AS told
+      FROM ${ADS_OF_SPEND}
+      WHERE ad_id != ''
+      GROUP BY ad
     )
     GROUP BY ad
-    ORDER BY revenue DESC, clicks DESC, ad_id ASC
+    HAVING clicks > 0 OR conversions > 0 OR spend != 0
+    ORDER BY revenue DESC, clicks DESC, spend DESC, ad_id ASC
     LIMIT {limit:UInt32}`,
 });
 

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type {
   BestAd,
   BestCampaign,
@@ -11,6 +12,7 @@ import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { addDays, dayOf, daysFrom, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
 import { readSealedDays } from '../../figures/sealed-days.ts';
+import { readSpendRates } from '../../figures/spend-rates.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange, campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
@@ -28,11 +30,13 @@ export interface PerformanceService {
 
 export interface PerformanceDeps {
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
 }
 
-export function createPerformanceService({ clickhouse, campaigns, clock }: PerformanceDeps): PerformanceService {
+export function createPerformanceService(deps: PerformanceDeps): PerformanceService {
+  const { clickhouse, postgres, campaigns, clock } = deps;
   const todayOf = ({ timeZone }: Principal) => dayOf(clock.now(), timeZone);
 
   const rangeOf = ({ timeZone }: Principal, asked: AskedRange): DayRange =>
@@ -49,7 +53,10 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
       const yesterday = addDays(today, -1);
       const month = firstOfMonth(today);
       const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
+      const days = [month, yesterday, today, range.first, range.last].toSorted();
+      const rates = await readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today });
       const rows = await periodTotals.run(clickhouse, tenantId, {
+        ...rates,
         today,
         yesterday,
         month,
@@ -88,8 +95,12 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
       const { tenantId, timeZone } = principal;
       const day = addDays(todayOf(principal), period === 'today' ? 0 : -1);
       const { fromMs, toMs } = dayRange(day, day, timeZone);
-      const mainCampaignId = await campaigns.mainCampaignOf(tenantId);
+      const [mainCampaignId, rates] = await Promise.all([
+        campaigns.mainCampaignOf(tenantId),
+        readSpendRates(postgres, tenantId, { first: day, last: day }),
+      ]);
       const rows = await campaignsOfDay.run(clickhouse, tenantId, {
+        ...rates,
         day,
         fromMs,
         toMs,
@@ -111,15 +122,26 @@ export function createPerformanceService({ clickhouse, campaigns, clock }: Perfo
     },
 
     async bestAds(principal, asked, limit) {
-      const days = await daysOf(principal, rangeOf(principal, asked));
-      const rows = await adsOfRange.run(clickhouse, principal.tenantId, { ...days, limit });
-      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue }) => ({
+      const range = rangeOf(principal, asked);
+      const [days, rates] = await Promise.all([
+        daysOf(principal, range),
+        readSpendRates(postgres, principal.tenantId, range),
+      ]);
+      const rows = await adsOfRange.run(clickhouse, principal.tenantId, {
+        ...days,
+        ...rates,
+        firstDay: range.first,
+        lastDay: range.last,
+        limit,
+      });
+      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports }) => ({
         adId: ad_id,
         adName: ad_name || ad_id,
         clicks,
         conversions,
         revenue,
         conversionRate: conversionRate(conversions, clicks),
+        ...(reports > 0 ? { spend, roas: roas(revenue, spend) } : { spend: null, roas: null }),
       }));
     },
 

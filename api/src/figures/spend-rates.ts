@@ -1,0 +1,53 @@
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { BRL } from '@tracker/schemas/primitives/money';
+import { sql } from 'kysely';
+import { DAYS_OF_CURRENCY, type SpendRates } from './spend.ts';
+
+const MS_PER_DAY = 86_400_000;
+
+export interface StoredRate {
+  readonly currency: string;
+  /** 'yyyy-MM-dd' */
+  readonly day: string;
+  readonly rate: string;
+}
+
+/** The company's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. */
+export async function readSpendRates(
+  postgres: Postgres,
+  tenantId: TenantId,
+  { first, last }: { readonly first: string; readonly last: string },
+): Promise<SpendRates> {
+  const rows = await postgres.withTenant(tenantId, (trx) =>
+    sql<StoredRate>`
+      SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
+      FROM exchange_rates AS r
+      WHERE tenant_id = ${tenantId} AND rate IS NOT NULL AND day <= ${last}
+        AND day >= coalesce((
+          SELECT max(day) FROM exchange_rates
+          WHERE tenant_id = r.tenant_id AND currency = r.currency AND rate IS NOT NULL AND day <= ${first}
+        ), ${first})
+      ORDER BY currency, day`.execute(trx),
+  );
+  return toSpendRates(rows.rows);
+}
+
+/** As statements take them; `rates` of one currency by day, ascending. */
+export function toSpendRates(rates: readonly StoredRate[]): SpendRates {
+  const rateCurrencies = [BRL as string, ...new Set(rates.map(({ currency }) => currency))];
+  const points = rateCurrencies.flatMap((currency, index) => {
+    const begin = (index + 1) * DAYS_OF_CURRENCY;
+    const own = rates.filter((one) => one.currency === currency);
+    // Before its first rate a currency has none; and a place of 0 is that of a currency that is not in the list.
+    return [
+      { from: begin, rate: currency === BRL ? '1' : '0' },
+      ...own.map(({ day, rate }) => ({ from: begin + Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY, rate })),
+    ];
+  });
+  return {
+    rateCurrencies,
+    ratesFrom: [0, ...points.map(({ from }) => from)],
+    rates: ['0', ...points.map(({ rate }) => rate)],
+  };
+}

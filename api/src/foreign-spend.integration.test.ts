@@ -1,0 +1,90 @@
+/** Spend of an ad account in another currency, in the figures of a company that counts in BRL. */
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { BestAd } from '@tracker/schemas/contracts/performance.contract';
+import { beforeEach, expect, test } from 'vitest';
+import { factsOf } from './testing/facts.ts';
+import { NOW, type TestCompany, useApi } from './testing/use-api.ts';
+
+const api = useApi();
+beforeEach(() => api.clock.set(NOW));
+
+type Rate = readonly [currency: string, day: string, rate: string | null];
+const setRates = async (company: TestCompany, ...rates: Rate[]) => {
+  const payload = rates.map(([currency, day, rate]) => ({ currency, day, rate }));
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'PUT', url: '/api/exchange-rates', payload: JSON.stringify(payload), headers } as const;
+  expect((await company.admin.ask(request)).statusCode).toBe(200);
+};
+
+async function spendOf(company: TestCompany) {
+  const get = async (path: string) => (await company.viewer.ask(path)).json();
+  const total = (rows: { spend: number | null }[]) => rows.reduce((sum, { spend }) => sum + (spend ?? 0), 0);
+  const summary = await get('/api/performance/summary?startDate=2036-11-01&endDate=2036-11-20');
+  const campaigns: Campaign[] = await get('/api/campaigns');
+  const breakdown = async (by: string) =>
+    total((await get(`/api/analytics/breakdown?groupBy=${by}`)) as BreakdownRow[]);
+  const ads: BestAd[] = await get('/api/performance/best-ads');
+  return {
+    sums: [
+      summary.range.spend,
+      total(campaigns),
+      Number(campaigns.reduce((sum, { totalSpend }) => sum + Number(totalSpend), 0)),
+      await breakdown('campaign'),
+      await breakdown('ad'),
+    ],
+    today: [summary.spend.today, total(await get('/api/performance/best-campaigns'))],
+    ads: Object.fromEntries(ads.map(({ adId, spend }) => [adId, spend])),
+  };
+}
+
+const everywhere = (spend: number) => Array.from({ length: 5 }, () => expect.closeTo(spend, 6));
+
+test('is worth the rate of its day, else the latest before it; without one it is in no sum', async () => {
+  const company = await api.company();
+  const facts = factsOf(() => api.stack.clickhouse, company);
+  const usd = { currency: 'USD', source: 'facebook/1' };
+  await facts.spend({ ...usd, day: '2036-11-09', spend: '1000', ads: [{ id: 'ad1', spend: '1000' }] });
+  await facts.spend({ ...usd, day: '2036-11-10', spend: '10.00', ads: [{ id: 'ad1', spend: '4.00' }] });
+  await facts.spend({ ...usd, day: '2036-11-20', spend: '3.03', ads: [{ id: 'ad2', spend: '3.03' }] });
+  await facts.spend({ day: '2036-11-20', spend: '7.00', source: 'facebook/2', ads: [{ id: 'ad2', spend: '7.00' }] });
+  await facts.spend({ currency: 'EUR', source: 'facebook/3', day: '2036-11-20', spend: '5000' });
+  expect(await spendOf(company)).toEqual({ sums: everywhere(7), today: [7, 7], ads: { ad2: 7 } });
+
+  await setRates(
+    company,
+    ['USD', '2036-11-10', '5.5'],
+    ['USD', '2036-11-15', '5.43210987'],
+    ['GBP', '2036-11-01', '7'],
+  );
+  const last = 23.4593;
+  expect(await spendOf(company)).toEqual({
+    sums: everywhere(55 + last),
+    today: [last, last],
+    ads: { ad1: 22, ad2: last },
+  });
+
+  // One from long before the range holds in it, and a rate that is taken away no more.
+  await setRates(company, ['USD', '2036-01-02', '5'], ['USD', '2036-11-15', null], ['EUR', '2036-11-20', '0.001']);
+  expect((await spendOf(company)).sums).toEqual(everywhere(5000 + 55 + 3.03 * 5.5 + 7 + 5));
+});
+
+test('is by the company’s own rates', async () => {
+  const [company, other] = [await api.company(), await api.company()];
+  const spend = { currency: 'USD', day: '2036-11-20', spend: '10.00' };
+  for (const one of [company, other]) await factsOf(() => api.stack.clickhouse, one).spend(spend);
+  await setRates(other, ['USD', '2036-11-20', '9']);
+  expect((await spendOf(company)).sums).toEqual(everywhere(0));
+  expect((await spendOf(other)).sums).toEqual(everywhere(90));
+});
+
+test('has four digits, as money has, and is none where it is more than money can be', async () => {
+  const company = await api.company();
+  const facts = factsOf(() => api.stack.clickhouse, company);
+  await facts.spend({ currency: 'USD', day: '2036-11-20', spend: '99999999.9999' });
+  const total = async () => (await company.viewer.ask('/api/campaigns')).json<Campaign[]>()[0]?.totalSpend;
+  await setRates(company, ['USD', '2036-11-20', '123456.12345678']);
+  expect(await total()).toBe('12345612345665.6544');
+  await setRates(company, ['USD', '2036-11-20', '123456789.12345678']);
+  expect(await total()).toBe('0.00');
+});
