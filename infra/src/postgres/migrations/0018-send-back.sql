@@ -60,21 +60,17 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT wanted WHERE EXISTS (SELECT FROM destinations d WHERE d.tenant_id = wanted AND d.is_on)
 $$;
 
--- `sales`: [{"tenant_id", "conversion_id", "approved_at", "next_at"}, …]; those that are there already stay as they are, but for one
--- that waits for its click: it need not wait longer. Gives the destinations that have something new.
-CREATE FUNCTION enqueue_sales(sales jsonb) RETURNS TABLE (tenant_id text, destination_id text)
+-- `sales`: [{"tenant_id", "conversion_id", "approved_at", "next_at"}, …], each once; those that are there already stay as they are, but
+-- for one that waits for its click: it need not wait longer.
+CREATE FUNCTION enqueue_sales(sales jsonb) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  WITH added AS (
-    INSERT INTO outbox AS o (tenant_id, destination_id, conversion_id, approved_at, next_at)
-    SELECT d.tenant_id, d.id, s.conversion_id, s.approved_at, s.next_at
-    FROM jsonb_to_recordset(sales) AS s (tenant_id text, conversion_id text, approved_at timestamptz, next_at timestamptz)
-    JOIN destinations d ON d.tenant_id = s.tenant_id AND d.is_on AND s.approved_at >= d.since
-    ORDER BY d.id, s.conversion_id -- the same order everywhere: two batches at once must not wait for each other
-    ON CONFLICT ON CONSTRAINT outbox_pkey DO UPDATE SET next_at = excluded.next_at
-      WHERE o.state = 'waiting' AND o.attempts = 0 AND excluded.next_at < o.next_at
-    RETURNING o.tenant_id, o.destination_id
-  )
-  SELECT DISTINCT a.tenant_id, a.destination_id FROM added a
+  INSERT INTO outbox AS o (tenant_id, destination_id, conversion_id, approved_at, next_at)
+  SELECT d.tenant_id, d.id, s.conversion_id, s.approved_at, s.next_at
+  FROM jsonb_to_recordset(sales) AS s (tenant_id text, conversion_id text, approved_at timestamptz, next_at timestamptz)
+  JOIN destinations d ON d.tenant_id = s.tenant_id AND d.is_on AND s.approved_at >= d.since
+  ORDER BY d.id, s.conversion_id -- the same order everywhere: two batches at once must not wait for each other
+  ON CONFLICT ON CONSTRAINT outbox_pkey DO UPDATE SET next_at = excluded.next_at
+    WHERE o.state = 'waiting' AND o.attempts = 0 AND excluded.next_at < o.next_at
 $$;
 
 CREATE FUNCTION list_due_destinations(at timestamptz, most integer) RETURNS TABLE (tenant_id text, destination_id text)
