@@ -24,6 +24,28 @@ export const MACROS = {
 export type Macro = keyof typeof MACROS;
 export type MacroValues = Readonly<Record<Macro, string>>;
 
+/** A sale that never was, for a test and for the screen's preview. */
+export const EXAMPLE_VALUES: MacroValues = {
+  clickid: 'mc_teste_1760000000000000000',
+  transaction: 'TESTE-1',
+  eventid: 'hotmart:TESTE-1',
+  value: '297.00',
+  currency: 'BRL',
+  status: 'approved',
+  campaign: 'campanha-teste',
+  source: 'facebook',
+  sub1: 'teste1',
+  sub2: 'teste2',
+  sub3: 'teste3',
+  sub4: 'teste4',
+  sub5: 'teste5',
+  sub6: 'teste6',
+  sub7: 'teste7',
+  sub8: 'teste8',
+  provider: 'hotmart',
+  timestamp: '1760000000',
+};
+
 export const TEMPLATE_LENGTH_MAX = 2_000;
 const MACRO = /\{([^{}]*)\}/g;
 
