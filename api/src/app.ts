@@ -7,6 +7,7 @@ import type { Server } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Mailer } from '@tracker/infra/mail/mailer';
+import { createGuardedGet, type GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -54,6 +55,10 @@ import { createPasswordService } from './features/profile/password-service.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { createProfileService } from './features/profile/service.ts';
 import { createSessionService } from './features/profile/sessions-service.ts';
+import { createPixelService } from './features/send-back/pixel-service.ts';
+import { createPostbackService } from './features/send-back/postback-service.ts';
+import { sendBackRoutes } from './features/send-back/routes.ts';
+import { createTestTurns } from './features/send-back/shared.ts';
 import { tenantRoutes } from './features/tenant/routes.ts';
 import { createTenantService } from './features/tenant/service.ts';
 import { createWebhookDeliveryService } from './features/webhooks/deliveries-service.ts';
@@ -89,6 +94,8 @@ export interface ApiDeps {
   readonly secureCookies: boolean;
   /** Sends invitations; without it their links are shown. */
   readonly mailer?: Mailer | undefined;
+  /** How to call addresses that companies wrote down; by default only those of the internet. */
+  readonly guardedGet?: GuardedGet;
   /** How to hear of changed figures; by default over a connection of `postgres`. */
   readonly listen?: Listen;
   /** For tests: an answer that breaks its contract fails. */
@@ -176,12 +183,17 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const activityDeps = { clickhouse, addresses: deps.addresses, clock, logger };
   activityRoutes(router, createActivityService(activityDeps), createClickService({ ...activityDeps, postgres }));
   const conversions = createConversionService({ clickhouse, postgres, clock });
-  conversionRoutes(router, conversions, createConversionDetailService(activityDeps));
+  conversionRoutes(router, conversions, createConversionDetailService({ ...activityDeps, postgres }));
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   const closing = new AbortController();
   facebookRoutes(router, createFacebookServices({ ...deps, campaigns, publicUrl, closing: closing.signal }));
+  const turns = createTestTurns(clock);
+  sendBackRoutes(router, {
+    pixel: createPixelService({ ...deps, publicUrl, turns }),
+    postbacks: createPostbackService({ postgres, clock, turns, get: deps.guardedGet ?? createGuardedGet() }),
+  });
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 

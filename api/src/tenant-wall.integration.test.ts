@@ -67,6 +67,16 @@ beforeAll(async () => {
       payload: { name: `${mark}-chave`, scopes: ['read'] },
     });
     await addFacebook(company, mark);
+    const postback = await company.admin.ask({
+      method: 'POST',
+      url: '/api/postbacks',
+      payload: { name: `${mark}-postback`, url: `https://${mark}.example/{clickid}` },
+    });
+    await company.admin.ask({
+      method: 'PUT',
+      url: '/api/facebook/pixel',
+      payload: { pixelId: company === foreign ? '77777888889' : '12345', token: `${mark}-token`, enabled: true },
+    });
     if (company === own) continue;
     ids = {
       tenantId: company.tenantId,
@@ -86,6 +96,9 @@ beforeAll(async () => {
       'sessions.end id': sessionId,
       'api-keys.revoke id': key.json().id,
       'audit-log.list cursor': `${Date.parse('2036-11-21T12:00:00Z').toString(36)}.${'9'.repeat(18)}`,
+      'postbacks.change id': postback.json().id,
+      'postbacks.remove id': postback.json().id,
+      'postbacks.test id': postback.json().id,
       'invites.withdraw id': invited.json().id,
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
@@ -109,6 +122,8 @@ beforeAll(async () => {
       key.json().key,
       delivery?.delivery_id ?? '',
       'segredo',
+      postback.json().id,
+      '77777888889',
       '777.77',
       '333.33',
     ];
@@ -177,6 +192,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: TestCompany, mark: string)
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
   'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName pixelId token testCode enabled url'.split(
     ' ',
   ),
 );

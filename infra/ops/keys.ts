@@ -35,6 +35,7 @@ export const keysRotate = defineCommand({
     const drawers: [string, RotationCount][] = [
       ['secrets of checkouts', report.webhookSecrets],
       ['tokens of Facebook', report.facebookTokens],
+      ['tokens of pixels', report.pixelTokens],
       ['keys of persons', report.personKeys],
       ['keys of addresses', report.addressKeys],
     ];

@@ -145,7 +145,7 @@ async function startPrograms(
   { databaseUrl, keyring, persons, clickhouse, postgres, log, jobs }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
-  const { campaigns, tenants, trackingKeys, apiKeys, secrets } = await lifecycle.add({
+  const { campaigns, tenants, trackingKeys, apiKeys, secrets, destinations } = await lifecycle.add({
     name: 'directories',
     start: () => createDirectories({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
@@ -171,6 +171,7 @@ async function startPrograms(
         postgres,
         campaigns,
         tenants,
+        destinations,
         geo,
         addresses,
         gate,
@@ -183,7 +184,21 @@ async function startPrograms(
   const facebook = openGraph({ config, clock: systemClock, logger });
   await lifecycle.add({
     name: 'background jobs',
-    start: () => startJobs({ jobs, facebook, log, clickhouse, postgres, keyring, tenants, clock: systemClock, logger }),
+    start: () =>
+      startJobs({
+        jobs,
+        facebook,
+        log,
+        clickhouse,
+        postgres,
+        keyring,
+        tenants,
+        campaigns,
+        persons,
+        addresses,
+        clock: systemClock,
+        logger,
+      }),
     stop: (started) => started.stop(),
   });
   const recorder = await lifecycle.add({

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { DestinationDirectory } from '@tracker/infra/directories/destination-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -17,6 +18,7 @@ import { createUserAgents } from './lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from './pipeline/process-batch.ts';
 import { listCompanies } from './rollups/companies.ts';
 import { startSealing } from './rollups/start-sealing.ts';
+import { createOutbox } from './send-back/outbox.ts';
 import { deadLetterSink } from './sinks/dead-letters.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
 import { createStreams } from './streams/streams.ts';
@@ -27,6 +29,7 @@ export interface ProcessorDeps {
   readonly postgres: Postgres;
   readonly campaigns: CampaignDirectory;
   readonly tenants: TenantDirectory;
+  readonly destinations: DestinationDirectory;
   readonly geo: Geo;
   readonly addresses: Pick<Addresses, 'forgetOld'>;
   /** Keeps a batch and an exchange of the tables apart. */
@@ -52,12 +55,13 @@ const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
-  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, geo, addresses, gate } = deps;
+  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, addresses, gate } = deps;
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
     clickhouse,
     postgres,
     rates: createRates({ sql: postgres.sql, tenants }),
+    outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     logger,
   };

@@ -14,6 +14,7 @@ import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/ru
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { announceFigures } from './announce-figures.ts';
@@ -54,10 +55,14 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     start: () => openEventLog({ config, databaseUrl: url, logger }),
     stop: (opened) => opened.close(),
   });
-  const { campaigns, tenants } = await lifecycle.add({
+  const { campaigns, tenants, destinations } = await lifecycle.add({
     name: 'directories',
     start: () => createDirectories({ url, logger }),
     stop: (opened) => opened.close(),
+  });
+  const persons = await lifecycle.add({
+    name: 'persons',
+    start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
   });
   const addresses = await lifecycle.add({
     name: 'addresses',
@@ -80,6 +85,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         postgres,
         campaigns,
         tenants,
+        destinations,
         geo,
         addresses,
         gate,
@@ -105,6 +111,9 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         postgres,
         keyring,
         tenants,
+        campaigns,
+        persons,
+        addresses,
         clock: systemClock,
         logger,
       }),

@@ -1,6 +1,7 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { Mailer } from '@tracker/infra/mail/mailer';
+import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -57,6 +58,8 @@ export interface UseApiOptions {
   /** Awaited before it, for servers of the test's own. */
   readonly before?: (clock: FakeClock) => Promise<void>;
   readonly facebook?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'facebook' | 'jobs'>;
+  readonly facebook?: () => Pick<ApiDeps, 'facebook' | 'jobs'>;
+  readonly guardedGet?: GuardedGet;
 }
 
 /**
@@ -89,6 +92,8 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       mailer: options.mailer?.(),
       ...withoutFacebook(clock, stack.logger),
       ...options.facebook?.(clock, stack.logger),
+      ...options.facebook?.(),
+      ...(options.guardedGet && { guardedGet: options.guardedGet }),
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

@@ -1,5 +1,5 @@
 // The log once more through the processor's own pipeline, into tables that nobody reads. No side effects: failed records are no dead
-// letters again, screens are not told, and Postgres is not written to (leads are people's work, which no replay may touch).
+// letters again, screens are not told, no sale is sent to anybody, and Postgres is not written to (leads are people's work, which no replay may touch).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
@@ -43,6 +43,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     streams: await replayedStreams(deps),
     clickhouse: options.clickhouse,
     postgres: null,
+    outbox: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.directories.tenants }),
     keepFailed: async (failed) => options.onFailed?.(failed.length),
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),

@@ -84,6 +84,43 @@ describe('a replay', () => {
     expect((verified.data as { rows: number }).rows).toBeGreaterThan(450);
   });
 
+  it('sends no sale to anybody', async () => {
+    const company = await createTenant(kit);
+    const now = Date.now();
+    const told = [1, 2, 3].map((one) =>
+      delivery(company, { transaction_id: `B-${one}`, amount: 10, status: 'approved' }, now - one),
+    );
+    await kit.append(told);
+    await caughtUp();
+    // Switched on later, as of an hour ago: live, each of them would be sent if it were told now.
+    await kit.postgres.withTenant(company.tenantId, (trx) =>
+      trx
+        .insertInto('destinations')
+        .values({
+          id: `ds_${company.slug}`,
+          tenant_id: company.tenantId,
+          kind: 'postback',
+          is_on: true,
+          since: new Date(now - 3_600_000),
+          created_at: new Date(now),
+          url_template: 'https://parceiro.example/{clickid}',
+        })
+        .execute(),
+    );
+    const waiting = () =>
+      kit.postgres.withTenant(company.tenantId, (trx) => trx.selectFrom('outbox').select('conversion_id').execute());
+    await freshReplay();
+    expect(await waiting()).toEqual([]);
+    await kit.append(told.slice(0, 1));
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
+    // And the same log once more, from its beginning: not once again.
+    await kit.append(told);
+    await eventually(async () => expect(await waiting()).toHaveLength(3));
+    await kit.append(told);
+    await caughtUp();
+    expect(await waiting()).toHaveLength(3);
+  });
+
   it('that finds a planted difference names the company, the day and the table, and is not swapped', async () => {
     await kit.clickhouse.command(
       `INSERT INTO conversions SELECT * REPLACE (net_value + 1 AS net_value, ver + 1 AS ver)

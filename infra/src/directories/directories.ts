@@ -4,12 +4,13 @@ import { connect } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ApiKeyDirectory, createApiKeyDirectory } from './api-key-directory.ts';
 import { type CampaignDirectory, createCampaignDirectory } from './campaign-directory.ts';
+import { createDestinationDirectory, type DestinationDirectory } from './destination-directory.ts';
 import type { Directory } from './directory.ts';
 import { createProviderSecretDirectory, type ProviderSecretDirectory } from './provider-secret-directory.ts';
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory.ts';
 import { createTrackingKeyDirectory, type TrackingKeyDirectory } from './tracking-key-directory.ts';
 
-/** Triggers of migrations/0003-lookups.sql, 0007-webhook-secrets.sql and 0012-api-keys.sql; the payload is '<kind>:<id>'. */
+/** Triggers of migrations/0003-lookups.sql, 0007-webhook-secrets.sql, 0012-api-keys.sql and 0018-send-back.sql; the payload is '<kind>:<id>'. */
 const CHANNEL = 'directory_changed';
 
 export interface Directories {
@@ -18,6 +19,7 @@ export interface Directories {
   readonly apiKeys: ApiKeyDirectory;
   readonly tenants: TenantDirectory;
   readonly secrets: ProviderSecretDirectory;
+  readonly destinations: DestinationDirectory;
   close(): Promise<void>;
 }
 
@@ -29,11 +31,13 @@ export async function createDirectories(options: { url: string; logger: Logger }
   const apiKeys = createApiKeyDirectory(sql);
   const tenants = createTenantDirectory(sql);
   const secrets = createProviderSecretDirectory(sql);
+  const destinations = createDestinationDirectory(sql);
   const byKind = new Map<string, Pick<Directory<object>, 'forget'>>([
     ['campaign', campaigns],
     ['tracking_key', trackingKeys],
     ['api_key', apiKeys],
     ['tenant', tenants],
+    ['destination', destinations],
     ...Object.entries(secrets.byKind),
   ]);
 
@@ -59,5 +63,5 @@ export async function createDirectories(options: { url: string; logger: Logger }
       await delay(200);
     }
   }
-  return { campaigns, trackingKeys, apiKeys, tenants, secrets, close: () => sql.end({ timeout: 1 }) };
+  return { campaigns, trackingKeys, apiKeys, tenants, secrets, destinations, close: () => sql.end({ timeout: 1 }) };
 }

@@ -12,8 +12,9 @@ export interface ConversionEvent {
   readonly event_time: number;
   /** The same as the browser pixel's; the provider takes (event_name, event_id) once in 48 hours. */
   readonly event_id: string;
-  readonly action_source: 'website';
-  readonly event_source_url: string;
+  /** One of a website must name the page and, in `user_data`, the browser. */
+  readonly action_source: 'website' | 'system_generated';
+  readonly event_source_url?: string;
   /** em, ph, fn, … as lists of SHA-256 in hex; client_ip_address, client_user_agent, fbc, fbp as they are. */
   readonly user_data: Readonly<Record<string, string | readonly string[]>>;
   readonly custom_data: Readonly<Record<string, unknown>>;

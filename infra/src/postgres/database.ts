@@ -25,6 +25,8 @@ export interface Database {
   facebook_sync_state: FacebookSyncStateTable;
   facebook_sync_runs: FacebookSyncRunsTable;
   facebook_account_totals: FacebookAccountTotalsTable;
+  destinations: DestinationsTable;
+  outbox: OutboxTable;
 }
 
 /** A moment the database fills in when the row does not give it. */
@@ -295,4 +297,33 @@ export interface FacebookAccountTotalsTable {
   account_spend: string;
   linked_spend: string;
   measured_at: ColumnType<Date, Date, Date>;
+}
+
+export interface DestinationsTable {
+  id: string;
+  tenant_id: string;
+  kind: 'conversions-api' | 'postback';
+  name: Generated<string>;
+  is_on: boolean;
+  since: ColumnType<Date, Date, Date>;
+  pixel_id: string | null;
+  sealed_token: Uint8Array | null;
+  test_code: string | null;
+  url_template: string | null;
+  stop_reason: string | null;
+  stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+/** Rows are added by `enqueue_sales` alone. */
+export interface OutboxTable {
+  tenant_id: ColumnType<string, never, never>;
+  destination_id: ColumnType<string, never, never>;
+  conversion_id: ColumnType<string, never, never>;
+  state: ColumnType<'waiting' | 'sent' | 'failed' | 'expired', never, 'waiting' | 'sent' | 'failed' | 'expired'>;
+  approved_at: ColumnType<Date, never, never>;
+  attempts: ColumnType<number, never, number>;
+  next_at: ColumnType<Date, never, Date>;
+  last_error: ColumnType<string | null, never, string | null>;
+  settled_at: ColumnType<Date | null, never, Date | null>;
 }

@@ -8,6 +8,7 @@ import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
 import { useStack } from '../testing/stack.ts';
 import { createKeyring } from './keyring.ts';
+import { pixelTokenAad } from './pixel-token.ts';
 import { providerSecretAad } from './provider-secret.ts';
 import { rotateKeys } from './rotate.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     CREATE SCHEMA ${schema};
     CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
     CREATE TABLE ${schema}.facebook_connections (LIKE public.facebook_connections INCLUDING ALL);
+    CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
 });
@@ -47,11 +49,14 @@ test('everything that an older key sealed is sealed by the first one, in pages, 
   await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', providerSecretAad(tenant, 'hotmart')) })}`;
   const connection = { facebook_user_id: '1', account_name: 'Ana', connected_at: new Date() };
   await owner`INSERT INTO facebook_connections ${owner({ ...connection, tenant_id: tenant, sealed_token: box('EAAtoken', facebookTokenAad(tenant)) })}`;
+  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', sealed_token: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
+  await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
 
   const counts = (rotated: number) => ({
     keyId: 'new',
     webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
     facebookTokens: { current: 0, rotated: 1, unreadable: 0 },
+    pixelTokens: { current: 0, rotated: 1, unreadable: 0 },
     personKeys: { current: 0, rotated, unreadable: 0 },
     addressKeys: { current: 0, rotated: 1, unreadable: 1 },
   });
@@ -60,6 +65,7 @@ test('everything that an older key sealed is sealed by the first one, in pages, 
   expect(await rotateKeys(deps)).toEqual({ dryRun: false, ...counts(1_203) });
   expect(await rotateKeys(deps)).toMatchObject({
     webhookSecrets: { current: 1, rotated: 0 },
+    pixelTokens: { current: 1, rotated: 0 },
     personKeys: { current: 1_203, rotated: 0 },
     addressKeys: { current: 1, unreadable: 1 },
   });
@@ -76,4 +82,6 @@ test('everything that an older key sealed is sealed by the first one, in pages, 
   expect(opened(secret?.sealed, providerSecretAad(tenant, 'hotmart'))).toBe('hottok');
   const [token] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM facebook_connections`;
   expect(opened(token?.sealed_token, facebookTokenAad(tenant))).toBe('EAAtoken');
+  const [pixel] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM destinations WHERE id = 'ds_1'`;
+  expect(opened(pixel?.sealed_token, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
 });

@@ -10,6 +10,7 @@ import { asOwner } from '../privacy/find-person.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Keyring } from './keyring.ts';
 import { SecretError } from './keyring.ts';
+import { pixelTokenAad } from './pixel-token.ts';
 import { providerSecretAad } from './provider-secret.ts';
 
 const PAGE_SIZE = 500;
@@ -23,7 +24,7 @@ interface BoxRow {
 }
 
 interface Drawer {
-  readonly name: 'webhookSecrets' | 'facebookTokens' | 'personKeys' | 'addressKeys';
+  readonly name: 'webhookSecrets' | 'facebookTokens' | 'pixelTokens' | 'personKeys' | 'addressKeys';
   readonly aadOf: (row: BoxRow) => string;
   /** The next rows in the order of (one, two). */
   readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
@@ -53,6 +54,17 @@ const DRAWERS: readonly Drawer[] = [
       UPDATE facebook_connections s SET sealed_token = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, before text, box text)
       WHERE s.tenant_id = c.one AND s.sealed_token = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'pixelTokens',
+    aadOf: ({ one, two }) => pixelTokenAad(one as TenantId, two),
+    read: (sql, { one, two }) => sql`
+      SELECT tenant_id AS one, id AS two, '' AS three, sealed_token AS box FROM destinations
+      WHERE sealed_token IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE destinations d SET sealed_token = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE d.tenant_id = c.one AND d.id = c.two AND d.sealed_token = decode(c.before, 'hex')`,
   },
   {
     name: 'personKeys',

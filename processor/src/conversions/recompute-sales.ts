@@ -1,15 +1,16 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
-import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
-import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
-import { BRL, Money } from '@tracker/schemas/primitives/money';
-import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import { BRL } from '@tracker/schemas/primitives/money';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
+import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
 import { daysLeft, foldSale, type Sale, type SaleEvent } from './fold.ts';
 import { clicksOfSales, ledgerOfSales } from './queries.ts';
 import { NO_RATE, type RateOfSale, type Rates, revenueAt } from './rates.ts';
+import { toSaleEvent } from './sale-events.ts';
 import type { SaleKey } from './sale-key.ts';
 import { clickMinute } from './waiting-sales.ts';
 
@@ -18,7 +19,6 @@ import { clickMinute } from './waiting-sales.ts';
  * the same rows, and of two runs the one that saw more facts wins by its version.
  */
 
-type LedgerRow = Awaited<ReturnType<typeof ledgerOfSales.run>>[number];
 type ClickOfSale = Awaited<ReturnType<typeof clicksOfSales.run>>[number];
 
 const SALES_MAX = 20_000;
@@ -26,6 +26,8 @@ const SALES_MAX = 20_000;
 export interface SaleStores {
   readonly clickhouse: ClickHouse;
   readonly rates: Rates;
+  /** Told of the sales once they are durable; null in a replay: what it computes was sent when it happened. */
+  readonly outbox: Outbox | null;
 }
 
 interface FoldedSale extends SaleKey {
@@ -43,7 +45,7 @@ export async function recomputeSales(deps: SaleStores, keys: readonly SaleKey[])
   }
 }
 
-async function recomputeSome({ clickhouse, rates }: SaleStores, keys: readonly SaleKey[]): Promise<void> {
+async function recomputeSome({ clickhouse, rates, outbox }: SaleStores, keys: readonly SaleKey[]): Promise<void> {
   const sales = await foldedSales(clickhouse, keys);
   const clicks = await clicksOf(clickhouse, sales);
   const waiting = sales.filter((one) => one.sale.clickId !== null && !clicks.has(clickKey(one)));
@@ -53,10 +55,12 @@ async function recomputeSome({ clickhouse, rates }: SaleStores, keys: readonly S
     for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
   }
   const foreign = await ratesOf(rates, sales);
+  const rows = sales.map((one) => toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one)));
   await insertConversions.run(
     clickhouse,
-    sales.flatMap((one) => rowsOf(one, toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one)))),
+    sales.flatMap((one, index) => rowsOf(one, rows[index] as ConversionRow)),
   );
+  await outbox?.enqueue(rows);
 }
 
 /** The rates of the sales that are not in BRL. */
@@ -105,26 +109,6 @@ const toWaitingRow = ({ tenantId, conversionId, sale }: FoldedSale) => ({
   conversion_id: conversionId,
   ver: factCountVersion(0),
 });
-
-function toSaleEvent(row: LedgerRow): SaleEvent {
-  return {
-    eventId: row.event_id,
-    status: ConversionStatus.parse(row.status),
-    eventTimeMs: row.event_time === null ? null : msFromInstant(row.event_time),
-    saleTimeMs: row.sale_time === null ? null : msFromInstant(row.sale_time),
-    receivedAtMs: msFromInstant(row.received_at),
-    provider: row.provider,
-    transactionId: row.transaction_id,
-    conversionType: row.conversion_type,
-    amount: Money.parse(row.amount),
-    refundAmount: Money.parse(row.refund_amount),
-    currency: row.currency,
-    clickReference: row.click_ref,
-    clickId: row.click_id === '' ? null : (row.click_id as ClickId),
-    isTest: row.is_test,
-    verified: row.verified,
-  };
-}
 
 /** A sale without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is there for other currencies. */
 function toConversionRow(

@@ -8,6 +8,7 @@ import { salesInCurrencies } from '../conversions/sales-in-currencies.ts';
 import { salesWaitingFor } from '../conversions/waiting-sales.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import { reopenDays } from '../rollups/reopen-days.ts';
+import type { Outbox } from '../send-back/outbox.ts';
 import type { Sourced } from '../sinks/sink.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
 import type { Stream } from './stream.ts';
@@ -19,6 +20,8 @@ export interface BatchDeps {
   /** Of the leads; null in a replay, which leaves them as they are: they are people's work. */
   readonly postgres: Postgres | null;
   readonly rates: Rates;
+  /** Sales to send back; null in a replay, which sends nothing. */
+  readonly outbox: Outbox | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
   readonly logger: Logger;
@@ -78,11 +81,11 @@ const tenantOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
 
 /** The facts are stored; what is derived from them is computed anew. */
-async function recomputeCells({ clickhouse, postgres, rates }: BatchDeps, touched: Touched): Promise<void> {
+async function recomputeCells({ clickhouse, postgres, rates, outbox }: BatchDeps, touched: Touched): Promise<void> {
   await reopenDays(clickhouse, touched.hours);
   for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
   for (const key of await salesInCurrencies(clickhouse, touched.currencies.values())) touchSale(touched, key);
-  await recomputeSales({ clickhouse, rates }, [...touched.sales.values()]);
+  await recomputeSales({ clickhouse, rates, outbox }, [...touched.sales.values()]);
   if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
   await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);

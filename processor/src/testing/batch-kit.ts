@@ -1,16 +1,17 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
-import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Stack } from '@tracker/infra/testing/stack';
 import { createRates } from '../conversions/rates.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { type BatchDeps, processBatch } from '../pipeline/process-batch.ts';
+import { createOutbox } from '../send-back/outbox.ts';
 import { deadLetterSink } from '../sinks/dead-letters.ts';
 import { createStreams } from '../streams/streams.ts';
 
 /** Batches by hand, against the real stores: what a consumer would do, without waiting for one. */
-export function createBatchKit(stack: Stack) {
+export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
   const deps = (): BatchDeps => ({
     streams: createStreams({
       ...stack.directories,
@@ -21,6 +22,7 @@ export function createBatchKit(stack: Stack) {
     clickhouse: stack.clickhouse,
     postgres: stack.postgres,
     rates: createRates({ sql: stack.postgres.sql, tenants: stack.directories.tenants }),
+    outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.directories.destinations, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,
   });

@@ -5,6 +5,7 @@ import { Instant } from '../primitives/time.ts';
 import { ActivityFilters, Click, Conversion, PageView } from './activity.contract.ts';
 import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
+import { DestinationKind, SendState } from './send-back.contract.ts';
 
 /** What stands above, behind and beside the list of `activity.contract.ts`. */
 
@@ -64,6 +65,20 @@ export const ClickStory = z.object({
 });
 export type ClickStory = z.infer<typeof ClickStory>;
 
+/** What became of telling this sale to somebody. */
+export const ConversionSend = z.object({
+  /** 'Facebook (pixel 123…)', or the postback's name. */
+  destination: z.string(),
+  kind: DestinationKind,
+  state: SendState,
+  /** When it was sent or given up; of one that waits, when it is tried next. */
+  at: Instant,
+  attempts: Figure,
+  /** In Portuguese; null when nothing went wrong. */
+  error: z.string().nullable(),
+});
+export type ConversionSend = z.infer<typeof ConversionSend>;
+
 export const ConversionDetail = Conversion.extend({
   /** What the checkout sent as the click's id; kept when it names no click of ours. */
   clickReference: z.string().nullable(),
@@ -71,6 +86,8 @@ export const ConversionDetail = Conversion.extend({
   history: z.array(ConversionEntry),
   /** Null for a direct conversion. */
   story: ClickStory.nullable(),
+  /** Where the sale was sent, or will be. */
+  sends: z.array(ConversionSend),
 });
 export type ConversionDetail = z.infer<typeof ConversionDetail>;
 

@@ -17,6 +17,7 @@ import { liveContracts } from './live.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { performanceContracts } from './performance.contract.ts';
 import { profileContracts } from './profile.contract.ts';
+import { sendBackContracts } from './send-back.contract.ts';
 import { tenantContracts } from './tenant.contract.ts';
 import { webhookContracts } from './webhooks.contract.ts';
 
@@ -40,6 +41,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...exchangeRateContracts,
   ...integrationContracts,
   ...facebookContracts,
+  ...sendBackContracts,
   ...liveContracts,
   ...docsContracts,
 ];

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import { CONVERSION_STATUSES, type ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import {
   type ClickStory,
@@ -19,6 +20,7 @@ import {
   deliveriesOfEvents,
   viewsOfClick,
 } from './conversion-queries.ts';
+import { readSends } from './conversion-sends.ts';
 import { toConversion } from './conversion-service.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
 
@@ -29,6 +31,7 @@ export interface ConversionDetailService {
 
 export interface ConversionDetailDeps extends AddressDeps {
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
 }
 
 type Entry = z.input<typeof ConversionEntry>;
@@ -83,13 +86,14 @@ export function createConversionDetailService(deps: ConversionDetailDeps): Conve
     async read(principal, id) {
       const [row] = await conversionById.run(clickhouse, principal.tenantId, { id });
       if (!row) throw notFound();
-      const [history, story] = await Promise.all([
+      const [history, story, sends] = await Promise.all([
         historyOf(principal, id),
         row.click_id === null || row.clicked_at === null
           ? null
           : storyOf(principal, row.click_id, row.clicked_at, row.created_at),
+        readSends(deps.postgres, principal.tenantId, id),
       ]);
-      return { ...toConversion(row), clickReference: row.click_ref, history, story };
+      return { ...toConversion(row), clickReference: row.click_ref, history, story, sends };
     },
   };
 }

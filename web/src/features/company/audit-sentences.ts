@@ -12,6 +12,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'status',
   destinationUrl: 'URL de destino',
   leadsAreConversions: 'leads como conversões',
+  pixelId: 'ID do pixel',
+  token: 'token',
+  testCode: 'código de teste',
+  enabled: 'ligado ou desligado',
+  url: 'URL',
 };
 const SCOPES: Readonly<Record<string, string>> = { read: 'leitura', capture: 'envio' };
 const ROLES: Readonly<Record<string, string>> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
@@ -65,6 +70,12 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'campaign.change-facebook': ({ details }) =>
     `mudou os dias de uma campanha do Facebook${inBrackets(text(details, 'campaignId'))}`,
   'spend.sync': () => 'sincronizou gastos',
+  'pixel.set': ({ details }) => `alterou o envio de vendas ao Facebook${inBrackets(words(details, 'fields', FIELDS))}`,
+  'pixel.remove': () => 'removeu o envio de vendas ao Facebook',
+  'postback.create': ({ details }) => `criou o postback${quoted(details)}`,
+  'postback.edit': ({ details }) =>
+    `alterou o postback${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
+  'postback.remove': ({ details }) => `removeu o postback${quoted(details)}`,
   'clicks.export': () => 'exportou os clicks',
   'conversions.export': () => 'exportou as conversões',
   'leads.export': () => 'exportou os leads',

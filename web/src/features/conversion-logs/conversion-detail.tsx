@@ -3,6 +3,7 @@ import { QueryView } from '../../data/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClickStory } from './click-story.tsx';
 import { useConversion } from './queries.ts';
+import { SaleSends } from './sale-sends.tsx';
 import { StatusHistory } from './status-history.tsx';
 
 const GRID = 'grid max-w-5xl grid-cols-1 gap-x-8 gap-y-5 text-[13px] lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
@@ -20,6 +21,12 @@ export const ConversionDetail = ({ id }: { id: string }) => (
           <h3 className="mb-2 font-medium">História do clique</h3>
           {detail.story ? <ClickStory story={detail.story} soldAt={detail.createdAt} /> : <NoClick sale={detail} />}
         </section>
+        {detail.sends.length > 0 && (
+          <section aria-label="Envios" className="min-w-0">
+            <h3 className="mb-2 font-medium">Envios</h3>
+            <SaleSends sends={detail.sends} />
+          </section>
+        )}
       </div>
     )}
   </QueryView>

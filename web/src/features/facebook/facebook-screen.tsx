@@ -4,6 +4,7 @@ import { ConnectCampaignCard } from './connect-campaign-form.tsx';
 import { ConnectedCampaigns } from './connected-campaigns.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { useCampaigns, useFacebookStatus } from './queries.ts';
+import { SendSalesCard } from './send-sales-card.tsx';
 import { SyncCard } from './sync-card.tsx';
 
 export default function FacebookScreen() {
@@ -24,6 +25,9 @@ export default function FacebookScreen() {
         <div className="flex min-w-0 flex-col gap-3">
           <SyncCard isConnected={status.data?.connected ?? false} />
           <ConnectedCampaigns campaigns={campaigns.data} />
+        </div>
+        <div className="min-w-0 xl:col-span-2">
+          <SendSalesCard />
         </div>
       </div>
     </>

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressCard } from './address-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ExamplesCard } from './examples-card.tsx';
+import { PostbacksCard } from './postbacks-card.tsx';
 import { useWebhookKeys } from './queries.ts';
 import { RatesCard } from './rates-card.tsx';
 import { DEFAULT_CHECKOUT } from './search.ts';
@@ -36,6 +37,7 @@ export default function WebhookScreen() {
           <ExamplesCard checkout={checkout} onCheckout={choose} />
         </div>
         <DeliveriesCard search={search} onSearch={onSearch} />
+        <PostbacksCard />
         <RatesCard />
       </div>
     </>

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { badRequest, conflict } from '@tracker/infra/errors/app-error';
+import type { Facebook } from '@tracker/infra/facebook/open-graph';
+import { randomId } from '@tracker/infra/identity/random-id';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import type { Pixel, PixelInput, testPixel } from '@tracker/schemas/contracts/send-back.contract';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { Selectable, Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Person } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
+import { giveUpWaiting, readResults } from './results.ts';
+import { lockDestinations, type TestTurns } from './shared.ts';
+
+type Row = Selectable<Database['destinations']>;
+
+export interface PixelService {
+  read(person: Person): Promise<Pixel>;
+  set(person: Person, input: z.output<typeof PixelInput>): Promise<Pixel>;
+  remove(person: Person): Promise<void>;
+  /** 409 without a saved pixel and test code. `browser`: who asks, for an event must name a browser. */
+  test(person: Person, browser: { ip: string; userAgent: string }): Promise<z.output<(typeof testPixel)['response']>>;
+}
+
+export interface PixelDeps {
+  readonly postgres: Postgres;
+  readonly keyring: Keyring;
+  readonly facebook: Facebook;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly turns: TestTurns;
+}
+
+export function createPixelService({ postgres, keyring, facebook, clock, publicUrl, turns }: PixelDeps): PixelService {
+  async function toPixel(trx: Transaction<Database>, row: Row | undefined): Promise<Pixel> {
+    const resultsOf = await readResults(trx, row ? [row.id] : [], clock.now());
+    return {
+      pixelId: row?.pixel_id ?? null,
+      tokenSet: row !== undefined,
+      testCode: row?.test_code ?? null,
+      enabled: row?.is_on ?? false,
+      since: row?.is_on ? instantFromMs(row.since.getTime()) : null,
+      stopReason: row?.stop_reason ?? null,
+      results: resultsOf(row?.id ?? ''),
+    };
+  }
+
+  return {
+    read: ({ tenantId }) => postgres.withTenant(tenantId, async (trx) => toPixel(trx, await find(trx))),
+
+    set: (person, { pixelId, token, testCode, enabled }) =>
+      postgres.withTenant(person.tenantId, async (trx) => {
+        const { tenantId } = person;
+        await lockDestinations(trx, tenantId);
+        const before = await find(trx);
+        if (!before && token === undefined) {
+          throw badRequest('Informe o token de acesso.', { token: 'Informe o token de acesso.' });
+        }
+        const now = new Date(clock.now());
+        const id = before?.id ?? randomId('ds');
+        const isSwitchedOn = enabled && !before?.is_on;
+        const values = {
+          pixel_id: pixelId,
+          test_code: testCode,
+          is_on: enabled,
+          ...(token !== undefined && { sealed_token: keyring.seal(token, pixelTokenAad(tenantId, id)) }),
+          ...(isSwitchedOn && { since: now }),
+          // Whoever saves it wants it to be tried again.
+          stop_reason: null,
+          stopped_at: null,
+        };
+        if (before) await trx.updateTable('destinations').set(values).where('id', '=', id).execute();
+        else {
+          const made = { id, tenant_id: tenantId, kind: 'conversions-api', since: now, created_at: now } as const;
+          await trx
+            .insertInto('destinations')
+            .values({ ...made, ...values })
+            .execute();
+        }
+        if (!enabled) await giveUpWaiting(trx, id, clock.now());
+        const fields = [
+          before?.pixel_id !== pixelId && 'pixelId',
+          token !== undefined && 'token',
+          (before?.test_code ?? null) !== testCode && 'testCode',
+          (before?.is_on ?? false) !== enabled && 'enabled',
+        ].filter((field) => field !== false);
+        await record(trx, person, 'pixel.set', { pixelId, fields });
+        return toPixel(trx, await find(trx));
+      }),
+
+    async remove(person) {
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        const gone = await trx.deleteFrom('destinations').where('kind', '=', 'conversions-api').executeTakeFirst();
+        if (gone.numDeletedRows > 0n) await record(trx, person, 'pixel.remove');
+      });
+    },
+
+    async test(person, { ip, userAgent }) {
+      const { tenantId } = person;
+      const row = await postgres.withTenant(tenantId, find);
+      if (!row?.sealed_token || row.pixel_id === null) throw conflict('Salve o pixel antes de testar.', 'no-pixel');
+      if (row.test_code === null) throw conflict('Informe e salve o código de teste.', 'no-test-code');
+      turns.take(tenantId);
+      const token = Buffer.from(keyring.open(row.sealed_token, pixelTokenAad(tenantId, row.id))).toString('utf8');
+      const event = {
+        event_name: 'Purchase',
+        event_time: Math.floor(clock.now() / 1000),
+        event_id: `teste:${randomUUID()}`,
+        action_source: 'website',
+        event_source_url: publicUrl,
+        user_data: { client_ip_address: ip, client_user_agent: userAgent || 'TrafficTracker/1.0' },
+        custom_data: { currency: 'BRL', value: 1 },
+      } as const;
+      const [outcome] = await facebook.graph.sendEvents(row.pixel_id, token, [event], { testCode: row.test_code });
+      return outcome?.accepted
+        ? { success: true, message: 'O Facebook recebeu o evento de teste. Veja-o em Testar eventos.' }
+        : { success: false, message: outcome?.error.sentence ?? 'O Facebook não respondeu.' };
+    },
+  };
+}
+
+const find = (trx: Transaction<Database>): Promise<Row | undefined> =>
+  trx.selectFrom('destinations').selectAll().where('kind', '=', 'conversions-api').executeTakeFirst();

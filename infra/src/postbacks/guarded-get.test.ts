@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createGuardedGet } from './guarded-get.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** A server of this machine, and what it was asked. */
+async function serve(listener: RequestListener): Promise<{ port: number; asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    listener(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, asked };
+}
+
+const isLoopback = (address: string) => address === '127.0.0.1';
+const open = createGuardedGet({ resolve: async () => ['127.0.0.1'], isAllowed: isLoopback, deadlineMs: 2_000 });
+
+test('a sale is told with a plain GET, and any status of success is one', async () => {
+  const { port, asked } = await serve((_, response) => response.writeHead(204).end());
+  const outcome = await open(new URL(`http://parceiro.example:${port}/pb?click=mc_1&valor=1%2C00`));
+  expect(outcome).toMatchObject({ ok: true, status: 204 });
+  expect(asked[0]).toMatchObject({ method: 'GET', url: '/pb?click=mc_1&valor=1%2C00' });
+  expect(asked[0]?.headers).toMatchObject({ host: `parceiro.example:${port}` });
+});
+
+test('errors are told with their status', async () => {
+  const { port } = await serve((_, response) => response.writeHead(503).end('x'.repeat(100_000)));
+  expect(await open(new URL(`http://parceiro.example:${port}/`))).toMatchObject({
+    ok: false,
+    status: 503,
+    sentence: expect.stringContaining('503'),
+  });
+});
+
+test('a redirect is a failure and is not followed', async () => {
+  const inside = await serve((_, response) => response.end('secret'));
+  const { port } = await serve((_, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+  );
+  const outcome = await open(new URL(`http://parceiro.example:${port}/`));
+  expect(outcome).toMatchObject({ ok: false, status: 302, sentence: expect.stringContaining('redirecionamento') });
+  expect(inside.asked).toEqual([]);
+});
+
+test.each([
+  'http://127.0.0.1:PORT/',
+  'http://localhost:PORT/',
+  'http://2130706433:PORT/',
+  'http://0x7f.1:PORT/',
+  'http://0177.0.0.1:PORT/',
+  'http://[::1]:PORT/',
+  'http://[::ffff:127.0.0.1]:PORT/',
+  'http://169.254.169.254/latest/meta-data/',
+])('%s is not called', async (address) => {
+  const { port, asked } = await serve((_, response) => response.end());
+  const outcome = await createGuardedGet()(new URL(address.replace('PORT', String(port))));
+  expect(outcome).toMatchObject({ ok: false, status: null, sentence: expect.stringContaining('rede interna') });
+  expect(asked).toEqual([]);
+});
+
+test('of a name’s addresses one inside is enough, wherever it stands', async () => {
+  const { port, asked } = await serve((_, response) => response.end());
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['8.8.8.8', '127.0.0.1'],
+    ['::ffff:10.0.0.1', '8.8.8.8'],
+    ['8.8.8.8', '64:ff9b::7f00:1'],
+  ]) {
+    const get = createGuardedGet({ resolve: async () => addresses });
+    expect(await get(new URL(`http://parceiro.example:${port}/`))).toMatchObject({ ok: false, status: null });
+  }
+  expect(asked).toEqual([]);
+});
+
+test('the name is asked once: the connection goes to the address that was checked', async () => {
+  const { port, asked } = await serve((_, response) => response.end());
+  let questions = 0;
+  const get = createGuardedGet({
+    // What a name says the second time is not heard.
+    resolve: async () => [['127.0.0.1'], ['127.0.0.2']][questions++] ?? [],
+    isAllowed: isLoopback,
+  });
+  expect(await get(new URL(`http://muda.example:${port}/`))).toMatchObject({ ok: true });
+  expect([questions, asked.length]).toEqual([1, 1]);
+});
+
+test.each([
+  ['ftp://parceiro.example/', 'http'],
+  ['http://ana:segredo@parceiro.example/', 'senha'],
+  ['http://parceiro.example:25/', 'porta'],
+  ['http://parceiro.example:6379/', 'não respondeu'],
+])('%s is refused', async (address, word) => {
+  const get = createGuardedGet({ resolve: async () => ['127.0.0.1'], isAllowed: isLoopback });
+  expect(await get(new URL(address))).toMatchObject({ ok: false, sentence: expect.stringContaining(word) });
+});
+
+test('an unknown name, a closed port and a broken answer have their sentences', async () => {
+  const nowhere = createGuardedGet({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+  expect(await nowhere(new URL('http://nada.example/'))).toMatchObject({
+    sentence: expect.stringContaining('não foi encontrado'),
+  });
+  const { port } = await serve((request) => request.socket.destroy());
+  expect(await open(new URL(`http://parceiro.example:${port}/`))).toMatchObject({
+    ok: false,
+    status: null,
+    sentence: expect.stringContaining('não respondeu'),
+  });
+});
+
+test('nobody waits longer than the deadline: neither for a name, nor for an answer, nor for its end', async () => {
+  const get = (resolve: () => Promise<string[]>) =>
+    createGuardedGet({ resolve, isAllowed: isLoopback, deadlineMs: 60 });
+  const late = { ok: false, status: null, sentence: expect.stringContaining('10 segundos') };
+  expect(await get(() => new Promise(() => undefined))(new URL('http://parceiro.example/'))).toMatchObject(late);
+  const silent = await serve(() => undefined);
+  const loopback = async () => ['127.0.0.1'];
+  expect(await get(loopback)(new URL(`http://parceiro.example:${silent.port}/`))).toMatchObject(late);
+  const endless = await serve((_, response) => response.writeHead(200).write('a'));
+  expect(await get(loopback)(new URL(`http://parceiro.example:${endless.port}/`))).toMatchObject({ ok: true });
+});
+
+test('an endless answer is read for a few kilobytes', async () => {
+  let isClosed: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    isClosed = resolve;
+  });
+  const { port } = await serve((_, response) => {
+    response.writeHead(200);
+    const write = () => {
+      while (response.write('x'.repeat(1_024)));
+      response.once('drain', write);
+    };
+    response.once('close', isClosed);
+    write();
+  });
+  expect(await open(new URL(`http://parceiro.example:${port}/`))).toMatchObject({ ok: true, status: 200 });
+  await closed;
+});

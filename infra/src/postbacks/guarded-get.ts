@@ -1,0 +1,134 @@
+// Calls an address that a company wrote down. It must not become a way into our own network (SSRF): each address that the host's name
+// resolves to is checked, the connection goes to one of those and to no other, and no redirect is followed.
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { beforeDeadline } from '../lifecycle/before-deadline.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export type GetOutcome =
+  | { readonly ok: true; readonly status: number; readonly durationMs: number }
+  /** `status` is null when there was no answer. `sentence`: Portuguese, for people. */
+  | { readonly ok: false; readonly status: number | null; readonly sentence: string; readonly durationMs: number };
+
+/** Never rejects. The signal ends it as if there had been no answer. */
+export type GuardedGet = (url: URL, signal?: AbortSignal) => Promise<GetOutcome>;
+
+export interface GuardedGetOptions {
+  /** All addresses of a name. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  readonly isAllowed?: (address: string) => boolean;
+  /** Of all of it, from the name to the end of the answer. */
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 10_000;
+/** Read so that the connection ends as it should; nobody looks at it. */
+const BODY_BYTES_MAX = 4_096;
+/** Below lie the ports of other services, some of which take a line of text as an order. */
+const OTHER_PORTS_FROM = 1_024;
+
+const sentences = {
+  scheme: 'A URL deve começar com http:// ou https:// e não pode ter usuário nem senha.',
+  port: 'A porta da URL não é permitida: use 80, 443 ou de 1024 em diante.',
+  name: 'O endereço do servidor não foi encontrado.',
+  address: 'O endereço leva a uma rede interna, e o envio foi bloqueado.',
+  noAnswer: 'O servidor não respondeu.',
+  late: 'O servidor não respondeu em 10 segundos.',
+  certificate: 'O certificado HTTPS do servidor não é válido.',
+  redirect: 'O servidor respondeu com um redirecionamento. Informe o endereço final.',
+} as const;
+
+/** What ends a call before there is an answer; the sentence is its message. */
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+export function createGuardedGet({
+  resolve = addressesOf,
+  isAllowed = isPublicAddress,
+  deadlineMs = DEADLINE_MS,
+}: GuardedGetOptions = {}): GuardedGet {
+  async function checkedAddresses(url: URL): Promise<readonly string[]> {
+    if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+      throw new Refusal(sentences.scheme);
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    if (port !== 80 && port !== 443 && port < OTHER_PORTS_FROM) throw new Refusal(sentences.port);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
+    if (addresses.length === 0) throw new Refusal(sentences.name);
+    // One of ours among others is no accident.
+    if (!addresses.every(isAllowed)) throw new Refusal(sentences.address);
+    return addresses;
+  }
+
+  return async (url, signal) => {
+    const startedAt = performance.now();
+    const durationMs = () => Math.round(performance.now() - startedAt);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    try {
+      const late = () => new Refusal(sentences.late);
+      const addresses = await beforeDeadline(deadlineMs, checkedAddresses(url), late);
+      const status = await get(url, addresses, signal ? AbortSignal.any([deadline, signal]) : deadline);
+      if (status >= 200 && status < 300) return { ok: true, status, durationMs: durationMs() };
+      return { ok: false, status, sentence: sentenceOf(status), durationMs: durationMs() };
+    } catch (error) {
+      const sentence = deadline.aborted ? sentences.late : sentenceOfError(error);
+      return { ok: false, status: null, sentence, durationMs: durationMs() };
+    }
+  };
+}
+
+/** The status, when the answer has ended or is longer than we read: some servers stop their work when nobody reads on. */
+function get(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<number> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    let status: number | undefined;
+    const call = request(url, {
+      // A connection of its own: one that is kept would be to whatever the name meant before.
+      agent: false,
+      lookup: answering(addresses),
+      signal,
+      headers: { accept: '*/*', 'user-agent': 'TrafficTracker/1.0 (postback)' },
+    });
+    // Cut off or late in its middle: what the answer said at its head stands.
+    const end = (error?: Error) => {
+      if (status === undefined) reject(error);
+      else resolve(status);
+    };
+    call.on('error', end);
+    call.on('response', (response) => {
+      status = response.statusCode ?? 0;
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > BODY_BYTES_MAX) call.destroy();
+      });
+      response.on('error', end);
+      response.on('close', () => end());
+    });
+    call.end();
+  });
+}
+
+/** In the place of the resolver: the name was asked once, and its answer checked. */
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, { all }, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) callback(null, found);
+    else callback(null, found[0]?.address ?? '', found[0]?.family);
+  };
+
+const addressesOf = async (hostname: string): Promise<string[]> =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+const sentenceOf = (status: number): string =>
+  status >= 300 && status < 400 ? sentences.redirect : `O servidor respondeu com o erro ${status}.`;
+
+function sentenceOfError(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? sentences.certificate : sentences.noAnswer;
+}

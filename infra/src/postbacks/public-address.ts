@@ -1,0 +1,14 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whether this is somebody's address on the internet, which we may call for a company: not ours, not our network's, and not one that
+ * stands for another (mapped, 6to4, NAT64, Teredo), behind which any of these could be.
+ */
+export function isPublicAddress(text: string): boolean {
+  // A zone ('fe80::1%eth0') belongs to one machine.
+  if (text.includes('%') || !ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.kind() === 'ipv4') return ipaddr.IPv4.isValidFourPartDecimal(text) && address.range() === 'unicast';
+  // Of IPv6, only this part is given out at all; it leaves out '::127.0.0.1' too, which has no range of its own.
+  return address.range() === 'unicast' && address.match(ipaddr.parse('2000::'), 3);
+}

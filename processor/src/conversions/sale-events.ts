@@ -1,0 +1,28 @@
+import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { Money } from '@tracker/schemas/primitives/money';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { SaleEvent } from './fold.ts';
+import type { ledgerOfSales } from './queries.ts';
+
+export type LedgerRow = Awaited<ReturnType<typeof ledgerOfSales.run>>[number];
+
+export function toSaleEvent(row: LedgerRow): SaleEvent {
+  return {
+    eventId: row.event_id,
+    status: ConversionStatus.parse(row.status),
+    eventTimeMs: row.event_time === null ? null : msFromInstant(row.event_time),
+    saleTimeMs: row.sale_time === null ? null : msFromInstant(row.sale_time),
+    receivedAtMs: msFromInstant(row.received_at),
+    provider: row.provider,
+    transactionId: row.transaction_id,
+    conversionType: row.conversion_type,
+    amount: Money.parse(row.amount),
+    refundAmount: Money.parse(row.refund_amount),
+    currency: row.currency,
+    clickReference: row.click_ref,
+    clickId: row.click_id === '' ? null : (row.click_id as ClickId),
+    isTest: row.is_test,
+    verified: row.verified,
+  };
+}

@@ -1,0 +1,17 @@
+import { backoffMs } from '@tracker/infra/lifecycle/backoff';
+import type { Result } from './destinations.ts';
+
+/** What became of some sales, and of the destination that they were for. */
+export interface Attempted {
+  readonly results: readonly Result[];
+  /** Nothing more goes there before that moment. */
+  readonly pauseUntilMs?: number;
+  /** Nothing more goes there until somebody changes it. */
+  readonly stopReason?: string;
+}
+
+/** From half a minute to six hours; some thirty attempts in the seven days. */
+const BACKOFF = { baseMs: 60_000, maxMs: 6 * 3_600_000 };
+
+export const retryAt = (nowMs: number, attemptsBefore: number, random: () => number): number =>
+  nowMs + backoffMs(BACKOFF, attemptsBefore + 1, random());

@@ -1,0 +1,142 @@
+// What a company's sales are sent to, and what of its outbox is due: behind the company's wall.
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { sql } from 'kysely';
+import { SEND_WITHIN_MS } from './outbox.ts';
+
+export type Destination =
+  | {
+      readonly kind: 'conversions-api';
+      readonly id: string;
+      readonly pixelId: string;
+      readonly sealedToken: Uint8Array;
+    }
+  | { readonly kind: 'postback'; readonly id: string; readonly template: string };
+
+export interface DueSale {
+  readonly conversionId: string;
+  readonly approvedAtMs: number;
+  /** Until now. */
+  readonly attempts: number;
+}
+
+/** What became of a sale; a 'waiting' one is tried again at `nextAtMs`. */
+export interface Result {
+  readonly conversionId: string;
+  readonly state: 'waiting' | 'sent' | 'failed';
+  /** In Portuguese, for people; null for what was sent. */
+  readonly error: string | null;
+  /** Something went out, or would have. */
+  readonly wasTried: boolean;
+  readonly nextAtMs?: number;
+}
+
+/** The destination and the sales that have waited longest, at most `most`; undefined while nothing is to be sent there. */
+export function readDue(
+  postgres: Postgres,
+  tenantId: TenantId,
+  { destinationId, nowMs, most }: { readonly destinationId: string; readonly nowMs: number; readonly most: number },
+): Promise<{ destination: Destination; due: DueSale[] } | undefined> {
+  return postgres.withTenant(tenantId, async (trx) => {
+    const row = await trx
+      .selectFrom('destinations')
+      .select(['id', 'kind', 'pixel_id', 'sealed_token', 'url_template'])
+      .where('id', '=', destinationId)
+      .where('is_on', '=', true)
+      .where('stopped_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const due = await trx
+      .selectFrom('outbox')
+      .select(['conversion_id', 'approved_at', 'attempts'])
+      .where('destination_id', '=', destinationId)
+      .where('state', '=', 'waiting')
+      .where('next_at', '<=', new Date(nowMs))
+      // What is older is for nobody any more, and about to be marked so.
+      .where('approved_at', '>', new Date(nowMs - SEND_WITHIN_MS))
+      .orderBy('next_at')
+      .limit(most)
+      .execute();
+    return {
+      destination:
+        row.kind === 'postback'
+          ? { kind: row.kind, id: row.id, template: row.url_template ?? '' }
+          : {
+              kind: row.kind,
+              id: row.id,
+              pixelId: row.pixel_id ?? '',
+              sealedToken: row.sealed_token ?? new Uint8Array(),
+            },
+      due: due.map(({ conversion_id, approved_at, attempts }) => ({
+        conversionId: conversion_id,
+        approvedAtMs: approved_at.getTime(),
+        attempts,
+      })),
+    };
+  });
+}
+
+/** Writes down what became of these sales. A sale that somebody else has settled meanwhile stays as it is. */
+export async function writeResults(
+  postgres: Postgres,
+  tenantId: TenantId,
+  { destinationId, nowMs, results }: { destinationId: string; nowMs: number; results: readonly Result[] },
+): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map(({ conversionId, state, error, wasTried, nextAtMs }) => ({
+    id: conversionId,
+    state,
+    error,
+    tried: wasTried ? 1 : 0,
+    next_at: nextAtMs === undefined ? null : new Date(nextAtMs),
+    settled_at: state === 'waiting' ? null : new Date(nowMs),
+  }));
+  await postgres.withTenant(tenantId, (trx) =>
+    sql`
+      UPDATE outbox o SET
+        state = r.state, last_error = r.error, attempts = o.attempts + r.tried,
+        next_at = coalesce(r.next_at, o.next_at), settled_at = r.settled_at
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        AS r (id text, state text, error text, tried integer, next_at timestamptz, settled_at timestamptz)
+      WHERE o.destination_id = ${destinationId} AND o.conversion_id = r.id AND o.state = 'waiting'`.execute(trx),
+  );
+}
+
+/** Nothing goes there before this moment: whoever is asked too often, or does not answer, is left alone. */
+export async function pauseDestination(postgres: Postgres, tenantId: TenantId, destinationId: string, untilMs: number) {
+  const until = new Date(untilMs);
+  await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .updateTable('outbox')
+      .set({ next_at: until })
+      .where('destination_id', '=', destinationId)
+      .where('state', '=', 'waiting')
+      .where('next_at', '<', until)
+      .execute(),
+  );
+}
+
+/** Nothing goes there until somebody changes it. A token that was replaced while the old one was refused goes on. */
+export async function stopDestination(
+  postgres: Postgres,
+  tenantId: TenantId,
+  { id, sealedToken }: Extract<Destination, { kind: 'conversions-api' }>,
+  { nowMs, reason }: { readonly nowMs: number; readonly reason: string },
+): Promise<void> {
+  await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .updateTable('destinations')
+      .set({ stopped_at: new Date(nowMs), stop_reason: reason })
+      .where('id', '=', id)
+      .where('sealed_token', '=', Buffer.from(sealedToken))
+      .execute(),
+  );
+}
+
+export const openToken = (
+  keyring: Keyring,
+  tenantId: TenantId,
+  { id, sealedToken }: Extract<Destination, { kind: 'conversions-api' }>,
+): string => Buffer.from(keyring.open(sealedToken, pixelTokenAad(tenantId, id))).toString('utf8');

@@ -1,0 +1,62 @@
+// Sales that are to be sent to whoever sent their click. A sale is put down before the batch's offset moves, in the same way as its row:
+// what is done twice is there once.
+import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions';
+import type { DestinationDirectory } from '@tracker/infra/directories/destination-directory';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Sql } from '@tracker/infra/postgres/connect';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+
+export interface Outbox {
+  /** Puts down those that are to be sent, once for each destination. Rejects when Postgres is away. */
+  enqueue(rows: readonly ConversionRow[]): Promise<void>;
+}
+
+export interface OutboxDeps {
+  readonly sql: Sql;
+  readonly destinations: DestinationDirectory;
+  readonly clock: Clock;
+}
+
+/** No older sale is taken by the ad platform, and nobody wants one later. */
+export const SEND_WITHIN_MS = 7 * 86_400_000;
+/** A sale may be told before its click is: without the click it would be worth little to whoever gets it. */
+const CLICK_WAIT_MS = 10 * 60_000;
+const SALES_A_STATEMENT = 1_000;
+
+/** Only what stands as sold: never a refund, a test or a lead. */
+export const isSold = (sale: {
+  readonly status: string;
+  readonly isTest: boolean;
+  readonly conversionType: string;
+}): boolean =>
+  (sale.status === 'approved' || sale.status === 'completed') && !sale.isTest && sale.conversionType !== 'lead';
+
+export function createOutbox({ sql, destinations, clock }: OutboxDeps): Outbox {
+  return {
+    async enqueue(rows) {
+      const nowMs = clock.now();
+      const recent = rows.filter(
+        (row) =>
+          isSold({ status: row.status, isTest: row.is_test, conversionType: row.conversion_type }) &&
+          msFromInstant(row.ts) > nowMs - SEND_WITHIN_MS,
+      );
+      if (recent.length === 0) return;
+      const tenants = new Set(recent.map((row) => row.tenant_id));
+      const sending = new Set<string>();
+      await Promise.all([...tenants].map(async (id) => (await destinations.find(id)) && sending.add(id)));
+      const sales = recent.filter((row) => sending.has(row.tenant_id)).map((row) => toSale(row, nowMs));
+      for (let start = 0; start < sales.length; start += SALES_A_STATEMENT) {
+        const some = JSON.stringify(sales.slice(start, start + SALES_A_STATEMENT));
+        await sql`SELECT enqueue_sales(${some}::text::jsonb)`;
+      }
+    },
+  };
+}
+
+const toSale = (row: ConversionRow, nowMs: number) => ({
+  tenant_id: row.tenant_id,
+  conversion_id: row.conversion_id,
+  // A checkout's clock may be ahead of ours.
+  approved_at: new Date(Math.min(msFromInstant(row.ts), nowMs)),
+  next_at: new Date(row.click_id === '' && row.click_ref !== '' ? nowMs + CLICK_WAIT_MS : nowMs),
+});

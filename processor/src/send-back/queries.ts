@@ -1,0 +1,78 @@
+import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { InstantText } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+
+const TenantTimeAndId = z.tuple([z.string(), z.string(), z.string()]);
+const CLICKS = `(tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`;
+
+/** What is told of a sale's click, and the visitor's browser by which the ad platform knows it again. */
+export const clicksToSend = definePipelineQuery({
+  name: 'send-back-clicks',
+  key: TenantTimeAndId,
+  row: z.object({
+    click_id: z.string(),
+    campaign_id: z.string(),
+    source: z.string(),
+    referrer: z.string(),
+    user_agent: z.string(),
+    ip_address: z.string(),
+    address_key: z.string(),
+    address_sealed: z.string(),
+    fbp: z.string(),
+    fbc: z.string(),
+    subs: z.array(z.string()),
+  }),
+  sql: `
+    SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_sealed, fbp, fbc,
+           [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8] AS subs
+    FROM clicks FINAL
+    WHERE ${CLICKS}`,
+});
+
+/** What the clicks' pages learnt of the ad platform's own ids later: of each the first that was told. */
+export const identitiesToSend = definePipelineQuery({
+  name: 'send-back-identities',
+  key: TenantTimeAndId,
+  row: z.object({ click_id: z.string(), first_fbp: z.string(), first_fbc: z.string() }),
+  sql: `
+    SELECT
+      click_id,
+      argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
+      argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+    FROM click_identities FINAL
+    WHERE ${CLICKS}
+    GROUP BY click_id`,
+});
+
+/** Whom the deliveries that told these events spoke of: `[tenantId, receivedAt, eventId]`, by which the table is sorted. */
+export const peopleOfEvents = definePipelineQuery({
+  name: 'send-back-people',
+  key: TenantTimeAndId,
+  row: z.object({
+    event_id: z.string(),
+    received_at: InstantText,
+    person_id: z.string(),
+    person_key_id: z.string(),
+    person_sealed: z.string(),
+  }),
+  sql: `
+    SELECT event_id, received_at, person_id, person_key_id, person_sealed
+    FROM webhook_deliveries FINAL
+    WHERE (tenant_id, received_at, event_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))} AND person_id != ''
+    ORDER BY delivery_id
+    LIMIT 1 BY event_id`,
+});
+
+/** The first page that these clicks saw within these minutes: whole minutes, because the table is sorted by time. */
+export const pagesOfClicks = defineQuery({
+  name: 'send-back-pages',
+  params: z.object({ clickIds: z.array(z.string()), minutes: z.array(z.string()) }),
+  row: z.object({ click_id: z.string(), first_url: z.string() }),
+  sql: `
+    SELECT click_id, argMin(url, (ts, view_id)) AS first_url
+    FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND toStartOfMinute(ts) IN {minutes:Array(DateTime('UTC'))}
+      AND click_id IN {clickIds:Array(String)} AND url LIKE 'http%'
+    GROUP BY click_id`,
+});

@@ -1,0 +1,148 @@
+// Everything that is told of a sale, read at the moment when it is sent: a refund or an erasure of before then is heeded.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
+import { cutAddress } from '@tracker/infra/privacy/cut-address';
+import type { Persons } from '@tracker/infra/privacy/persons';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { foldSale, type Sale, type SaleEvent } from '../conversions/fold.ts';
+import { ledgerOfSales } from '../conversions/queries.ts';
+import { type LedgerRow, toSaleEvent } from '../conversions/sale-events.ts';
+import { type Buyer, buyerOf } from './buyer.ts';
+import { clicksToSend, identitiesToSend, pagesOfClicks, peopleOfEvents } from './queries.ts';
+
+export interface SaleToSend {
+  readonly conversionId: string;
+  readonly sale: Sale;
+  /** Null for a direct sale. */
+  readonly click: ClickToSend | null;
+  /** Null when no delivery told who bought; 'erased' when they must not be told of any more. */
+  readonly buyer: Buyer | 'erased' | null;
+}
+
+export interface ClickToSend {
+  readonly clickId: string;
+  readonly campaignId: string;
+  readonly source: string;
+  /** sub1 to sub8. */
+  readonly subs: readonly string[];
+  readonly userAgent: string;
+  /** Whole; '' when only the network is known. */
+  readonly ipAddress: string;
+  readonly fbp: string;
+  readonly fbc: string;
+  /** Where the visitor came to; '' when nothing says. */
+  readonly pageUrl: string;
+}
+
+export interface SalesReaderDeps {
+  readonly clickhouse: ClickHouse;
+  readonly persons: Pick<Persons, 'open'>;
+  readonly addresses: Pick<Addresses, 'open'>;
+  readonly campaigns: CampaignDirectory;
+}
+
+type ClickKey = [tenantId: string, ts: string, clickId: string];
+
+const MINUTE_MS = 60_000;
+/** The page tells of itself right after its click. */
+const PAGE_MINUTES = 5;
+
+/** By conversion id; a sale that is not there (its table is being exchanged) is absent. */
+export async function readSales(
+  deps: SalesReaderDeps,
+  tenantId: TenantId,
+  conversionIds: readonly string[],
+): Promise<Map<string, SaleToSend>> {
+  const ledger = await ledgerOfSales.run(
+    deps.clickhouse,
+    conversionIds.map((id): [string, string] => [tenantId, id]),
+  );
+  const bySale = Map.groupBy(ledger, (row) => row.conversion_id);
+  const folded = new Map(
+    [...bySale].map(([id, rows]) => [id, foldSale(rows.map(toSaleEvent) as [SaleEvent, ...SaleEvent[]])]),
+  );
+  const [clicks, buyers] = await Promise.all([
+    clicksOf(deps, tenantId, [...folded.values()]),
+    buyersOf(deps, tenantId, bySale),
+  ]);
+  return new Map(
+    [...folded].map(([conversionId, sale]) => [
+      conversionId,
+      { conversionId, sale, click: clicks.get(sale.clickId ?? '') ?? null, buyer: buyers.get(conversionId) ?? null },
+    ]),
+  );
+}
+
+async function clicksOf(deps: SalesReaderDeps, tenantId: TenantId, sales: readonly Sale[]) {
+  const { clickhouse } = deps;
+  const keys = sales.flatMap(({ clickId }): ClickKey[] => {
+    const parts = clickId === null ? undefined : parseClickId(clickId);
+    return parts ? [[tenantId, instantFromMs(parts.clickedAtMs), clickId as string]] : [];
+  });
+  if (keys.length === 0) return new Map<string, ClickToSend>();
+  const [clicks, identities, pages] = await Promise.all([
+    clicksToSend.run(clickhouse, keys),
+    identitiesToSend.run(clickhouse, keys),
+    pagesOfClicks.run(clickhouse, tenantId, { clickIds: keys.map(([, , id]) => id), minutes: minutesAfter(keys) }),
+  ]);
+  const identityOf = new Map(identities.map((row) => [row.click_id, row]));
+  const pageOf = new Map(pages.map((row) => [row.click_id, row.first_url]));
+  const ready = clicks.map(async (row): Promise<[string, ClickToSend]> => {
+    const identity = identityOf.get(row.click_id);
+    const click = {
+      clickId: row.click_id,
+      campaignId: row.campaign_id,
+      source: row.source,
+      subs: row.subs,
+      userAgent: row.user_agent,
+      ipAddress: await wholeAddress(deps, row),
+      fbp: row.fbp || (identity?.first_fbp ?? ''),
+      fbc: row.fbc || (identity?.first_fbc ?? ''),
+      pageUrl: pageOf.get(row.click_id) ?? (await deps.campaigns.find(row.campaign_id))?.destinationUrl ?? '',
+    };
+    return [row.click_id, click];
+  });
+  return new Map(await Promise.all(ready));
+}
+
+function minutesAfter(clicks: readonly ClickKey[]): string[] {
+  const minutes = new Set<number>();
+  for (const [, ts] of clicks) {
+    const first = Math.floor(Date.parse(ts) / MINUTE_MS);
+    for (let minute = 0; minute < PAGE_MINUTES; minute += 1) minutes.add((first + minute) * MINUTE_MS);
+  }
+  return [...minutes].map(instantFromMs);
+}
+
+async function wholeAddress(
+  { addresses }: SalesReaderDeps,
+  row: { readonly ip_address: string; readonly address_key: string; readonly address_sealed: string },
+): Promise<string> {
+  const { ip_address: ipAddress, address_key: keyId, address_sealed: sealed } = row;
+  const opened = await addresses.open(sealed === '' ? { ipAddress } : { ipAddress, address: { keyId, sealed } });
+  // A network is nobody's address.
+  return opened === cutAddress(opened) ? '' : opened;
+}
+
+/** Whom the last delivery of each sale spoke of that spoke of anybody. */
+async function buyersOf(deps: SalesReaderDeps, tenantId: TenantId, bySale: ReadonlyMap<string, readonly LedgerRow[]>) {
+  const events = [...bySale.values()].flat();
+  const people = await peopleOfEvents.run(
+    deps.clickhouse,
+    events.map((row): [string, string, string] => [tenantId, row.received_at, row.event_id]),
+  );
+  const personOf = new Map(people.map((row) => [row.event_id, row]));
+  const buyers = [...bySale].map(async ([conversionId, rows]): Promise<[string, Buyer | 'erased' | null]> => {
+    const [last] = rows
+      .flatMap((row) => personOf.get(row.event_id) ?? [])
+      .sort((a, b) => (a.received_at < b.received_at ? 1 : -1));
+    if (!last) return [conversionId, null];
+    const person = { personId: last.person_id, keyId: last.person_key_id, sealed: last.person_sealed };
+    const fields = await deps.persons.open(tenantId, person);
+    return [conversionId, fields ? buyerOf(fields) : 'erased'];
+  });
+  return new Map(await Promise.all(buyers));
+}

@@ -1,0 +1,120 @@
+// The work of one destination: everything that is due there, some sales at a time. Killed between sending and writing it down, it sends
+// those again: with the same event id, which the ad platform takes once.
+import type { ConversionEvents } from '@tracker/infra/facebook/conversion-events';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { type Attempted, retryAt } from './attempted.ts';
+import {
+  type Destination,
+  type DueSale,
+  openToken,
+  pauseDestination,
+  type Result,
+  readDue,
+  stopDestination,
+  writeResults,
+} from './destinations.ts';
+import { judgeSale } from './judge-sale.ts';
+import { readSales, type SalesReaderDeps, type SaleToSend } from './read-sales.ts';
+import { sendEvents } from './send-events.ts';
+import { sendPostbacks } from './send-postbacks.ts';
+
+export interface SendDueDeps extends SalesReaderDeps {
+  readonly postgres: Postgres;
+  readonly graph: Pick<ConversionEvents, 'sendEvents'>;
+  readonly get: GuardedGet;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface DestinationName {
+  readonly tenantId: TenantId;
+  readonly destinationId: string;
+}
+
+/** A crash repeats at most so many; the platform takes a thousand in a call. */
+const SALES_AT_ONCE = { 'conversions-api': 200, postback: 50 } as const;
+/** Then somebody else's turn comes; what is left is found by the next sweep. */
+const ROUNDS_MAX = 50;
+
+/** Gives how many arrived. Rejects when a store is away: what is not written down is due as before. */
+export async function sendDue(deps: SendDueDeps, name: DestinationName, signal: AbortSignal): Promise<number> {
+  let sent = 0;
+  for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
+    const { results, isOver } = await sendSome(deps, name, signal);
+    sent += results.filter(({ state }) => state === 'sent').length;
+    if (isOver) break;
+  }
+  return sent;
+}
+
+async function sendSome(deps: SendDueDeps, { tenantId, destinationId }: DestinationName, signal: AbortSignal) {
+  const { postgres, clock } = deps;
+  const nowMs = clock.now();
+  const most = SALES_AT_ONCE['conversions-api'];
+  const work = await readDue(postgres, tenantId, { destinationId, nowMs, most });
+  if (!work || work.due.length === 0) return { results: [], isOver: true };
+  const due = work.due.slice(0, SALES_AT_ONCE[work.destination.kind]);
+  const { results, pauseUntilMs, stopReason } = await attempt(deps, { tenantId, ...work, due, nowMs }, signal);
+  await writeResults(postgres, tenantId, { destinationId, nowMs: clock.now(), results });
+  if (pauseUntilMs !== undefined) await pauseDestination(postgres, tenantId, destinationId, pauseUntilMs);
+  if (stopReason !== undefined && work.destination.kind === 'conversions-api') {
+    await stopDestination(postgres, tenantId, work.destination, { nowMs: clock.now(), reason: stopReason });
+  }
+  // Without a result a sale is due as before, and the next round would be the same one.
+  const isOver = pauseUntilMs !== undefined || stopReason !== undefined || results.length < due.length;
+  return { results, isOver };
+}
+
+interface Work {
+  readonly tenantId: TenantId;
+  readonly destination: Destination;
+  readonly due: readonly DueSale[];
+  readonly nowMs: number;
+}
+
+async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }: Work, signal: AbortSignal) {
+  const sales = await readSales(
+    deps,
+    tenantId,
+    due.map(({ conversionId }) => conversionId),
+  );
+  const ready: { due: DueSale; sale: SaleToSend }[] = [];
+  const held: Result[] = [];
+  for (const one of due) {
+    const verdict = judgeSale(sales.get(one.conversionId));
+    if (verdict.kind === 'send') ready.push({ due: one, sale: verdict.sale });
+    else held.push(heldBack(one, verdict, nowMs, deps.random));
+  }
+  const { random } = deps;
+  const attempted: Attempted =
+    destination.kind === 'postback'
+      ? await sendPostbacks({ get: deps.get, template: destination.template, nowMs, random, signal }, ready)
+      : await sendEvents(
+          {
+            graph: deps.graph,
+            pixelId: destination.pixelId,
+            token: openToken(deps.keyring, tenantId, destination),
+            nowMs,
+            random,
+            signal,
+          },
+          ready,
+        );
+  return { ...attempted, results: [...held, ...attempted.results] };
+}
+
+const heldBack = (
+  { conversionId, attempts }: DueSale,
+  { kind, sentence }: { readonly kind: 'wait' | 'never'; readonly sentence: string },
+  nowMs: number,
+  random: () => number,
+): Result =>
+  kind === 'never'
+    ? { conversionId, state: 'failed', error: sentence, wasTried: false }
+    : { conversionId, state: 'waiting', error: sentence, wasTried: true, nextAtMs: retryAt(nowMs, attempts, random) };

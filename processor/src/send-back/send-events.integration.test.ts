@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto';
+import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { click, type EventOwner, pageView, record } from '../testing/events.ts';
+import { openSendBackKit, PIXEL, type SendBackKit } from '../testing/send-back-kit.ts';
+
+const stack = useStack();
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let kit: SendBackKit;
+const open: SendBackKit[] = [];
+beforeEach(async () => {
+  kit = await openSendBackKit(stack);
+  open.push(kit);
+});
+afterAll(() => Promise.all(open.map((one) => one.close())));
+
+/** What the platform counted. */
+const counted = () => kit.stub.events.counted.map(({ event }) => event);
+const calls = () => kit.stub.requests.filter(({ path }) => path.endsWith('/events'));
+const ANA = { email: 'Ana.Lima@Example.com ', phone: '(11) 99999-8888', name: 'Ana Maria Lima' };
+const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+
+/** A company with a pixel, a minute after it was switched on. */
+async function company(): Promise<EventOwner & { pixel: string }> {
+  const tenant = await createTenant(stack, { destinationUrl: 'https://loja.example/oferta' });
+  const pixel = await kit.pixel(tenant);
+  kit.clock.advance(MINUTE);
+  return { ...tenant, pixel };
+}
+
+describe('an approved sale', () => {
+  it('is told to the platform with its click, its page and its buyer, and once', async () => {
+    const owner = await company();
+    const atMs = kit.clock.now();
+    const fbc = `fb.1.${atMs}.IwAR123`;
+    const plain = click(owner, { atMs, fbp: `fb.1.${atMs}.123`, fbc, sub1: 'ad-1' });
+    const request = { ...plain.payload.request, ...kit.addresses.seal('177.71.128.9', atMs) };
+    const visit = { ...plain, payload: { ...plain.payload, request } };
+    kit.clock.advance(10 * MINUTE);
+    const told = await kit.told(owner, { ...sale, click_id: visit.payload.clickId }, ANA);
+    await kit.process([record(visit), record(pageView(owner, { atMs })), record(told)]);
+
+    expect(await kit.send(owner, owner.pixel)).toBe(1);
+    expect(kit.stub.events.counted).toMatchObject([{ pixelId: PIXEL }]);
+    expect(counted()).toEqual([
+      {
+        event_name: 'Purchase',
+        event_time: kit.clock.now() / 1000,
+        event_id: 'generic:T-1',
+        action_source: 'website',
+        event_source_url: 'https://example.com/',
+        user_data: {
+          em: [hash('ana.lima@example.com')],
+          ph: [hash('5511999998888')],
+          fn: [hash('ana')],
+          ln: [hash('lima')],
+          country: [hash('br')],
+          client_ip_address: '177.71.128.9',
+          client_user_agent: visit.payload.request.userAgent,
+          fbc,
+          fbp: `fb.1.${atMs}.123`,
+        },
+        custom_data: { currency: 'BRL', value: 97.9, order_id: 'T-1' },
+      },
+    ]);
+    expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1, last_error: null }]);
+
+    // Told again, told as completed, and the whole log once more.
+    const again = await kit.told(owner, { ...sale, click_id: visit.payload.clickId, resent: true }, ANA);
+    const completed = await kit.told(owner, { ...sale, status: 'completed', click_id: visit.payload.clickId }, ANA);
+    await kit.process([record(again), record(completed)]);
+    await kit.process([record(visit), record(told), record(again), record(completed)]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('without a click is told by its buyer alone, as no event of a website', async () => {
+    const owner = await company();
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.send(owner, owner.pixel);
+    expect(counted()).toMatchObject([
+      { action_source: 'system_generated', user_data: { em: [hash('ana.lima@example.com')] } },
+    ]);
+    expect(counted()[0]).not.toHaveProperty('event_source_url');
+  });
+
+  it('that nobody could recognise is not sent, and says so', async () => {
+    const owner = await company();
+    await kit.process([record(await kit.told(owner, sale))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(calls()).toEqual([]);
+    expect(await kit.outbox(owner)).toMatchObject([
+      { state: 'failed', attempts: 0, last_error: expect.stringContaining('Nem o checkout nem o click') },
+    ]);
+  });
+
+  it('waits for a click that is told later, and goes as soon as it is there', async () => {
+    const owner = await company();
+    const visit = click(owner, { atMs: kit.clock.now(), fbp: `fb.1.${kit.clock.now()}.9` });
+    kit.clock.advance(MINUTE);
+    await kit.process([record(await kit.told(owner, { ...sale, click_id: visit.payload.clickId }, ANA))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    await kit.process([record(visit)]);
+    expect(await kit.send(owner, owner.pixel)).toBe(1);
+    expect(counted()).toMatchObject([
+      { user_data: { fbp: visit.payload.tags.fbp }, event_source_url: 'https://loja.example/oferta' },
+    ]);
+  });
+
+  it('whose click never comes goes without it', async () => {
+    const owner = await company();
+    const unseen = click(owner, { atMs: kit.clock.now() }).payload.clickId;
+    await kit.process([record(await kit.told(owner, { ...sale, click_id: unseen }, ANA))]);
+    kit.clock.advance(10 * MINUTE);
+    expect(await kit.send(owner, owner.pixel)).toBe(1);
+    expect(counted()).toMatchObject([{ action_source: 'system_generated' }]);
+  });
+});
+
+describe('what is no sale', () => {
+  it.each([
+    ['refunded', { status: 'refunded' }],
+    ['pending', { status: 'pending' }],
+    ['charged back', { status: 'chargeback' }],
+    ['a test', { is_test: true }],
+    ['a lead', { event_type: 'lead' }],
+  ])('%s, is not put down', async (_, change) => {
+    const owner = await company();
+    await kit.process([record(await kit.told(owner, { ...sale, ...change }, ANA))]);
+    expect(await kit.outbox(owner)).toEqual([]);
+  });
+
+  it('refunded before it was sent, is not sent any more', async () => {
+    const owner = await company();
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...sale, status: 'refunded' }, ANA))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(calls()).toEqual([]);
+    expect(await kit.outbox(owner)).toMatchObject([
+      { state: 'failed', last_error: expect.stringContaining('deixou de estar') },
+    ]);
+  });
+
+  it('refunded after it was sent, is not told again', async () => {
+    const owner = await company();
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.send(owner, owner.pixel);
+    await kit.process([record(await kit.told(owner, { ...sale, status: 'refunded' }, ANA))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(calls()).toHaveLength(1);
+  });
+});
+
+describe('the switch', () => {
+  const switchTo = (owner: EventOwner, id: string, values: { is_on: boolean; since?: Date }) =>
+    stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx.updateTable('destinations').set(values).where('id', '=', id).execute(),
+    );
+
+  it('off, puts nothing down and sends nothing; on again, only what is approved from then on', async () => {
+    const owner = await company();
+    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'before' }, ANA))]);
+    await switchTo(owner, owner.pixel, { is_on: false });
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'meanwhile' }, ANA))]);
+    expect(await kit.outbox(owner)).toHaveLength(1);
+    kit.clock.advance(MINUTE);
+    await switchTo(owner, owner.pixel, { is_on: true, since: new Date(kit.clock.now()) });
+    // Told late, and approved while it was off.
+    const approved_at = instantFromMs(kit.clock.now() - 30_000);
+    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'late', approved_at }, ANA))]);
+    expect(await kit.outbox(owner)).toHaveLength(1);
+    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'after' }, ANA))]);
+    expect(await kit.outbox(owner)).toHaveLength(2);
+  });
+
+  it('of one company is not that of another', async () => {
+    const [owner, other] = [await company(), await createTenant(stack)];
+    await kit.process([record(await kit.told(owner, sale, ANA)), record(await kit.told(other, sale, ANA))]);
+    expect([await kit.outbox(owner), await kit.outbox(other)]).toMatchObject([[{ state: 'waiting' }], []]);
+    // Another company's destination is none of mine.
+    expect(await kit.send(other, owner.pixel)).toBe(0);
+  });
+
+  it('is heard for sales that are told late, but for none that is older than seven days', async () => {
+    const tenant = await createTenant(stack);
+    await kit.pixel(tenant);
+    kit.clock.advance(9 * DAY);
+    const at = (days: number) => ({
+      ...sale,
+      transaction_id: `T-${days}`,
+      approved_at: instantFromMs(kit.clock.now() - days * DAY),
+    });
+    await kit.process([record(await kit.told(tenant, at(8), ANA)), record(await kit.told(tenant, at(6), ANA))]);
+    expect(await kit.outbox(tenant)).toMatchObject([{ approved_at: new Date(kit.clock.now() - 6 * DAY) }]);
+  });
+});
+
+it('an erased person is not told of', async () => {
+  const owner = await company();
+  const told = await kit.told(owner, sale, ANA);
+  await kit.process([record(told)]);
+  await stack.persons.erase(owner.tenantId, told.payload.person?.personId ?? '');
+  expect(await kit.send(owner, owner.pixel)).toBe(0);
+  expect(calls()).toEqual([]);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'failed', last_error: expect.stringContaining('apagados') }]);
+});
+
+describe('a platform that refuses', () => {
+  it('for a while, is left alone for as long, and then gets everything', async () => {
+    const owner = await company();
+    kit.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled });
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(await kit.outbox(owner)).toMatchObject([
+      { state: 'waiting', attempts: 1, last_error: expect.stringContaining('limitou') },
+    ]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(calls()).toHaveLength(1);
+    const [row] = await kit.outbox(owner);
+    kit.clock.set(row?.next_at ?? 0);
+    expect(await kit.send(owner, owner.pixel)).toBe(1);
+    expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', last_error: null }]);
+  });
+
+  it('the token, is asked no more until there is another one', async () => {
+    const owner = await company();
+    await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx
+        .updateTable('destinations')
+        .set({ sealed_token: stack.keyring.seal('EAAwrong', pixelTokenAad(owner.tenantId, owner.pixel)) })
+        .execute(),
+    );
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    const stopped = await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx.selectFrom('destinations').selectAll().executeTakeFirstOrThrow(),
+    );
+    expect(stopped).toMatchObject({
+      stopped_at: new Date(kit.clock.now()),
+      stop_reason: expect.stringContaining('token do pixel'),
+    });
+    expect(await kit.outbox(owner)).toMatchObject([
+      { state: 'waiting', last_error: expect.stringContaining('token do pixel') },
+    ]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    expect(calls()).toHaveLength(1);
+
+    const sealed_token = stack.keyring.seal(
+      kit.stub.tokens.issueForPixel(),
+      pixelTokenAad(owner.tenantId, owner.pixel),
+    );
+    await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx.updateTable('destinations').set({ sealed_token, stopped_at: null, stop_reason: null }).execute(),
+    );
+    expect(await kit.send(owner, owner.pixel)).toBe(1);
+  });
+
+  it('one sale for good, gets the others', async () => {
+    const owner = await company();
+    // The call for both is refused, then that for the first alone.
+    kit.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { times: 2 });
+    await kit.process([
+      record(await kit.told(owner, { ...sale, transaction_id: 'T-1' }, ANA)),
+      record(await kit.told(owner, { ...sale, transaction_id: 'T-2' }, ANA)),
+    ]);
+    expect(await kit.send(owner, owner.pixel)).toBe(1);
+    expect((await kit.outbox(owner)).map(({ state }) => state).sort()).toEqual(['failed', 'sent']);
+  });
+
+  it('for seven days, is given up', async () => {
+    const owner = await company();
+    kit.stub.faults.rate = 1;
+    kit.stub.faults.kinds = [{ kind: 'refuse', refusal: refusals.service }];
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    const approvedAt = kit.clock.now();
+    for (let attempts = 1; ; attempts += 1) {
+      await kit.send(owner, owner.pixel);
+      const [row] = await kit.outbox(owner);
+      expect(row).toMatchObject({ state: 'waiting', attempts, last_error: expect.stringContaining('não respondeu') });
+      const next = row?.next_at.getTime() ?? 0;
+      expect(next).toBeGreaterThan(kit.clock.now());
+      kit.clock.set(next);
+      if (next > approvedAt + 7 * DAY) break;
+    }
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    const [row] = await kit.outbox(owner);
+    expect(row?.attempts).toBeLessThan(60);
+    expect(calls().length).toBeGreaterThan(10);
+  });
+});
+
+it('killed between sending and writing it down, sends again under the same id, and it counts once', async () => {
+  const owner = await company();
+  await kit.process([record(await kit.told(owner, sale, ANA))]);
+  const killed = kit.send(owner, owner.pixel, {
+    graph: {
+      async sendEvents(...call) {
+        await kit.graph.sendEvents(...call);
+        throw new Error('killed');
+      },
+    },
+  });
+  await expect(killed).rejects.toThrow('killed');
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  expect(await kit.send(owner, owner.pixel)).toBe(1);
+  const ids = calls().map(({ json }) =>
+    (json as { data: { event_id: string }[] }).data.map(({ event_id }) => event_id),
+  );
+  expect(ids).toEqual([['generic:T-1'], ['generic:T-1']]);
+  expect(counted()).toHaveLength(1);
+});
+
+it('a backlog goes out in calls of a few hundred, all of it', async () => {
+  const owner = await company();
+  const told = await Promise.all(
+    Array.from({ length: 450 }, (_, index) => kit.told(owner, { ...sale, transaction_id: `T-${index}` }, ANA)),
+  );
+  await kit.process(told.map(record));
+  expect(await kit.send(owner, owner.pixel)).toBe(450);
+  expect(calls()).toHaveLength(3);
+  expect(new Set(counted().map(({ event_id }) => event_id)).size).toBe(450);
+});

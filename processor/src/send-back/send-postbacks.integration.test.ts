@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { click, record } from '../testing/events.ts';
+import { openSendBackKit, type SendBackKit } from '../testing/send-back-kit.ts';
+
+const stack = useStack();
+const MINUTE = 60_000;
+const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+
+let kit: SendBackKit;
+let server: Server;
+/** A partner's server: what it was asked, and what it answers. */
+const asked: string[] = [];
+let status = 200;
+
+beforeAll(async () => {
+  kit = await openSendBackKit(stack);
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (status === 0) request.socket.destroy();
+    else response.writeHead(status, { location: '/elsewhere' }).end('ok');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await kit.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function company(path: string) {
+  asked.length = 0;
+  status = 200;
+  const tenant = await createTenant(stack);
+  const { port } = server.address() as AddressInfo;
+  const postback = await kit.postback(tenant, `http://parceiro.example:${port}${path}`);
+  kit.clock.advance(MINUTE);
+  return { ...tenant, postback };
+}
+
+const sales = (owner: Parameters<SendBackKit['told']>[0], count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => kit.told(owner, { ...sale, transaction_id: `T-${index}` })));
+
+test('a sale is told by its address, with the values of its click, once', async () => {
+  const owner = await company(
+    '/pb/{clickid}?t={transaction}&v={value}&c={currency}&s={status}&a={sub1}&e={eventid}&x={sub2}',
+  );
+  const visit = click(owner, { atMs: kit.clock.now(), sub1: 'anúncio 1&2' });
+  const told = await kit.told(owner, { ...sale, click_id: visit.payload.clickId });
+  await kit.process([record(visit), record(told)]);
+  expect(await kit.send(owner, owner.postback)).toBe(1);
+  expect(asked).toEqual([
+    `/pb/${visit.payload.clickId}?t=T-1&v=97.90&c=BRL&s=approved&a=an%C3%BAncio%201%262&e=generic%3AT-1&x=`,
+  ]);
+  await kit.process([record(visit), record(told)]);
+  expect(await kit.send(owner, owner.postback)).toBe(0);
+  expect(asked).toHaveLength(1);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+});
+
+test('what a server refuses is tried again later; a redirect is not followed', async () => {
+  const owner = await company('/pb?t={transaction}');
+  await kit.process([record(await kit.told(owner, sale))]);
+  status = 503;
+  expect(await kit.send(owner, owner.postback)).toBe(0);
+  expect(await kit.outbox(owner)).toMatchObject([
+    { state: 'waiting', attempts: 1, last_error: expect.stringContaining('503') },
+  ]);
+  expect(await kit.send(owner, owner.postback)).toBe(0);
+  expect(asked).toHaveLength(1);
+
+  status = 302;
+  kit.clock.advance(2 * MINUTE);
+  expect(await kit.send(owner, owner.postback)).toBe(0);
+  expect(asked).toEqual(['/pb?t=T-1', '/pb?t=T-1']);
+  expect(await kit.outbox(owner)).toMatchObject([
+    { attempts: 2, last_error: expect.stringContaining('redirecionamento') },
+  ]);
+
+  status = 200;
+  kit.clock.advance(5 * MINUTE);
+  expect(await kit.send(owner, owner.postback)).toBe(1);
+});
+
+test('a server that is away is not asked for every sale', async () => {
+  const owner = await company('/pb?t={transaction}');
+  await kit.process((await sales(owner, 30)).map(record));
+  status = 0;
+  expect(await kit.send(owner, owner.postback)).toBe(0);
+  expect(asked).toHaveLength(5);
+  expect(await kit.send(owner, owner.postback)).toBe(0);
+  expect(asked).toHaveLength(5);
+  status = 200;
+  kit.clock.advance(5 * MINUTE);
+  expect(await kit.send(owner, owner.postback)).toBe(30);
+  expect(new Set(asked).size).toBe(30);
+});
+
+test('an address inside our network is never called, whatever its name says', async () => {
+  const owner = await company('/pb?t={transaction}');
+  await kit.process([record(await kit.told(owner, sale))]);
+  const get = createGuardedGet({ resolve: async () => ['127.0.0.1'] });
+  expect(await kit.send(owner, owner.postback, { get })).toBe(0);
+  expect(asked).toEqual([]);
+  expect(await kit.outbox(owner)).toMatchObject([
+    { state: 'waiting', last_error: expect.stringContaining('rede interna') },
+  ]);
+});
+
+test('a sale goes to each destination of its company once', async () => {
+  const owner = await company('/one?t={transaction}');
+  const { port } = server.address() as AddressInfo;
+  const second = await kit.postback(owner, `http://parceiro.example:${port}/two?t={transaction}`);
+  const pixel = await kit.pixel(owner);
+  kit.clock.advance(MINUTE);
+  await kit.process([record(await kit.told(owner, sale, { email: 'ana@example.com' }))]);
+  expect(await Promise.all([owner.postback, second, pixel].map((id) => kit.send(owner, id)))).toEqual([1, 1, 1]);
+  expect(asked.sort()).toEqual(['/one?t=T-1', '/two?t=T-1']);
+  expect(kit.stub.events.counted).toHaveLength(1);
+});

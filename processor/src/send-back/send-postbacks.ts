@@ -1,0 +1,48 @@
+import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import { type Attempted, retryAt } from './attempted.ts';
+import type { DueSale, Result } from './destinations.ts';
+import type { SaleToSend } from './read-sales.ts';
+import { toPostback } from './to-postback.ts';
+
+export interface SendPostbacksDeps {
+  readonly get: GuardedGet;
+  readonly template: string;
+  readonly nowMs: number;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** At once to one company's server. */
+const CALLS_AT_ONCE = 5;
+/** Long enough for a restart, and short enough that sales are not late. */
+const PAUSE_MS = 2 * 60_000;
+
+/** Calls the address for each of these sales. Where nobody answers several times over, the rest is left for later. */
+export async function sendPostbacks(
+  { get, template, nowMs, random, signal }: SendPostbacksDeps,
+  sales: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
+): Promise<Attempted> {
+  const results: Result[] = [];
+  for (let start = 0; start < sales.length; start += CALLS_AT_ONCE) {
+    const some = sales.slice(start, start + CALLS_AT_ONCE);
+    const outcomes = await Promise.all(
+      some.map(async ({ due, sale }) => ({
+        due,
+        outcome: await get(toPostback(template, sale, due.approvedAtMs), signal),
+      })),
+    );
+    for (const { due, outcome } of outcomes) {
+      const { conversionId } = due;
+      if (outcome.ok) results.push({ conversionId, state: 'sent', error: null, wasTried: true });
+      else if (!signal.aborted) {
+        const nextAtMs = retryAt(nowMs, due.attempts, random);
+        results.push({ conversionId, state: 'waiting', error: outcome.sentence, wasTried: true, nextAtMs });
+      }
+    }
+    if (signal.aborted) break;
+    const isAway =
+      outcomes.length === CALLS_AT_ONCE && outcomes.every(({ outcome }) => !outcome.ok && outcome.status === null);
+    if (isAway) return { results, pauseUntilMs: nowMs + PAUSE_MS };
+  }
+  return { results };
+}

@@ -1,0 +1,43 @@
+import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { useStack } from '@tracker/infra/testing/stack';
+import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { expect, onTestFinished, test } from 'vitest';
+import { record } from '../testing/events.ts';
+import { openSendBackKit } from '../testing/send-back-kit.ts';
+import { startSendBack } from './start-send-back.ts';
+
+const stack = useStack();
+const DAY = 86_400_000;
+const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+
+test('whatever is due is found and sent by a job, and what is too old is marked so', async () => {
+  const kit = await openSendBackKit(stack);
+  const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(async () => {
+    await jobs.close();
+    await kit.close();
+  });
+  const [owner, stopped] = [await createTenant(stack), await createTenant(stack)];
+  for (const one of [owner, stopped]) await kit.pixel(one);
+  kit.clock.advance(60_000);
+  for (const one of [owner, stopped])
+    await kit.process([record(await kit.told(one, sale, { email: 'ana@example.com' }))]);
+  await stack.postgres.withTenant(stopped.tenantId, (trx) =>
+    trx.updateTable('destinations').set({ stopped_at: new Date(), stop_reason: 'O token não vale mais.' }).execute(),
+  );
+
+  const sendBack = await startSendBack({ ...kit.deps, jobs, logger: stack.logger });
+  onTestFinished(() => sendBack.stop());
+  await eventually(async () => expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent' }]), {
+    timeoutMs: 20_000,
+  });
+  expect(await kit.outbox(stopped)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+
+  kit.clock.advance(7 * DAY);
+  await sendBack.sweep();
+  expect(await kit.outbox(stopped)).toMatchObject([
+    { state: 'expired', last_error: expect.stringContaining('7 dias'), settled_at: new Date(kit.clock.now()) },
+  ]);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', last_error: null }]);
+});

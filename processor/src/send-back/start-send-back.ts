@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { defineQueue, type JobQueue } from '@tracker/infra/jobs/job-queue';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { TenantId } from '@tracker/schemas/primitives/ids';
+import { z } from 'zod';
+import { sentences } from './judge-sale.ts';
+import { SEND_WITHIN_MS } from './outbox.ts';
+import { type SendDueDeps, sendDue } from './send-due.ts';
+
+export interface SendBackDeps extends SendDueDeps {
+  readonly jobs: JobQueue;
+  readonly logger: Logger;
+}
+
+export interface SendBack {
+  /** One look for what is due; gives how many destinations have something. Rejects when a store is away. */
+  sweep(): Promise<number>;
+  /** Ends after the look in hand; jobs that run are the queue's to end. */
+  stop(): Promise<void>;
+}
+
+/** A job sends all that is due at one destination; the outbox says what that is, so a job that is lost is added again. */
+const sendBackQueue = defineQueue({
+  name: 'send-back',
+  payload: z.object({ tenantId: TenantId, destinationId: z.string() }),
+  result: z.object({ sent: z.number() }),
+  // The outbox has attempts of its own; these are for stores that are away for a moment.
+  attempts: 3,
+  backoff: { baseMs: 2_000, maxMs: 30_000 },
+  leaseSeconds: 60,
+  keepSeconds: 3_600,
+});
+
+/** How late a sale may be told. A look is one question, of an index. */
+const EVERY_MS = 5_000;
+const DESTINATIONS_MAX = 1_000;
+/** Of different companies, so that one whose server is slow does not keep the others waiting. */
+const CONCURRENCY = 4;
+
+/** Sends what is due, now and as long as the processor runs. Any number of processes may do so. */
+export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
+  const { jobs, postgres, clock, logger } = deps;
+
+  await jobs.work(
+    sendBackQueue,
+    async ({ payload, signal }) => {
+      const sent = await sendDue(deps, payload, signal);
+      return { sent };
+    },
+    { concurrency: CONCURRENCY },
+  );
+
+  async function sweep(): Promise<number> {
+    const nowMs = clock.now();
+    await postgres.sql`SELECT expire_outbox(${new Date(nowMs - SEND_WITHIN_MS)}, ${new Date(nowMs)}, ${sentences.expired})`;
+    const due = await postgres.sql<{ tenant_id: TenantId; destination_id: string }[]>`
+      SELECT tenant_id, destination_id FROM list_due_destinations(${new Date(nowMs)}, ${DESTINATIONS_MAX})`;
+    for (const { tenant_id: tenantId, destination_id: destinationId } of due) {
+      await jobs.add(sendBackQueue, { tenantId, destinationId }, { deduplicationKey: destinationId });
+    }
+    return due.length;
+  }
+
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = (async () => {
+    while (!signal.aborted) {
+      await sweep().catch((err: unknown) => logger.warn({ err }, 'sales to be sent are not looked for now'));
+      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    sweep,
+    stop() {
+      stopping.abort();
+      return done;
+    },
+  };
+}

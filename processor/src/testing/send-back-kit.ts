@@ -1,0 +1,104 @@
+import { startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { randomId } from '@tracker/infra/identity/random-id';
+import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import { personIdOf } from '@tracker/infra/privacy/person-id';
+import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import type { Stack } from '@tracker/infra/testing/stack';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { type SendDueDeps, sendDue } from '../send-back/send-due.ts';
+import { createBatchKit } from './batch-kit.ts';
+import { delivery, type EventOwner } from './events.ts';
+
+export const PIXEL = '777000777';
+
+/** Sales into the outbox and out of it, by hand and by the clock of the ad platform's stand-in. Whoever opens it closes it. */
+export async function openSendBackKit(stack: Stack) {
+  const { clock, stub, graph } = await startGraphTest();
+  const addresses = await stack.openAddresses(clock);
+  const kit = createBatchKit(stack, clock);
+  const deps: SendDueDeps = {
+    postgres: stack.postgres,
+    clickhouse: stack.clickhouse,
+    persons: stack.persons,
+    addresses,
+    campaigns: stack.directories.campaigns,
+    keyring: stack.keyring,
+    graph,
+    get: createGuardedGet({
+      resolve: async () => ['127.0.0.1'],
+      isAllowed: (address) => address === '127.0.0.1',
+      deadlineMs: 2_000,
+    }),
+    clock,
+    random: () => 0.5,
+  };
+
+  async function insert(
+    { tenantId }: EventOwner,
+    of: { kind: 'conversions-api' | 'postback'; token?: string; url?: string },
+  ) {
+    const id = randomId('ds');
+    const isPixel = of.kind === 'conversions-api';
+    await stack.postgres.withTenant(tenantId, (trx) =>
+      trx
+        .insertInto('destinations')
+        .values({
+          id,
+          tenant_id: tenantId,
+          kind: of.kind,
+          is_on: true,
+          since: new Date(clock.now()),
+          created_at: new Date(clock.now()),
+          pixel_id: isPixel ? PIXEL : null,
+          sealed_token: isPixel ? stack.keyring.seal(of.token ?? '', pixelTokenAad(tenantId, id)) : null,
+          url_template: of.url ?? null,
+        })
+        .execute(),
+    );
+    return id;
+  }
+
+  return {
+    clock,
+    stub,
+    graph,
+    deps,
+    process: kit.process,
+    addresses,
+
+    pixel: (owner: EventOwner, token = stub.tokens.issueForPixel()) =>
+      insert(owner, { kind: 'conversions-api', token }),
+    postback: (owner: EventOwner, url: string) => insert(owner, { kind: 'postback', url }),
+
+    send: (owner: EventOwner, destinationId: string, change: Partial<SendDueDeps> = {}) =>
+      sendDue({ ...deps, ...change }, { tenantId: owner.tenantId, destinationId }, new AbortController().signal),
+
+    /** What stands in the outbox, by the time of approval. */
+    outbox: ({ tenantId }: { readonly tenantId: TenantId }) =>
+      stack.postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('outbox').selectAll().orderBy('approved_at').execute(),
+      ),
+
+    /** A delivery whose personal fields are sealed, as ingest writes it. */
+    async told(
+      owner: EventOwner,
+      body: Record<string, unknown>,
+      fields?: Record<string, string>,
+    ): Promise<ConversionEvent> {
+      const event = delivery(owner, body, clock.now());
+      if (!fields) return event;
+      const salt = (await stack.directories.tenants.find(owner.tenantId))?.personSalt ?? '';
+      const personId = personIdOf(salt, fields.email ?? '');
+      const person = await stack.persons.seal(owner.tenantId, event.receivedAt, { personId, fields });
+      return { ...event, payload: { ...event.payload, person } };
+    },
+
+    async close() {
+      addresses.close();
+      await stub.close();
+    },
+  };
+}
+
+export type SendBackKit = Awaited<ReturnType<typeof openSendBackKit>>;

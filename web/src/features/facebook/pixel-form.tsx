@@ -1,0 +1,120 @@
+import { type Pixel, PixelInput } from '@tracker/schemas/contracts/send-back.contract';
+import { failureToast } from '../../data/failure-toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { mistakesIn } from '../company/company-input.ts';
+import { useSetPixel, useTestPixel } from '../send-back/queries.ts';
+
+const NO_TOKEN = 'Informe o token de acesso.';
+
+export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => void }) {
+  const save = useSetPixel();
+  const { values, errors, text, change, fail, form } = useForm({
+    pixelId: pixel.pixelId ?? '',
+    token: '',
+    testCode: pixel.testCode ?? '',
+    enabled: pixel.pixelId === null || pixel.enabled,
+  });
+  const submit = () => {
+    if (save.isPending) return;
+    const { token, ...others } = values;
+    const input = { ...others, ...(token.trim() !== '' && { token }) };
+    const { error: wrong } = PixelInput.safeParse(input);
+    const mistakes = wrong ? mistakesIn(wrong) : {};
+    if (token.trim() === '' && !pixel.tokenSet) mistakes.token = NO_TOKEN;
+    if (Object.keys(mistakes).length > 0) return fail(mistakes);
+    save.mutate(input, {
+      onError: (error) => fail(failureToast('Erro ao salvar', error, 'Não foi possível salvar o pixel.')),
+      onSuccess: () => {
+        change({ token: '' });
+        toast({
+          title: 'Pixel salvo',
+          description: values.enabled ? 'As próximas vendas aprovadas serão enviadas.' : 'Nenhuma venda será enviada.',
+        });
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} aria-label="Pixel" className="flex flex-col gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        <Field label="ID do pixel" error={errors.pixelId} hint="No Gerenciador de Eventos, em Configurações.">
+          {(control) => (
+            <Input
+              {...control}
+              {...text('pixelId')}
+              inputMode="numeric"
+              maxLength={40}
+              autoComplete="off"
+              placeholder="1234567890"
+            />
+          )}
+        </Field>
+        <Field label="Código de teste" optional error={errors.testCode} hint="Da aba Testar eventos, como TEST12345.">
+          {(control) => <Input {...control} {...text('testCode')} maxLength={64} autoComplete="off" />}
+        </Field>
+      </div>
+      <Field
+        label="Token de acesso"
+        error={errors.token}
+        hint={
+          pixel.tokenSet
+            ? 'Já definido. Preencha só para trocar; guardamos cifrado e nunca mostramos de novo.'
+            : 'Gerado no Gerenciador de Eventos, em API de Conversões. Guardamos cifrado e nunca mostramos de novo.'
+        }
+      >
+        {(control) => (
+          <PasswordInput {...control} {...text('token')} autoComplete="off" maxLength={1_024} spellCheck={false} />
+        )}
+      </Field>
+      <Checkbox
+        name="enabled"
+        label="Enviar as vendas aprovadas"
+        hint="Reembolsos, testes e leads nunca são enviados. O e-mail e os outros dados do comprador vão cifrados (SHA-256)."
+        isChecked={values.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={save.isPending}>
+          {save.isPending ? 'Salvando...' : 'Salvar'}
+        </Button>
+        {pixel.pixelId !== null && (
+          <>
+            <TestButton isReady={pixel.testCode !== null} />
+            <Button look="outline" onClick={onRemove}>
+              Remover
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function TestButton({ isReady }: { isReady: boolean }) {
+  const test = useTestPixel();
+  const run = () =>
+    test.mutate(undefined, {
+      onError: (error) => failureToast('Erro no teste', error, 'Não foi possível enviar o evento de teste.'),
+      onSuccess: ({ success, message }) =>
+        toast({
+          title: success ? 'Evento de teste recebido' : 'Evento de teste recusado',
+          description: message,
+          ...(!success && { look: 'destructive' as const }),
+        }),
+    });
+  return (
+    <Button
+      look="outline"
+      disabled={!isReady || test.isPending}
+      title={isReady ? undefined : 'Salve antes um código de teste.'}
+      onClick={run}
+    >
+      {test.isPending ? 'Enviando...' : 'Enviar evento de teste'}
+    </Button>
+  );
+}

@@ -1,0 +1,137 @@
+import { createPostback, type Postback } from '@tracker/schemas/contracts/send-back.contract';
+import { MACROS } from '@tracker/schemas/send-back/macros';
+import { failureToast } from '../../data/failure-toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { mistakesIn } from '../company/company-input.ts';
+import { useChangePostback, useCreatePostback, useRemovePostback } from '../send-back/queries.ts';
+
+interface PostbackDialogProps {
+  isOpen: boolean;
+  /** Undefined: a new one. */
+  postback: Postback | undefined;
+  onClose: () => void;
+}
+
+export const PostbackDialog = ({ isOpen, postback, onClose }: PostbackDialogProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onOpenChange={(open) => !open && onClose()}
+    title={postback ? 'Editar postback' : 'Novo postback'}
+    description="Chamado com GET uma vez por venda aprovada; falhas são repetidas por até 7 dias."
+  >
+    <PostbackForm postback={postback} onDone={onClose} />
+  </Dialog>
+);
+
+function PostbackForm({ postback, onDone }: { postback: Postback | undefined; onDone: () => void }) {
+  const create = useCreatePostback();
+  const edit = useChangePostback(postback?.id ?? '');
+  const isPending = create.isPending || edit.isPending;
+  const { values, errors, text, change, fail, form } = useForm({
+    name: postback?.name ?? '',
+    url: postback?.url ?? '',
+    enabled: postback?.enabled ?? true,
+  });
+  const submit = () => {
+    if (isPending) return;
+    const { error } = createPostback.body.safeParse(values);
+    if (error) return fail(mistakesIn(error));
+    (postback ? edit : create).mutate(values, {
+      onError: (failure) => fail(failureToast('Erro ao salvar', failure, 'Não foi possível salvar o postback.')),
+      onSuccess: () => {
+        toast({ title: postback ? 'Postback salvo' : 'Postback criado' });
+        onDone();
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4">
+      <Field label="Nome" error={errors.name}>
+        {(control) => (
+          <Input {...control} {...text('name')} maxLength={80} autoComplete="off" placeholder="Rede de afiliados" />
+        )}
+      </Field>
+      <Field label="URL" error={errors.url} hint="As macros entre chaves são trocadas pelos valores da venda.">
+        {(control) => (
+          <Textarea
+            {...control}
+            {...text('url')}
+            rows={3}
+            spellCheck={false}
+            placeholder="https://parceiro.com/postback?clickid={clickid}&valor={value}"
+          />
+        )}
+      </Field>
+      <MacroHelp />
+      <Checkbox
+        name="enabled"
+        label="Ligado"
+        hint="Ao desligar, as vendas que aguardam não são mais enviadas."
+        isChecked={values.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      <div className="mt-1 flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button look="outline">Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Salvando...' : 'Salvar'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const MacroHelp = () => (
+  <details className="rounded-lg border border-line bg-sunken px-3 py-2 text-[13px]">
+    <summary className="cursor-pointer font-medium text-soft-ink">Macros</summary>
+    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+      {Object.entries(MACROS).map(([name, meaning]) => (
+        <div key={name} className="contents">
+          <dt>
+            <code>{`{${name}}`}</code>
+          </dt>
+          <dd className="text-muted">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
+
+export function RemovePostbackDialog({ postback, onClose }: { postback: Postback | undefined; onClose: () => void }) {
+  const remove = useRemovePostback();
+  const run = () => {
+    if (!postback || remove.isPending) return;
+    remove.mutate(postback.id, {
+      onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o postback.'),
+      onSuccess: () => {
+        toast({ title: 'Postback removido' });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog
+      isOpen={postback !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title="Remover postback"
+      description={postback && `“${postback.name}” deixa de ser chamado, e o histórico dos envios é apagado.`}
+    >
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button look="outline">Cancelar</Button>
+        </DialogClose>
+        <Button look="destructive" disabled={remove.isPending} onClick={run}>
+          {remove.isPending ? 'Removendo...' : 'Remover'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Postback, PostbackTest } from '@tracker/schemas/contracts/send-back.contract';
+import { sentenceOf } from '../../data/failure-toast.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { useTestPostback } from '../send-back/queries.ts';
+
+/** Calls the address once with made-up values, when asked to. */
+export const PostbackTestDialog = ({ postback, onClose }: { postback: Postback | undefined; onClose: () => void }) => (
+  <Dialog
+    isOpen={postback !== undefined}
+    onOpenChange={(open) => !open && onClose()}
+    title="Testar postback"
+    description="A URL é chamada agora, uma vez, com uma venda inventada."
+  >
+    {postback && <Test postback={postback} />}
+  </Dialog>
+);
+
+function Test({ postback }: { postback: Postback }) {
+  const test = useTestPostback();
+  return (
+    <div className="flex flex-col gap-4">
+      <code className="break-all text-soft-ink text-xs">{test.data?.url ?? postback.url}</code>
+      <div role="status" className="min-h-6 text-sm">
+        {test.data && <Answer answer={test.data} />}
+        {test.isError && <p className="text-bad">{sentenceOf(test.error, 'Não foi possível testar o postback.')}</p>}
+      </div>
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button look="outline">Fechar</Button>
+        </DialogClose>
+        <Button disabled={test.isPending} onClick={() => test.mutate(postback.id)}>
+          {test.isPending ? 'Chamando...' : test.data ? 'Chamar de novo' : 'Chamar agora'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const Answer = ({ answer: { success, message, status, durationMs } }: { answer: PostbackTest }) => (
+  <p className="flex flex-wrap items-center gap-2">
+    <Badge look={success ? 'good' : 'destructive'}>{status ?? 'Sem resposta'}</Badge>
+    <span>{message}</span>
+    <span className="figure text-muted text-xs">{durationMs} ms</span>
+  </p>
+);
