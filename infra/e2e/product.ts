@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { GraphStub } from '../testing/graph-stub/graph-stub.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,6 +33,8 @@ export interface ProductOptions {
   port?: number;
   /** Whose `x-forwarded-for` is believed; nobody's when absent. */
   trustProxy?: string;
+  /** Stands in for the ad platform; not configured when absent. */
+  graph?: Pick<GraphStub, 'url' | 'app'>;
 }
 
 /** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
@@ -45,6 +48,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     'PUBLIC_URL=',
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
+    ...metaSettings(options.graph),
     'UV_THREADPOOL_SIZE=16',
   );
   // `env` adds to the environment of the test run instead of replacing it.
@@ -70,6 +74,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     throw error;
   }
 }
+
+const metaSettings = (graph: ProductOptions['graph']) => [
+  `META_APP_ID=${graph?.app.appId ?? ''}`,
+  `META_APP_SECRET=${graph?.app.appSecret ?? ''}`,
+  `META_GRAPH_URL=${graph?.url ?? ''}`,
+  `META_DIALOG_URL=${graph?.url ?? ''}`,
+];
 
 function printedAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

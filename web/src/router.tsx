@@ -5,6 +5,7 @@ import { parseClickSearch } from './features/click-logs/search.ts';
 import { parseConversionSearch } from './features/conversion-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
+import { parseFacebookSearch } from './features/facebook/search.ts';
 import { parseGeographySearch } from './features/geography/search.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
 import { parseLeadSearch } from './features/leads/search.ts';
@@ -61,6 +62,7 @@ const routes = [
   }),
   createRoute({
     ...screen('/facebook'),
+    validateSearch: parseFacebookSearch,
     component: lazyRouteComponent(() => import('./features/facebook/facebook-screen.tsx')),
   }),
   createRoute({

@@ -14,6 +14,8 @@ interface FetchedCardProps<Data> {
   /** Stands instead of the data when `isEmpty` says so; lists are empty without entries. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
+  /** What a failure says, where the error's message is not for people. */
+  detailOf?: (error: Error) => string;
   /** Controls beside the title. */
   actions?: ReactNode;
   className?: string;
@@ -24,15 +26,15 @@ const hasNoEntries = (data: unknown) => Array.isArray(data) && data.length === 0
 
 /** A card about one thing that is fetched, in all its states: on its way, empty, failed, there, being asked for again. */
 export function FetchedCard<Data>(props: FetchedCardProps<Data>) {
-  const { title, note, query, loading, empty, isEmpty = hasNoEntries, actions, className, children } = props;
+  const { title, note, query, loading, empty, isEmpty = hasNoEntries, detailOf, actions, className } = props;
   const id = useId();
   return (
     <Card aria-labelledby={id} className={cn('min-w-0', className)}>
       <CardHeader id={id} title={title} note={note} mark={<RefreshMark queries={[query]} />}>
         {actions}
       </CardHeader>
-      <QueryView query={query} loading={loading}>
-        {(data) => (empty !== undefined && isEmpty(data) ? empty : children(data))}
+      <QueryView query={query} loading={loading} detailOf={detailOf}>
+        {(data) => (empty !== undefined && isEmpty(data) ? empty : props.children(data))}
       </QueryView>
     </Card>
   );

@@ -11,17 +11,20 @@ interface QueryViewProps<Data> {
   frame?: ComponentType<{ children: ReactNode }>;
   /** Stands instead of the sentence and the button, where another part of the screen already has them. */
   failure?: ReactNode;
+  /** What stands below the sentence, where the error's message is not for people. */
+  detailOf?: ((error: Error) => string) | undefined;
   children: (data: Data) => ReactNode;
 }
 
 /** The four states of everything that is fetched. What is shown stays while it is asked for again, and says when that failed. */
-export function QueryView<Data>({ query, loading, frame: Frame = Fragment, failure, children }: QueryViewProps<Data>) {
+export function QueryView<Data>(props: QueryViewProps<Data>) {
+  const { query, loading, frame: Frame = Fragment, failure, detailOf = messageOf, children } = props;
   if (query.data === undefined) {
     if (!query.isError) return loading;
     return (
       failure ?? (
         <Frame>
-          <Failure detail={query.error.message} onRetry={() => query.refetch()} />
+          <Failure detail={detailOf(query.error)} onRetry={() => query.refetch()} />
         </Frame>
       )
     );
@@ -33,6 +36,8 @@ export function QueryView<Data>({ query, loading, frame: Frame = Fragment, failu
     </>
   );
 }
+
+const messageOf = (error: Error) => error.message;
 
 const StaleNote = ({ onRetry }: { onRetry: () => void }) => (
   <p

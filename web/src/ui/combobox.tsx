@@ -10,6 +10,10 @@ export interface ComboboxOption {
   label: string;
   /** Stands at the right of the label. */
   note?: string;
+  /** Stands below it, in the list only. */
+  detail?: string;
+  /** Shown, and not to be chosen; `note` says why. */
+  isDisabled?: boolean;
 }
 
 interface ComboboxProps {
@@ -21,12 +25,13 @@ interface ComboboxProps {
   onChange: (value: string) => void;
   /** Stands in the list when nothing matches. */
   nothing: string;
+  placeholder?: string;
 }
 
 const textOf = ({ label, note }: ComboboxOption) => (note === undefined ? label : `${label} (${note})`);
 
 /** One of many, found by typing. The list follows the keyboard as WAI-ARIA's combobox with a listbox does. */
-export function Combobox({ control, name, value, search, onChange, nothing }: ComboboxProps) {
+export function Combobox({ control, name, value, search, onChange, nothing, placeholder }: ComboboxProps) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +56,7 @@ export function Combobox({ control, name, value, search, onChange, nothing }: Co
     setTyped(undefined);
   };
   const choose = (option: ComboboxOption | undefined) => {
-    if (!option) return;
+    if (!option || option.isDisabled) return;
     onChange(option.value);
     close();
   };
@@ -90,6 +95,7 @@ export function Combobox({ control, name, value, search, onChange, nothing }: Co
             {...(isOpen && options[active] && { 'aria-activedescendant': `${listId}-${active}` })}
             autoComplete="off"
             spellCheck={false}
+            placeholder={placeholder}
             value={typed ?? (chosen ? textOf(chosen) : value)}
             onChange={(event) => type(event.target.value)}
             onFocus={(event) => event.target.select()}
@@ -134,6 +140,7 @@ export function Combobox({ control, name, value, search, onChange, nothing }: Co
                 }}
                 role="option"
                 aria-selected={option.value === value}
+                {...(option.isDisabled && { 'aria-disabled': true })}
                 tabIndex={-1}
                 onPointerDown={(event) => {
                   // The field keeps the focus.
@@ -145,7 +152,10 @@ export function Combobox({ control, name, value, search, onChange, nothing }: Co
                   index === active && 'bg-hover text-ink',
                 )}
               >
-                <span className="min-w-0 flex-1 break-words">{option.label}</span>
+                <span className={cn('min-w-0 flex-1 break-words', option.isDisabled && 'text-muted')}>
+                  {option.label}
+                  {option.detail && <span className="figure block text-muted text-xs">{option.detail}</span>}
+                </span>
                 {option.note && <span className="figure shrink-0 text-muted text-xs">{option.note}</span>}
                 <Check
                   size={15}

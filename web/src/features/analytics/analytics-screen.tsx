@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
+import RefreshSpend from '../../spend/refresh-spend.tsx';
+import SpendFailure from '../../spend/spend-failure.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
@@ -9,8 +12,7 @@ import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
 import { CampaignTable } from './campaign-table.tsx';
 import { GroupExplorer } from './group-explorer.tsx';
-import { useCampaigns, useRefreshSpend } from './queries.ts';
-import { NotConnectedNote, RefreshSpendButton } from './refresh-spend.tsx';
+import { useCampaigns } from './queries.ts';
 import { SourceBars } from './source-bars.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { type Totals, totalsOf } from './totals.ts';
@@ -20,7 +22,7 @@ export default function AnalyticsScreen() {
   const today = useToday();
   const range = rangeOfSearch(search, today);
   const campaigns = useCampaigns(range);
-  const refresh = useRefreshSpend();
+  const [spendFailure, setSpendFailure] = useState<Error | null>(null);
   const period = rangeText(range);
   return (
     <>
@@ -33,9 +35,9 @@ export default function AnalyticsScreen() {
         }
       >
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
-        <RefreshSpendButton refresh={refresh} />
+        <RefreshSpend onFailure={setSpendFailure} />
       </PageHeader>
-      <NotConnectedNote refresh={refresh} />
+      <SpendFailure failure={spendFailure} />
       <div className="flex flex-col gap-3">
         <QueryView
           query={campaigns}

@@ -1,10 +1,8 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
-import { call, urlOf } from '../../data/call.ts';
+import { urlOf } from '../../data/call.ts';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -44,13 +42,3 @@ export const useGroups = (groupBy: readonly Dimension[], range: DateRange) =>
 
 export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>
   urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined });
-
-/** Specification §8. */
-export const REFRESH_FAILURE = 'Failed to refresh spend data';
-
-/** Fetches today's spend of the main campaign; then all figures are asked for again. */
-export const useRefreshSpend = () =>
-  useMutation({
-    mutationFn: (campaignId: string) => call(syncToday, { params: { campaignId } }, { failure: REFRESH_FAILURE }),
-    onSuccess: useAskAgain(...FIGURES),
-  });

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatClock } from '../../format/days.ts';
 import { Avatar } from '../../shell/avatar.tsx';
@@ -21,6 +21,10 @@ import { SummaryCards } from './summary-cards.tsx';
 // Below what is seen first: its code comes after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
 
+// Beside the figures, and nothing of them.
+const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
+const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
+
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" aria-busy />;
 const SectionFailure = () => (
@@ -36,6 +40,7 @@ export default function DashboardScreen() {
   const today = useToday();
   const range = rangeOfSearch(search, today);
   const summary = useSummary(range);
+  const [spendFailure, setSpendFailure] = useState<Error | null>(null);
   const changeRange = (next: DateRange) => onSearch(searchOfRange(next));
 
   return (
@@ -45,7 +50,15 @@ export default function DashboardScreen() {
           <Avatar user={user} />
           <span className="font-medium">{fullNameOf(user)}</span>
         </span>
+        <LatePart>
+          <RefreshSpend onFailure={setSpendFailure} />
+        </LatePart>
       </PageHeader>
+      {spendFailure && (
+        <LatePart>
+          <SpendFailure failure={spendFailure} />
+        </LatePart>
+      )}
       <div className="flex flex-col gap-3">
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
           <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">

@@ -1,23 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { FacebookStatus } from '@tracker/schemas/contracts/facebook.contract';
 import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
-import { failureToast } from '../../data/failure-toast.ts';
+import { type ReactNode, useId } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatInstantDay } from '../../format/days.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
-import { FAILURES, useDisconnect } from './queries.ts';
+import { daysLeft, endText } from './connection-texts.ts';
+import { DisconnectButton } from './disconnect-button.tsx';
 
 /** Where the browser goes to connect (specification §7.4). */
 const CONNECT_URL = '/auth/facebook';
-
-export const ConnectionBadge = ({ status }: { status: FacebookStatus }) => (
-  <Badge look={status.connected ? 'good' : 'secondary'}>{status.connected ? 'Conectado' : 'Desconectado'}</Badge>
-);
 
 export const ConnectionCard = ({ query }: { query: UseQueryResult<FacebookStatus> }) => (
   <FetchedCard
@@ -28,29 +23,33 @@ export const ConnectionCard = ({ query }: { query: UseQueryResult<FacebookStatus
   >
     {(status) => (
       <div className="flex flex-col items-start gap-3 px-4 pb-4 sm:px-5">
-        <ConnectionBadge status={status} />
-        {status.connected ? <Connected status={status} /> : <NotConnected status={status} />}
+        <Badge look={status.connected ? 'good' : 'secondary'}>{status.connected ? 'Conectado' : 'Desconectado'}</Badge>
+        <State status={status} />
       </div>
     )}
   </FetchedCard>
 );
 
-function NotConnected({ status: { configured, needsReconnect } }: { status: FacebookStatus }) {
+function State({ status }: { status: FacebookStatus }) {
+  if (!status.configured) return <NotConfigured />;
+  if (status.connected) return <Connected status={status} />;
+  if (status.needsReconnect) return <Ended status={status} />;
+  return (
+    <>
+      <p className="text-soft-ink">Conecte a conta de anúncios para que os gastos cheguem sozinhos.</p>
+      <ConnectLink>Conectar com Facebook</ConnectLink>
+    </>
+  );
+}
+
+const ConnectLink = ({ children }: { children: ReactNode }) => (
+  <Button asChild>
+    <a href={CONNECT_URL}>{children}</a>
+  </Button>
+);
+
+function NotConfigured() {
   const id = useId();
-  if (configured) {
-    return (
-      <>
-        <p className="text-soft-ink">
-          {needsReconnect
-            ? 'A autorização expirou. Conecte de novo para que os gastos voltem a chegar.'
-            : 'Conecte a conta de anúncios para que os gastos cheguem sozinhos.'}
-        </p>
-        <Button asChild>
-          <a href={CONNECT_URL}>Conectar com Facebook</a>
-        </Button>
-      </>
-    );
-  }
   return (
     <>
       <Button disabled aria-describedby={id}>
@@ -67,23 +66,48 @@ function NotConnected({ status: { configured, needsReconnect } }: { status: Face
   );
 }
 
-function Connected({ status: { accountName, expiresAt } }: { status: FacebookStatus }) {
+function Connected({ status: { accountName, expiresAt, needsReconnect } }: { status: FacebookStatus }) {
   const { timeZone } = useSession().tenant;
-  const disconnect = useDisconnect();
-  const end = () =>
-    disconnect.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Facebook desconectado' }),
-      onError: (error) => failureToast('Erro', error, FAILURES.disconnect),
-    });
   return (
     <>
       <p className="text-soft-ink">
         {accountName ?? 'Conta conectada'}
         {expiresAt && <>, autorizada até {formatInstantDay(expiresAt, timeZone)}</>}
       </p>
-      <Button look="outline" size="small" disabled={disconnect.isPending} onClick={end}>
-        Desconectar
-      </Button>
+      {needsReconnect && expiresAt && (
+        <Warning>
+          <strong className="font-medium">A autorização {endText(daysLeft(expiresAt, Date.now(), timeZone))}.</strong>{' '}
+          Reconecte antes disso, ou os gastos param de chegar.
+        </Warning>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {needsReconnect && <ConnectLink>Reconectar</ConnectLink>}
+        <DisconnectButton />
+      </div>
     </>
   );
 }
+
+function Ended({ status: { accountName } }: { status: FacebookStatus }) {
+  return (
+    <>
+      <Warning>
+        <strong className="font-medium">
+          A autorização{accountName !== null && ` de ${accountName}`} não vale mais e os gastos pararam de chegar.
+        </strong>{' '}
+        Reconecte: as campanhas conectadas e os gastos que já vieram continuam aqui.
+      </Warning>
+      <div className="flex flex-wrap gap-2">
+        <ConnectLink>Reconectar</ConnectLink>
+        <DisconnectButton />
+      </div>
+    </>
+  );
+}
+
+const Warning = ({ children }: { children: ReactNode }) => (
+  <div role="status" className="flex w-full gap-2 rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">
+    <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+    <p>{children}</p>
+  </div>
+);

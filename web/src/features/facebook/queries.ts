@@ -1,33 +1,54 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
+  changeLink,
   connectCampaign,
+  disconnectCampaign,
   disconnectFacebook,
   facebookAdAccounts,
+  facebookCampaigns,
   facebookConnections,
+  facebookReconciliation,
   facebookStatus,
   facebookSyncStatus,
   syncAll,
   syncCampaign,
 } from '@tracker/schemas/contracts/facebook.contract';
 import type { z } from 'zod';
-import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
-import { call } from '../../data/call.ts';
+import { askAgain, FIGURES } from '../../data/ask-again.ts';
+import { type CallParts, call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
 /** Specification §9. */
 const SYNC_POLL_MS = 5_000;
+/** While something runs, so that its progress moves. */
+const RUNNING_POLL_MS = 1_000;
 
 export const useFacebookStatus = () => useQuery(contractQuery(facebookStatus, {}));
 export const useConnections = () => useQuery(contractQuery(facebookConnections, {}));
+export const useReconciliation = () => useQuery(contractQuery(facebookReconciliation, {}));
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}, 'Failed to fetch campaigns'));
 
-/** Only asked for when there is a connection (specification §7.4). */
+/** Only asked for when there is a connection (specification §7.4), as the next. */
 export const useAdAccounts = (isConnected: boolean) =>
   useQuery({ ...contractQuery(facebookAdAccounts, {}), enabled: isConnected });
 
-export const useSyncStatus = () =>
-  useQuery({ ...contractQuery(facebookSyncStatus, {}), refetchInterval: SYNC_POLL_MS, staleTime: SYNC_POLL_MS });
+export const useFacebookCampaigns = (adAccountId: string | undefined) =>
+  useQuery({
+    ...contractQuery(facebookCampaigns, { query: { adAccountId } }),
+    enabled: adAccountId !== undefined,
+  });
+
+const SYNCS = ['facebook-sync'];
+
+export function useSyncStatus() {
+  const isStarting = useIsMutating({ mutationKey: SYNCS }) > 0;
+  return useQuery({
+    ...contractQuery(facebookSyncStatus, {}),
+    refetchInterval: ({ state }) => (isStarting || state.data?.isRunning ? RUNNING_POLL_MS : SYNC_POLL_MS),
+    staleTime: RUNNING_POLL_MS,
+  });
+}
 
 /** Specification §8. */
 export const FAILURES = {
@@ -35,32 +56,78 @@ export const FAILURES = {
   sync: 'Failed to sync campaign',
   syncAll: 'Failed to sync all campaigns',
   disconnect: 'Failed to disconnect',
+  unlink: 'Failed to disconnect campaign',
+  change: 'Failed to save',
 };
 
-/** What the platform told changes spend everywhere, and what this screen says of it. */
-const useRefresh = () => useAskAgain('/api/facebook', ...FIGURES);
+/** Of our own: the accounts and their campaigns are asked of the platform, which counts the calls. */
+const AFTER_SYNC = [facebookStatus, facebookConnections, facebookReconciliation, facebookSyncStatus].map(
+  ({ path }) => path,
+);
+const LINKS = [facebookConnections.path];
 
-export const useConnectCampaign = () =>
-  useMutation({
+/** A sync brings spend, and may have found that the connection is worth nothing any more. */
+export const afterSync = (queryClient: QueryClient) => askAgain(queryClient, [...AFTER_SYNC, ...FIGURES]);
+export const askStatusAgain = (queryClient: QueryClient) => askAgain(queryClient, [facebookStatus.path]);
+
+export function useConnectCampaign() {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: ({ campaignId, ...body }: { campaignId: string } & z.input<typeof connectCampaign.body>) =>
       call(connectCampaign, { params: { campaignId }, body }, { failure: FAILURES.connect }),
-    onSuccess: useRefresh(),
+    onSuccess: () => askAgain(queryClient, LINKS),
   });
+}
 
-export const useSyncCampaign = () =>
-  useMutation({
+export function useSyncCampaign() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: SYNCS,
     mutationFn: (campaignId: string) => call(syncCampaign, { params: { campaignId } }, { failure: FAILURES.sync }),
-    onSettled: useRefresh(),
+    onSettled: () => afterSync(queryClient),
   });
+}
 
-export const useSyncAll = () =>
-  useMutation({
+export function useSyncAll() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: SYNCS,
     mutationFn: () => call(syncAll, {}, { failure: FAILURES.syncAll }),
-    onSettled: useRefresh(),
+    onSettled: () => afterSync(queryClient),
   });
+}
 
-export const useDisconnect = () =>
-  useMutation({
+/** Given to the mutation itself: what shows it may be gone when the answer comes, and the person hears of it all the same. */
+interface Told {
+  onSuccess: () => void;
+  onError: (error: Error) => void;
+}
+
+export function useDisconnect({ onSuccess, onError }: Told) {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: () => call(disconnectFacebook, {}, { failure: FAILURES.disconnect }),
-    onSettled: useRefresh(),
+    onSuccess,
+    onError,
+    onSettled: () => askAgain(queryClient, ['/api/facebook']),
   });
+}
+
+export function useUnlink({ onSuccess, onError }: Told) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (params: CallParts<typeof disconnectCampaign>['params']) =>
+      call(disconnectCampaign, { params }, { failure: FAILURES.unlink }),
+    onSuccess,
+    onError,
+    onSettled: () => askAgain(queryClient, LINKS),
+  });
+}
+
+export function useChangeLink() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (parts: CallParts<typeof changeLink>) => call(changeLink, parts, { failure: FAILURES.change }),
+    onSettled: () => askAgain(queryClient, LINKS),
+  });
+}

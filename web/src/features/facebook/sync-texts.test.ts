@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HISTORY_SHOWN, runError } from './sync-texts.ts';
+import { durationText, HISTORY_SHOWN, runError } from './sync-texts.ts';
 
 it('a failed run shows what the platform said, or that nobody knows (§2.11)', () => {
   expect(runError({ error: 'Limite de chamadas atingido' })).toBe('Limite de chamadas atingido');
@@ -9,4 +9,8 @@ it('a failed run shows what the platform said, or that nobody knows (§2.11)', (
 
 it('the last five runs are shown (§9.25)', () => {
   expect(HISTORY_SHOWN).toBe(5);
+});
+
+it('a run says how long it took', () => {
+  expect([0, 999, 1_000, 61_400].map(durationText)).toEqual(['menos de 1 s', 'menos de 1 s', '1 s', '1 min 1 s']);
 });

@@ -1,0 +1,39 @@
+/** A company at the ad platform, over HTTP only: it consents at the stand-in, links campaigns and asks for spend. */
+import { defaultAccounts, type StubCampaign } from '../testing/graph-stub/accounts.ts';
+import { type Company, cookieOf } from './company.ts';
+
+const [BR, US] = defaultAccounts;
+if (!BR || !US) throw new Error('the stand-in has lost its accounts');
+
+/** Of the company's own currency and zone, and of another one. */
+export const ACCOUNT_BR = BR;
+export const ACCOUNT_US = US;
+
+export const campaignOf = ({ campaigns }: typeof BR, name: string): StubCampaign => {
+  const found = campaigns.find((one) => one.name === name);
+  if (!found) throw new Error(`the stand-in has no campaign ${name}`);
+  return found;
+};
+
+/** Consents as a browser would, with the person's session at both ends. */
+export async function connectFacebook(company: Company): Promise<void> {
+  const cookie = await cookieOf(company);
+  const asked = await fetch(`${company.url}/auth/facebook`, { headers: { cookie }, redirect: 'manual' });
+  const answered = await fetch(`${asked.headers.get('location')}&__allow=1`, { redirect: 'manual' });
+  const back = await fetch(answered.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' });
+  const where = back.headers.get('location');
+  if (where !== '/facebook?connected=1') throw new Error(`connecting came back to ${where}`);
+}
+
+export async function linkCampaign(company: Company, facebookCampaignId: string): Promise<void> {
+  await post(company, `/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
+}
+
+/** Answers when all spend is in the log. */
+export const syncAll = (company: Company) => post(company, '/api/facebook/sync-all', {});
+
+async function post(company: Company, path: string, body: object): Promise<void> {
+  const headers = { cookie: await cookieOf(company), 'content-type': 'application/json' };
+  const answer = await fetch(company.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}

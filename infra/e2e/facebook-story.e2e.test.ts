@@ -1,0 +1,300 @@
+/** The ad platform from the first consent to the ROAS of an ad, in a browser, against the stand-in; and what a person does when it goes wrong. */
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type GraphStub, startGraphStub } from '../testing/graph-stub/graph-stub.ts';
+import { refusals } from '../testing/graph-stub/refusal.ts';
+import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { type Company, click, registerCompany, sale, signIn } from './company.ts';
+import { ACCOUNT_BR, ACCOUNT_US, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
+import { type Product, startProduct } from './product.ts';
+
+let graph: GraphStub;
+let product: Product;
+let browser: Browser;
+let company: Company;
+let screen: Screen;
+let page: Page;
+
+beforeAll(async () => {
+  graph = await startGraphStub({ clock: systemClock });
+  [product, browser] = await Promise.all([startProduct({ demoData: false, graph }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await graph.close();
+});
+
+beforeEach(async () => {
+  company = await registerCompany(product.url);
+  screen = await openScreen(browser, { baseUrl: product.url });
+  page = screen.page;
+  await signIn(page, company);
+  return async () => {
+    expect(screen.problems).toEqual([]);
+    await screen.close();
+  };
+});
+
+const LIVE = { timeoutMs: 20_000, everyMs: 100 };
+const says = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const failure = (text: string) => page.locator('[data-look=destructive]').getByText(text, { exact: true }).waitFor();
+const today = () => dayOf(Date.now(), DEFAULT_TIME_ZONE);
+const cents = (spend: string) => Math.round(Number(spend) * 100);
+const money = (of: number) =>
+  new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(of / 100).replaceAll('\u00a0', ' ');
+const shownCents = (id: string, since: TenantDay, until: TenantDay) =>
+  daysFrom(since, until).reduce((sum, day) => sum + cents(graph.shown(id, day).spend), 0);
+
+async function open(): Promise<void> {
+  await page.goto('/facebook');
+  await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
+}
+async function consent(answer: 'Continuar' | 'Cancelar', link = 'Conectar com Facebook'): Promise<void> {
+  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('heading', { name: 'Continuar como Ana Lima?' }).waitFor();
+  await button(answer).click();
+  await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
+}
+/** Its address says nothing any more of how the browser came. */
+const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toBe(''), LIVE);
+const card = async (name: string) => {
+  const names = page.locator('dt').filter({ hasText: new RegExp(`^${name}$`) });
+  return (await names.locator('xpath=following-sibling::dd[1]').first().textContent())?.replaceAll('\u00a0', ' ');
+};
+
+test('connected, linked from the list, synchronised: the spend and the ROAS of the dashboard are the platform’s to the cent (§2.11, §7.4, §2.6)', async () => {
+  const yesterday = addDays(today(), -1);
+  const facebook = ACCOUNT_BR.campaigns.find(
+    ({ id, status }) => status === 'ACTIVE' && cents(graph.shown(id, yesterday).spend) > 0,
+  );
+  if (!facebook) throw new Error('no campaign of the stand-in spent anything yesterday');
+
+  await open();
+  await says('Desconectado');
+  await consent('Continuar');
+  await says('Facebook conectado');
+  await says('Conectado');
+  await page.getByText(/^Ana Lima, autorizada até \d\d\/\d\d\/\d{4}$/).waitFor();
+  await cleaned();
+  const accounts = page.getByRole('list', { name: 'Contas de anúncios' }).getByRole('listitem');
+  await accounts.first().waitFor();
+  expect(await accounts.allTextContents()).toEqual([
+    expect.stringMatching(/Conta BR.*act_111 · BRL · America\/Sao_Paulo.*Ativa/),
+    expect.stringMatching(/US account.*act_222 · USD · America\/New_York.*Ativa/),
+    expect.stringMatching(/Conta de cliente.*Desativada/),
+  ]);
+
+  await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
+  await page.getByRole('option').first().click();
+  await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill(facebook.name.toUpperCase());
+  await page.getByRole('option', { name: facebook.name }).click();
+  expect(await page.getByLabel('ID da campanha no Facebook').inputValue()).toBe(facebook.id);
+  const sent = page.waitForRequest('**/connect-facebook');
+  await button('Conectar campanha').click();
+  expect((await sent).postDataJSON()).toEqual({
+    facebookCampaignId: facebook.id,
+    facebookCampaignName: facebook.name,
+    adAccountId: 'act_111',
+  });
+  await says('Campanha conectada ao Facebook com sucesso!');
+
+  const totals = () => shownCents(facebook.id, addDays(today(), -89), today());
+  const before = totals();
+  await page.getByRole('button', { name: /^Sync de / }).click();
+  await says('Sync concluído');
+  const told = (
+    await page
+      .getByText(/dias\. Gasto total/)
+      .first()
+      .textContent()
+  )?.replaceAll('\u00a0', ' ');
+  // What is shown of today grows by the hour.
+  expect([before, totals()].map((total) => expect.stringContaining(`Gasto total: ${money(total)}`))).toContainEqual(
+    told,
+  );
+
+  const ad = facebook.adsets[0]?.ads[0];
+  const clickId = await click(company, { utm_source: 'facebook', sub1: ad?.id ?? '', sub4: ad?.name ?? '' });
+  const at = new Date(Date.now() - 86_400_000).toISOString();
+  await sale(company, { transaction_id: 'FB-1', amount: '500.00', click_id: clickId, approved_at: at });
+  await page.goto('/');
+  const spent = cents(graph.shown(facebook.id, yesterday).spend);
+  const ratio = (of: number) =>
+    `${new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(of)}x`;
+  await eventually(async () => {
+    expect(await card('Gasto Ontem')).toBe(money(spent));
+    expect(await card('ROAS Ontem')).toBe(ratio(50_000 / spent));
+  }, LIVE);
+});
+
+describe('what a person does when it goes wrong', () => {
+  test('the consent is refused: it says so, stays to be read, and connecting is still there (§4)', async () => {
+    await open();
+    await consent('Cancelar');
+    await failure('Conexão recusada');
+    await cleaned();
+    await page.getByText('A autorização foi cancelada no Facebook').waitFor();
+    await says('Desconectado');
+    await button('Dispensar').click();
+    await page.getByText('A autorização foi cancelada no Facebook').waitFor({ state: 'detached' });
+    await consent('Continuar');
+    await says('Conectado');
+  });
+
+  test('the token has ended: the screen finds out, asks to connect again, and all goes on (§4)', async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    graph.tokens.endAll(refusals.expiredToken);
+    await open();
+    await says('Desconectado');
+    await page.getByText(/^A autorização de Ana Lima não vale mais/).waitFor();
+    await page.getByRole('button', { name: /^Sync de / }).click();
+    await failure('Erro no Sync');
+    await says('Reconecte o Facebook');
+    await consent('Continuar', 'Reconectar');
+    await says('Conectado');
+    await page.getByRole('button', { name: /^Sync de / }).click();
+    await says('Sync concluído');
+  });
+
+  test('the token ends in the middle of a sync: the run says what to do, and so does the connection', async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await open();
+    await page.getByRole('list', { name: 'Contas de anúncios' }).waitFor();
+    graph.tokens.endAll(refusals.changedPassword);
+    await page.getByRole('button', { name: /^Sync de / }).click();
+    await failure('Erro no Sync');
+    await page.getByRole('link', { name: 'Reconectar' }).waitFor();
+    const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+    await eventually(async () => expect(await run.textContent()).toContain('A senha do Facebook mudou'), LIVE);
+    // The refusal of the run is an answer of 502: the screen said it.
+    screen.problems.splice(0);
+  });
+
+  test('disconnected, after it was said what that does; links and spend stay', async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await open();
+    await button('Desconectar').click();
+    await page.getByRole('dialog').getByText('As campanhas conectadas continuam conectadas').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+    await says('Conectado');
+    await button('Desconectar').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await says('Facebook desconectado');
+    await says('Desconectado');
+    await page.getByRole('list', { name: 'Campanhas conectadas' }).getByText('Perpétuo Curso X').waitFor();
+    expect(graph.requests.some(({ method, path }) => method === 'DELETE' && path === '/me/permissions')).toBe(true);
+  });
+});
+
+describe('a consent is worth something once, to who asked for it', () => {
+  /** Where the provider would send the browser back to, without going there. */
+  async function callback(): Promise<string> {
+    const asked = await page.request.get('/auth/facebook', { maxRedirects: 0 });
+    const answered = await page.request.get(`${asked.headers().location}&__allow=1`, { maxRedirects: 0 });
+    return answered.headers().location ?? '';
+  }
+
+  test('somebody else’s state does not connect, and the company that asked still can', async () => {
+    const theirs = await callback();
+    const stranger = await openScreen(browser, { baseUrl: product.url });
+    await signIn(stranger.page, await registerCompany(product.url));
+    await stranger.page.goto(theirs);
+    await stranger.page.getByText('Autorização vencida', { exact: true }).first().waitFor();
+    await stranger.page.getByText('Desconectado', { exact: true }).waitFor();
+    expect(stranger.problems).toEqual([]);
+    await stranger.close();
+    await page.goto(theirs);
+    await says('Facebook conectado');
+  });
+
+  test('a used state does not connect again', async () => {
+    const ours = await callback();
+    await page.goto(ours);
+    await says('Conectado');
+    await button('Desconectar').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await says('Desconectado');
+    await page.goto(ours);
+    await failure('Autorização vencida');
+    await says('Desconectado');
+  });
+
+  test('a state that was made up does not connect', async () => {
+    await page.goto('/auth/facebook/callback?code=AQ1&state=x');
+    await failure('Autorização vencida');
+    await says('Desconectado');
+  });
+});
+
+describe('several campaigns, another currency and another clock', () => {
+  test('are told apart in one campaign of the company’s; the days are chosen, and one goes alone (§2.11)', async () => {
+    const [local, foreign] = [campaignOf(ACCOUNT_BR, 'Lista de espera'), campaignOf(ACCOUNT_US, 'Course X launch')];
+    await connectFacebook(company);
+    await linkCampaign(company, local.id);
+    await linkCampaign(company, foreign.id);
+    await open();
+    const group = page.getByRole('list', { name: /^Campanhas do Facebook em / }).getByRole('listitem');
+    await group.nth(1).waitFor();
+    expect(await page.getByRole('button', { name: /^Sync de / }).count()).toBe(1);
+    const odd = group.filter({ hasText: foreign.name });
+    await odd.getByText('A conta gasta em USD').waitFor();
+    await odd.getByText('A conta está no fuso America/New_York').waitFor();
+    await odd.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Dias da empresa' }).click();
+    await says('Dias alterados');
+    await odd.getByText('repartido por hora nos dias da empresa').waitFor();
+
+    await button('Sincronizar tudo').click();
+    await says(/^2 de 2 campanhas\. Gasto total: /);
+    const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+    await run.getByText(/Falta a cotação de USD/).waitFor();
+    await run.getByText(/todas as campanhas · /).waitFor();
+    const account = page.getByRole('list', { name: 'Contas de anúncios' }).getByRole('listitem').first();
+    await account.getByText('Não alocado').waitFor();
+    const since = addDays(today(), -27);
+    const unallocated = shownCents('act_111', since, today()) - shownCents(local.id, since, today());
+    const part = (await account.locator('dd').nth(2).textContent())?.replaceAll('\u00a0', ' ');
+    expect(part).toBe(money(unallocated));
+
+    await page.getByRole('button', { name: `Desconectar ${local.name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await says('Campanha desconectada');
+    await eventually(async () => expect(await group.count()).toBe(1), LIVE);
+  });
+
+  test('what is linked elsewhere is marked in the list and refused by hand; an id that nobody sees too', async () => {
+    const taken = campaignOf(ACCOUNT_BR, 'Lista de espera');
+    await connectFacebook(company);
+    await linkCampaign(company, taken.id);
+    const other = { name: 'Outra', campaignId: `outra-${company.slug.slice(5)}` };
+    expect((await page.request.post('/api/campaigns', { data: other })).status()).toBe(201);
+    await open();
+    await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill('espera');
+    const option = page.getByRole('option', { name: taken.name });
+    expect(await option.getAttribute('aria-disabled')).toBe('true');
+    await option.getByText('já conectada').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
+    await page.getByRole('option', { name: 'Outra' }).click();
+    const id = page.getByLabel('ID da campanha no Facebook');
+    await id.fill(taken.id);
+    await button('Conectar campanha').click();
+    await failure('Erro');
+    await says('Esta campanha do Facebook já está conectada a outra campanha.');
+    await id.fill('999');
+    await button('Conectar campanha').click();
+    await page
+      .getByText(/^Campanha não encontrada no Facebook/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,37 @@
+import type { FacebookCampaign } from '@tracker/schemas/contracts/facebook.contract';
+import { describe, expect, it } from 'vitest';
+import { campaignChoices, matchingChoices } from './campaign-choices.ts';
+
+const campaign = (id: string, name: string, status = 'ACTIVE'): FacebookCampaign => ({
+  id,
+  name,
+  status,
+  adAccountId: 'act_1',
+});
+const choices = campaignChoices(
+  [
+    campaign('238511', 'Lançamento Ação'),
+    campaign('238522', 'Perpétuo', 'PAUSED'),
+    campaign('238533', 'Novo', 'ODD_ONE'),
+  ],
+  [{ facebookCampaignId: '238522' }],
+);
+const found = (typed: string) => matchingChoices(choices, typed).map(({ value }) => value);
+
+describe('the campaigns of an ad account to choose from', () => {
+  it('says id and status, and marks what is linked', () => {
+    expect(choices.map(({ detail, note, isDisabled }) => [detail, note, isDisabled])).toEqual([
+      ['238511 · ativa', undefined, undefined],
+      ['238522 · pausada', 'já conectada', true],
+      ['238533 · odd one', undefined, undefined],
+    ]);
+  });
+
+  it('is searched by name, id and status without accents and case, in any order of words', () => {
+    expect(found('')).toHaveLength(3);
+    expect(found('acao LANC')).toEqual(['238511']);
+    expect(found('2385 ativa')).toEqual(['238511']);
+    expect(found('385 pau')).toEqual(['238522']);
+    expect(found('x')).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { failureToast } from '../../data/failure-toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { FAILURES, useDisconnect } from './queries.ts';
+
+/** Ends the company's connection, once it has been said what that does. */
+export function DisconnectButton() {
+  const [isAsking, setAsking] = useState(false);
+  const disconnect = useDisconnect({
+    onSuccess: () => toast({ title: 'Facebook desconectado' }),
+    onError: (error) => {
+      failureToast('Erro', error, FAILURES.disconnect);
+      setAsking(false);
+    },
+  });
+  return (
+    <>
+      <Button look="outline" onClick={() => setAsking(true)}>
+        Desconectar
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Desconectar o Facebook?"
+        label="Desconectar"
+        pendingLabel="Desconectando..."
+        isPending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      >
+        <p>Os gastos deixam de chegar até que alguém conecte de novo, e a autorização é retirada no Facebook.</p>
+        <p>As campanhas conectadas continuam conectadas, e os gastos que já vieram ficam nos números.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

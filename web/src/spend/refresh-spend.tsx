@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
+import { hasRole } from '@tracker/schemas/roles';
+import { RefreshCw } from 'lucide-react';
+import { FIGURES, useAskAgain } from '../data/ask-again.ts';
+import { call } from '../data/call.ts';
+import { failureToast } from '../data/failure-toast.ts';
+import { useSession } from '../features/auth/auth.ts';
+import { formatMoney } from '../format/figures.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { toast } from '../ui/toast-store.ts';
+
+/** Specification §8. */
+const FAILURE = 'Failed to refresh spend data';
+
+interface RefreshSpendProps {
+  /** Why it failed, for the note that stays; null as soon as it is tried again. */
+  onFailure: (failure: Error | null) => void;
+}
+
+/** Specification §7.3: today's spend of the main campaign, then all figures again. Viewers only look. */
+export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
+  const { user, tenant } = useSession();
+  const { mainCampaignId } = tenant;
+  const refresh = useMutation({
+    mutationFn: (campaignId: string) => call(syncToday, { params: { campaignId } }, { failure: FAILURE }),
+    onMutate: () => onFailure(null),
+    onSuccess: useAskAgain(...FIGURES),
+    onError: (error: Error) => onFailure(error),
+  });
+  if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;
+  const start = () =>
+    refresh.mutate(mainCampaignId, {
+      onSuccess: ({ dailySpend }) =>
+        toast({
+          title: 'Gastos Atualizados',
+          description: `Sync concluído. Gasto de hoje: ${formatMoney(dailySpend)}`,
+        }),
+      onError: (error) => failureToast('Erro ao Atualizar', error, FAILURE),
+    });
+  return (
+    <Button
+      look="outline"
+      size="small"
+      aria-disabled={refresh.isPending}
+      onClick={() => {
+        if (!refresh.isPending) start();
+      }}
+    >
+      <RefreshCw size={14} aria-hidden className={cn(refresh.isPending && 'animate-spin')} /> Atualizar gastos
+    </Button>
+  );
+}

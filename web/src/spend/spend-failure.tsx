@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { RECONNECT, SYNC_RUNNING } from '@tracker/schemas/contracts/facebook.contract';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
+import { CircleAlert } from 'lucide-react';
+import { CallError } from '../data/call.ts';
+import { useSession } from '../features/auth/auth.ts';
+
+/** A toast goes away; what is to be done about it stays. Nothing is to be done about a run that is under way already. */
+export default function SpendFailure({ failure }: { failure: Error | null }) {
+  const canConnect = hasRole(useSession().user.role, SCREEN_ROLES['/facebook']);
+  if (!(failure instanceof CallError) || failure.status !== 409 || failure.sentence === SYNC_RUNNING) return null;
+  return (
+    <p
+      role="status"
+      className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn"
+    >
+      <CircleAlert size={15} aria-hidden className="shrink-0" />
+      {failure.sentence}: os gastos não podem ser atualizados daqui.
+      {canConnect ? (
+        <Link to="/facebook" className="font-medium underline underline-offset-2">
+          {failure.sentence === RECONNECT ? 'Reconectar' : 'Conectar'} em Facebook Ads
+        </Link>
+      ) : (
+        'Peça a um administrador que conecte a conta de anúncios.'
+      )}
+    </p>
+  );
+}
