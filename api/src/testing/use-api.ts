@@ -58,7 +58,6 @@ export interface UseApiOptions {
   /** Awaited before it, for servers of the test's own. */
   readonly before?: (clock: FakeClock) => Promise<void>;
   readonly facebook?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'facebook' | 'jobs'>;
-  readonly facebook?: () => Pick<ApiDeps, 'facebook' | 'jobs'>;
   readonly guardedGet?: GuardedGet;
 }
 
@@ -92,7 +91,6 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       mailer: options.mailer?.(),
       ...withoutFacebook(clock, stack.logger),
       ...options.facebook?.(clock, stack.logger),
-      ...options.facebook?.(),
       ...(options.guardedGet && { guardedGet: options.guardedGet }),
       clock,
       logger: stack.logger,

@@ -10,7 +10,7 @@ import { ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { createRates } from '../conversions/rates.ts';
-import type { JobsDeps } from '../jobs/start-jobs.ts';
+import type { SpendDeps } from './deps.ts';
 import { fetchSpend } from './fetch-spend.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import type { LinkSpend } from './spend-cells.ts';
@@ -40,7 +40,7 @@ export interface LinkResult {
 /** Throws `RetryJobLater` when the provider throttles, and what stops it in the middle; everything else is an outcome of its link. */
 export type BringSpend = (run: Run) => Promise<LinkResult[]>;
 
-export function createBringSpend(deps: JobsDeps & { readonly state: SyncState }): BringSpend {
+export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }): BringSpend {
   const { facebook, postgres, tenants, clock, state } = deps;
   const connections = createConnectionStore(deps);
   const store = createLinkStore(postgres);

@@ -5,15 +5,21 @@ import type { Graph } from '@tracker/infra/facebook/graph';
 import { GraphError } from '@tracker/infra/facebook/graph-error';
 import { type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
-import type { JobsDeps } from '../jobs/start-jobs.ts';
 import type { Run } from './bring-spend.ts';
+import type { SpendDeps } from './deps.ts';
 import { createLinkStore, type Link } from './links.ts';
 
 /** As long as the provider corrects a day. */
 const DAYS = 28;
 
 /** Never rejects for what the provider does: the spend has come, and this only says how much more there is. */
-export function createReconcile({ facebook, postgres, keyring, clock, logger }: JobsDeps): (run: Run) => Promise<void> {
+export function createReconcile({
+  facebook,
+  postgres,
+  keyring,
+  clock,
+  logger,
+}: SpendDeps): (run: Run) => Promise<void> {
   const connections = createConnectionStore({ postgres, keyring, clock });
   const store = createLinkStore(postgres);
 

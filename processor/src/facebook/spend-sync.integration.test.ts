@@ -138,7 +138,7 @@ describe('a sync', () => {
   });
 
   it('of a link that was moved takes its days from the campaign before: nothing is spent twice', async () => {
-    const other = 'campanha-movida-' + tenant.slug.slice(-8);
+    const other = `campanha-movida-${tenant.slug.slice(-8)}`;
     await stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx
         .insertInto('campaigns')

@@ -4,8 +4,8 @@ import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/i
 import { createSyncState } from '@tracker/infra/facebook/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import type { JobsDeps } from '../jobs/start-jobs.ts';
 import { createBringSpend, type Run } from './bring-spend.ts';
+import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
 import type { LinkOutcome } from './links.ts';
 import { isCatchUp } from './night.ts';
@@ -18,7 +18,7 @@ const BUSY_MS = 15_000;
 /** Throttled for longer than that, a run has failed; the next night brings what it did not. */
 const GIVE_UP_MS = 6 * 3_600_000;
 
-export function createSpendSync(deps: JobsDeps): JobHandler<SyncRequest, SyncReport> {
+export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncReport> {
   const { postgres, tenants, clock, logger } = deps;
   const state = createSyncState(deps);
   const bringSpend = createBringSpend({ ...deps, state });

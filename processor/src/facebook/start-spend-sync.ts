@@ -3,7 +3,7 @@ import type { NightSubject } from '@tracker/infra/jobs/nights';
 import { startNights } from '@tracker/infra/jobs/run-nights';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import type { JobsDeps } from '../jobs/start-jobs.ts';
+import type { SpendDeps } from './deps.ts';
 import { NIGHT } from './night.ts';
 import { createSpendSync } from './spend-sync.ts';
 
@@ -11,7 +11,7 @@ import { createSpendSync } from './spend-sync.ts';
 const CONCURRENCY = 4;
 
 /** Works on what is asked for and asks every night: spend arrives by itself. */
-export async function startSpendSync(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
+export async function startSpendSync(deps: SpendDeps): Promise<{ stop(): Promise<void> }> {
   const { jobs, postgres, clock, logger } = deps;
   await jobs.work(facebookSyncQueue, createSpendSync(deps), { concurrency: CONCURRENCY });
 

@@ -34,5 +34,6 @@ export function coveringWindow(
 ): DayWindow {
   const today = dayOf(nowMs, accountZone);
   const last = dayOf(startOfDay(addDays(until, 1), companyZone) - 1, accountZone);
-  return { since: dayOf(startOfDay(since, companyZone), accountZone), until: last < today ? last : today };
+  const [earliest = last] = [last, today].sort();
+  return { since: dayOf(startOfDay(since, companyZone), accountZone), until: earliest };
 }

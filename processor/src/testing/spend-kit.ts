@@ -7,8 +7,8 @@ import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import type { DayBasis } from '@tracker/schemas/contracts/facebook.contract';
+import type { SpendDeps } from '../facebook/deps.ts';
 import { createSpendSync } from '../facebook/spend-sync.ts';
-import type { JobsDeps } from '../jobs/start-jobs.ts';
 
 export interface SpendLink {
   /** Of the stand-in. */
@@ -24,15 +24,15 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-type Stores = Omit<JobsDeps, 'jobs' | 'facebook' | 'tenants' | 'clock'> & {
-  readonly directories: { readonly tenants: JobsDeps['tenants'] };
+type Stores = Omit<SpendDeps, 'jobs' | 'facebook' | 'tenants' | 'clock'> & {
+  readonly directories: { readonly tenants: SpendDeps['tenants'] };
 };
 
 export type SpendKit = ReturnType<typeof createSpendKit>;
 
 export function createSpendKit(stores: Stores, { graph, stub, clock, token }: GraphTest) {
   const { postgres, keyring, logger } = stores;
-  const deps: JobsDeps = {
+  const deps: SpendDeps = {
     ...stores,
     ...withoutFacebook(clock, logger),
     facebook: { graph, isConfigured: true },
