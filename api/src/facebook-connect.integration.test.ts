@@ -48,7 +48,7 @@ async function connect(person: TestPerson): Promise<void> {
 const status = async (person: TestPerson) => (await person.ask('/api/facebook/status')).json();
 const endsAt = async (person: TestPerson, url: string) => (await person.ask(url)).headers.location;
 
-describe('connecting (§3.2 of the providers)', () => {
+describe('connecting (§2.11, §7.4)', () => {
   test('goes to the consent page with the least that is needed, and comes back connected for sixty days', async () => {
     const consent = await leave(company.admin);
     expect(Object.fromEntries(consent.searchParams)).toEqual({
