@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LogLevel } from '@tracker/infra/config/config';
 import type { GraphStub } from '../testing/graph-stub/graph-stub.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,6 +34,8 @@ export interface ProductOptions {
   port?: number;
   /** Whose `x-forwarded-for` is believed; nobody's when absent. */
   trustProxy?: string;
+  /** 'info' when absent. */
+  logLevel?: LogLevel;
   /** Stands in for the ad platform; not configured when absent. */
   graph?: Pick<GraphStub, 'url' | 'app'>;
 }
@@ -48,6 +51,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     'PUBLIC_URL=',
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
+    ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),
     ...metaSettings(options.graph),
     'UV_THREADPOOL_SIZE=16',
   );

@@ -70,15 +70,15 @@ async function searchPostgres(dataDir: string, look: Look): Promise<{ columns: n
   const server = await startEmbeddedPostgres({ dataDir, logger });
   const sql = connect({ url: server.url, logger, name: 'search', max: 1, role: null });
   try {
-    const columns = await sql<{ table: string; column: string }[]>`
-      SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+    const columns = await sql<{ schema: string; table: string; column: string }[]>`
+      SELECT c.table_schema AS schema, c.table_name AS table, c.column_name AS column FROM information_schema.columns c
       JOIN information_schema.tables t USING (table_schema, table_name)
-      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'`;
-    for (const { table, column } of columns) {
+      WHERE c.table_schema IN ('public', 'pgboss') AND t.table_type = 'BASE TABLE'`;
+    for (const { schema, table, column } of columns) {
       const rows = await sql<{ value: string | Uint8Array | null }[]>`
         SELECT CASE WHEN pg_typeof(${sql(column)})::text = 'bytea' THEN encode(${sql(column)}::text::bytea, 'escape')
                     ELSE ${sql(column)}::text END AS value
-        FROM ${sql(table)}`;
+        FROM ${sql(schema)}.${sql(table)}`;
       for (const { value } of rows) if (value !== null) look(`postgres ${table}.${column}`, Buffer.from(value));
     }
     return { columns: columns.length, records: await searchLog(server.url, look) };

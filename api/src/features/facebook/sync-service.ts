@@ -51,7 +51,8 @@ export interface SyncService {
 const CLAIM_MS = 60_000;
 /** A browser waits no longer than that; the run goes on. */
 const WAIT_MS = 10 * 60_000;
-const WAIT_STEP_MS = 5_000;
+/** What a program that stops waits for at most. */
+const WAIT_STEP_MS = 1_000;
 const HISTORY_MAX = 50;
 
 const NOT_LINKED = 'Esta campanha não está conectada ao Facebook';

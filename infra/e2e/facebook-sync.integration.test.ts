@@ -1,0 +1,161 @@
+import { registerApi } from '@tracker/api/app';
+import { type TestCompany, useApi } from '@tracker/api/testing/use-api';
+import { facebookTokenAad } from '@tracker/infra/facebook/connection-store';
+import { facebookSyncQueue } from '@tracker/infra/facebook/sync-queue';
+import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { createServer } from '@tracker/infra/http/server';
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { eventually } from '@tracker/infra/testing/eventually';
+import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
+import { createSpendSync } from '@tracker/processor/facebook/spend-sync';
+import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+/** A sync as a person asks for it: the API, the queue, a worker, and the answer when it has ended. */
+let graph: GraphTest;
+let jobs: JobQueue;
+const api = useApi({
+  before: async (clock) => {
+    graph = await startGraphTest({ clock, deadlineMs: 20_000 });
+    const { logger } = api.stack;
+    jobs = await createPgBossJobQueue({ url: inject('postgresUrl'), logger });
+  },
+  facebook: () => ({ jobs, facebook: { graph: graph.graph, isConfigured: true } }),
+});
+
+beforeAll(async () => {
+  const { directories, ...stack } = api.stack;
+  const deps = { ...stack, jobs, facebook: { graph: graph.graph, isConfigured: true }, clock: api.clock };
+  await jobs.work(facebookSyncQueue, createSpendSync({ ...deps, tenants: directories.tenants }), { concurrency: 4 });
+});
+afterAll(async () => {
+  await jobs?.close({ graceMs: 100, deadlineMs: 5_000 });
+  await graph?.stub.close();
+});
+
+let company: TestCompany;
+beforeEach(async () => {
+  company = await api.company();
+  const { tenantId } = company;
+  await api.stack.postgres.withTenant(tenantId, (trx) =>
+    trx
+      .insertInto('facebook_connections')
+      .values({
+        tenant_id: tenantId,
+        facebook_user_id: '1001',
+        account_name: 'Ana Lima',
+        sealed_token: api.stack.keyring.seal(graph.stub.tokens.issue(), facebookTokenAad(tenantId)),
+        expires_at: null,
+        connected_at: new Date(api.clock.now()),
+        ended_at: null,
+      })
+      .execute(),
+  );
+});
+
+const campaigns = () => graph.stub.accounts[0]!.campaigns;
+const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
+const link = (facebookCampaignId: string) =>
+  post(`/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
+const sync = () => post(`/api/campaigns/${company.campaignId}/sync-facebook`);
+const status = async () => (await company.admin.ask('/api/facebook/sync-status')).json();
+
+const days = (count: number) => {
+  const today = dayOf(api.clock.now(), 'America/Sao_Paulo' as TimeZone);
+  return daysFrom(addDays(today, 1 - count), today);
+};
+const shown = (id: string, count: number) =>
+  days(count).reduce((sum, day) => sum + Math.round(Number(graph.stub.shown(id, day).spend) * 100), 0) / 100;
+
+describe('a sync that somebody asks for (§7.4)', () => {
+  test('answers when it has ended, with what came, and stands in the history', async () => {
+    await link(campaigns()[0]!.id);
+    await link(campaigns()[1]!.id);
+    const [one, other] = [campaigns()[0]!.id, campaigns()[1]!.id];
+    const answer = await sync();
+    const totalSpend = (shown(one, 90) * 100 + shown(other, 90) * 100) / 100;
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { campaignId: company.campaignId, success: true, dataPoints: expect.any(Number), totalSpend },
+    ]);
+    expect(await status()).toMatchObject({
+      isRunning: false,
+      progress: null,
+      lastSyncTime: expect.any(String),
+      syncHistory: [{ campaignId: company.campaignId, trigger: 'manual', success: true, totalSpend, error: null }],
+    });
+
+    const today = await company.editor.ask({ method: 'POST', url: `/api/campaigns/${company.campaignId}/sync-today` });
+    expect(today.json()).toEqual({
+      success: true,
+      campaignId: company.campaignId,
+      dailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,
+      date: days(1)[0],
+    });
+    const all = (await post('/api/facebook/sync-all')).json();
+    expect(all).toMatchObject({ totalCampaigns: 2, successfulSyncs: 2, failedSyncs: 0, totalSpend });
+    const [{ accountSpend, linkedSpend, unallocated }] = (
+      await company.admin.ask('/api/facebook/reconciliation')
+    ).json();
+    expect(linkedSpend).toBeCloseTo(shown(one, 28) + shown(other, 28), 2);
+    expect(unallocated).toBeCloseTo(accountSpend - linkedSpend, 2);
+    const actions = (await company.admin.ask('/api/audit-log')).json();
+    expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(3);
+  });
+
+  test('of a campaign that is linked to nothing is refused', async () => {
+    const refused = await sync();
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'Esta campanha não está conectada ao Facebook']);
+    expect((await post('/api/facebook/sync-all')).json()).toMatchObject({ totalCampaigns: 0, totalSpend: 0 });
+  });
+
+  test('while one runs, a second one is refused; its progress is seen, and another company is not held up', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'slow', ms: 2_500 }, { match: /insights/ });
+    const first = sync();
+    await eventually(async () =>
+      expect(await status()).toMatchObject({ isRunning: true, progress: { done: 0, total: 1 } }),
+    );
+    for (const url of ['/api/facebook/sync-all', `/api/campaigns/${company.campaignId}/sync-today`]) {
+      const second = await post(url);
+      expect([second.statusCode, second.json().message]).toEqual([409, 'Já há uma sincronização em andamento']);
+    }
+    const other = await api.company();
+    expect((await other.admin.ask('/api/facebook/sync-status')).json()).toMatchObject({ isRunning: false });
+    expect((await first).statusCode).toBe(200);
+    expect(await status()).toMatchObject({ isRunning: false });
+  });
+
+  test('that the provider refuses is 502 with its reason in Portuguese, here and in the history', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /insights/ });
+    const refused = await sync();
+    const reason = expect.stringContaining('Gerenciador de Negócios');
+    expect([refused.statusCode, refused.json().message]).toEqual([502, reason]);
+    expect(await status()).toMatchObject({ syncHistory: [{ success: false, error: reason, dataPoints: 0 }] });
+    // And once the token is gone, there is nothing to ask with.
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.expiredToken }, { match: /insights/ });
+    expect((await sync()).statusCode).toBe(502);
+    const gone = await sync();
+    expect([gone.statusCode, gone.json().message]).toEqual([409, 'Reconecte o Facebook']);
+  });
+
+  test('is not lost with whoever asked: the program may stop, the job goes on', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'slow', ms: 4_000 }, { match: /insights/ });
+    const other = createServer({ logger: api.stack.logger, trustProxy: false });
+    await registerApi(other, api.deps);
+    await other.ready();
+    const url = `/api/campaigns/${company.campaignId}/sync-facebook`;
+    const asked = other.inject({ method: 'POST', url, headers: { cookie: company.admin.cookie } });
+    await eventually(async () => expect(await status()).toMatchObject({ isRunning: true }));
+    await other.close();
+    const answer = await asked;
+    expect([answer.statusCode, answer.json().message]).toEqual([503, expect.stringContaining('segundo plano')]);
+    await eventually(async () => expect((await status()).syncHistory).toMatchObject([{ success: true }]), {
+      timeoutMs: 10_000,
+    });
+  });
+});
