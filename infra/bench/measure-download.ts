@@ -24,11 +24,18 @@ async function read(url: string, cookie: string, tenth: number) {
   if (!response.ok || !response.body) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   const seen = { bytes: 0, lines: 0, atTenth: 0, most: 0 };
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    for (const byte of chunk) if (byte === NEWLINE) seen.lines += 1;
+    seen.lines += linesIn(chunk);
     seen.bytes += chunk.length;
     const { rss } = process.memoryUsage();
     seen.most = Math.max(seen.most, rss);
     if (seen.atTenth === 0 && seen.bytes >= tenth) seen.atTenth = rss;
   }
   return { ...seen, rows: seen.lines - 1 };
+}
+
+/** The reader stands in the server's own process: what it spends on a byte, the server lacks. */
+function linesIn(chunk: Uint8Array): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
 }
