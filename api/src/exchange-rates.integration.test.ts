@@ -74,8 +74,26 @@ test('the days without a rate are listed, by the company’s own calendar', asyn
   await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '3', currency: 'EUR', revenue: '18' });
   await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '4', ...foreign, is_test: true });
   await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '5' });
-  expect((await company.admin.ask('/api/exchange-rates/missing')).json()).toEqual([
-    { currency: 'USD', day: '2036-11-20', conversions: 2, value: '12.50' },
-    { currency: 'USD', day: '2036-11-19', conversions: 1, value: '1.00' },
+  await facts.spend({ day: '2036-11-20', spend: '30.25', currency: 'USD', source: 'facebook/1' });
+  await facts.spend({ day: '2036-11-20', spend: '4.75', currency: 'USD', source: 'facebook/2' });
+  await facts.spend({ day: '2036-11-18', spend: '7', currency: 'GBP', source: 'facebook/4' });
+  await facts.spend({ day: '2036-11-18', spend: '0', currency: 'EUR', source: 'facebook/3' });
+  await facts.spend({ day: '2036-11-18', spend: '8' });
+  const missing = async () => (await company.admin.ask('/api/exchange-rates/missing')).json();
+  const sales = { currency: 'USD', day: '2036-11-19', conversions: 1, value: '1.00', spend: '0.00' };
+  expect(await missing()).toEqual([
+    { currency: 'USD', day: '2036-11-20', conversions: 2, value: '12.50', spend: '35.00' },
+    sales,
+    { currency: 'GBP', day: '2036-11-18', conversions: 0, value: '0.00', spend: '7.00' },
+  ]);
+  // Spend counts at once; a sale when the processor has heard of it.
+  await put(company, [
+    { currency: 'USD', day: '2036-11-20', rate: '5' },
+    { currency: 'GBP', day: '2036-11-19', rate: '7' },
+  ]);
+  expect(await missing()).toMatchObject([
+    { currency: 'USD', day: '2036-11-20', spend: '0.00' },
+    sales,
+    { currency: 'GBP', day: '2036-11-18', spend: '7.00' },
   ]);
 });

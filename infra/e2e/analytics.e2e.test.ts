@@ -23,7 +23,12 @@ let other: string;
 let screen: Screen;
 
 /** What the sync of an ad platform will write into the log. */
-async function spend(campaignId: string, amount: string, source = 'facebook'): Promise<void> {
+async function spend(
+  campaignId: string,
+  amount: string,
+  source: string,
+  ads: Record<string, string> = {},
+): Promise<void> {
   const now = instantFromMs(Date.now());
   const event = {
     id: uuidV7(Date.now()),
@@ -33,7 +38,13 @@ async function spend(campaignId: string, amount: string, source = 'facebook'): P
     campaignId,
     occurredAt: now,
     receivedAt: now,
-    payload: { day: today, source, currency: 'BRL', spend: amount, impressions: 900, clicks: 9 },
+    payload: {
+      ...{ day: today, source, currency: 'BRL', spend: amount, impressions: 900, clicks: 9 },
+      ads: Object.entries(ads).map(([adId, cost]) => ({
+        ...{ adId, adName: `Relatório ${adId}`, adsetId: 'set-1', adsetName: 'Conjunto 1' },
+        ...{ spend: cost, impressions: 90, clicks: 3 },
+      })),
+    },
   } as unknown as AdSpendEvent;
   const log = createPostgresEventLog({ url: databaseUrl, logger: createLogger({ level: 'silent', name: 'e2e' }) });
   await log.append(EVENTS_TOPIC, [{ key: campaignId, value: JSON.stringify(event) }]);
@@ -56,8 +67,9 @@ beforeAll(async () => {
   await sale(company, { transaction_id: 'A-1', amount: '200.00', click_id: first });
   await sale(company, { transaction_id: 'A-2', amount: '40.00', click_id: last });
   await sale(company, { transaction_id: 'A-3', amount: '60.00' });
-  await spend(company.campaignId, '100.00');
-  await spend(other, '80.00');
+  await spend(company.campaignId, '80.00', 'facebook/238001', { 'ad-1': '40.00', 'ad-9': '10.00' });
+  await spend(company.campaignId, '20.00', 'facebook/238002', { 'ad-1': '10.00', 'ad-9': '0.00' });
+  await spend(other, '80.00', 'facebook/238003');
   await eventually(async () => {
     const list = (await (await fetch(`${url}/api/campaigns`, { headers })).json()) as Record<string, number>[];
     const sum = (name: string) => list.reduce((total, one) => total + (one[name] ?? 0), 0);
@@ -122,10 +134,13 @@ describe('analytics (§2.8)', () => {
     const page = await openAs(company);
     const byAd = await rowsOf(page, 'Números por Anúncio');
     expect(byAd.slice(1).map(([ad, clicks, , cost]) => [ad, clicks, cost])).toEqual([
-      ['Vídeo 1\nad-1', '1', '–'],
-      ['Sem anúncio', '1', '–'],
+      ['Vídeo 1\nad-1', '1', 'R$ 50,00'],
+      // What the platform names no ad for.
+      ['Sem anúncio', '1', 'R$ 120,00'],
       ['Carrossel\nad-2', '2', '–'],
+      ['Relatório ad-9\nad-9', '0', 'R$ 10,00'],
     ]);
+    await page.getByText('o que ela não divide por anúncio está em “Sem anúncio”').waitFor();
     await page.getByRole('combobox', { name: 'Agrupar por' }).click();
     await page.getByRole('option', { name: 'Campanha' }).click();
     await page.getByRole('combobox', { name: 'E depois por' }).click();
@@ -162,6 +177,21 @@ describe('analytics (§2.8)', () => {
     expect(screen.problems).toEqual([]);
     await screen.close();
   });
+});
+
+test('the dashboard’s best ads with what each cost and brought back (§2.6)', async () => {
+  const page = await openAs(company);
+  await page.goto('/');
+  const label = 'Melhores Anúncios';
+  await page.getByRole('region', { name: label }).getByRole('row').first().waitFor();
+  expect(await rowsOf(page, label)).toEqual([
+    ['Anúncio', 'Clicks', 'Conversões', 'Receita', 'Taxa Conv.', 'Gasto', 'ROAS'],
+    ['Vídeo 1\nad-1', '1', '1', 'R$ 200,00', '100,0%', 'R$ 50,00', '4,00x'],
+    ['Carrossel\nad-2', '2', '1', 'R$ 40,00', '50,0%', '–', '–'],
+    ['Relatório ad-9\nad-9', '0', '0', 'R$ 0,00', '0,0%', 'R$ 10,00', '0,00x'],
+  ]);
+  expect(screen.problems).toEqual([]);
+  await screen.close();
 });
 
 describe('refreshing the spend (§7.3, §8.15)', () => {

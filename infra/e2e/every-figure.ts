@@ -4,7 +4,6 @@ import { campaignFigures } from '@tracker/api/features/campaigns/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
 import { adsOfRange, channelsOfRange, dailyMetrics } from '@tracker/api/features/performance/queries';
 import { readSealedDays, type SealedDays } from '@tracker/api/figures/sealed-days';
-import { toSpendRates } from '@tracker/api/figures/spend-rates';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
@@ -28,8 +27,8 @@ export async function everyFigure(
   const last = dayOf(nowMs, timeZone);
   const first = addDays(last, -9);
   const range = await readSealedDays(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
-  const days = { firstDay: first, lastDay: last, ...toSpendRates([]) };
-  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' });
+  const days = { firstDay: first, lastDay: last };
+  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, null);
   const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
   const listed = createClickCounts(store);
   const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
@@ -38,7 +37,7 @@ export async function everyFigure(
   return {
     clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
     campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
-    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }),
+    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, null),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     ...(withBreakdowns && {
@@ -59,12 +58,12 @@ function breakdownOf(
 ) {
   const { tenantId, timeZone, first, last, range } = asked;
   const offsets = zoneOffsets(range, timeZone);
-  return (...groupBy: Dimension[]) =>
-    breakdownBy(groupBy).run(store, tenantId, {
-      ...range,
-      ...{ firstDay: first, lastDay: last, mainCampaignId: 'main', ...toSpendRates([]) },
-      offsetsFromMs: offsets.map((offset) => offset.fromMs),
-      offsetsMs: offsets.map((offset) => offset.offsetMs),
-      limit: 1_000,
-    });
+  const params = {
+    ...range,
+    ...{ firstDay: first, lastDay: last, mainCampaignId: 'main' },
+    offsetsFromMs: offsets.map((offset) => offset.fromMs),
+    offsetsMs: offsets.map((offset) => offset.offsetMs),
+    limit: 1_000,
+  };
+  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, null);
 }

@@ -1,7 +1,7 @@
 SELECT
   key_1, '' AS key_2, tupleElement(max(name_1), 2) AS label_1, '' AS label_2,
   sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, round(sum(spent), 4) AS spend, sum(spend_rows) AS spend_rows,
+  sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
   count() OVER () AS groups
 FROM (
   SELECT
@@ -50,19 +50,9 @@ FROM (
   UNION ALL
   SELECT
     ad_id AS key_1, max((if(ad_name = '', toInt64(0), toInt64(toUInt32(day))), ad_name)) AS name_1, 0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, sum(ad_spent) AS spent, countIf(ad_id != '' OR ad_spent != 0) AS spend_rows
-  FROM (
-    SELECT
-      campaign_id, source, day,
-      arrayJoin(arrayPushBack(
-        arrayZip(ad_ids, ad_names, adset_ids, adset_names, ad_spends),
-        ('', '', '', '', toDecimal64(spend - arraySum(ad_spends), 4))
-      )) AS one,
-      tupleElement(one, 1) AS ad_id, tupleElement(one, 2) AS ad_name,
-      tupleElement(one, 3) AS adset_id, tupleElement(one, 4) AS adset_name,
-      toDecimal128(tupleElement(one, 5), 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS ad_spent
-    FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
-  )
+  FROM ad_spend FINAL
+  ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
   GROUP BY key_1
 )
 GROUP BY key_1

@@ -1,7 +1,7 @@
 SELECT
   key_1, key_2, '' AS label_1, '' AS label_2,
   sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, round(sum(spent), 4) AS spend, sum(spend_rows) AS spend_rows,
+  sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
   count() OVER () AS groups
 FROM (
   SELECT
@@ -38,9 +38,9 @@ FROM (
   GROUP BY key_1, key_2
   UNION ALL
   SELECT
-    toString(campaign_id) AS key_1, toString(toDayOfWeek(day)) AS key_2, 0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, sum(toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8)) AS spent, count() AS spend_rows
+    toString(campaign_id) AS key_1, toString(toDayOfWeek(day)) AS key_2, 0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, sum(spend) AS spent, count() AS spend_rows
   FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
   GROUP BY key_1, key_2
 )
 GROUP BY key_1, key_2

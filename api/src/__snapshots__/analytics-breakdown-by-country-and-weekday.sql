@@ -1,7 +1,7 @@
 SELECT
   key_1, key_2, '' AS label_1, '' AS label_2,
   sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, round(sum(spent), 4) AS spend, sum(spend_rows) AS spend_rows,
+  sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
   count() OVER () AS groups
 FROM (
   SELECT

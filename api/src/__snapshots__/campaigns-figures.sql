@@ -1,7 +1,7 @@
 SELECT
   campaign,
   sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, round(sum(spent), 4) AS spend
+  sum(earned) AS revenue, sum(spent) AS spend
 FROM (
   SELECT
     toString(campaign_id) AS campaign,
@@ -50,9 +50,9 @@ FROM (
   SELECT
     toString(campaign_id) AS campaign,
     0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-    0 AS earned, sum(toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8)) AS spent
+    0 AS earned, sum(spend) AS spent
   FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
   GROUP BY campaign
 )
 GROUP BY campaign

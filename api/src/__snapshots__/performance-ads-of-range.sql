@@ -1,6 +1,6 @@
 SELECT
   ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
-  sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, round(sum(spent), 4) AS spend, sum(told) AS reports
+  sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend, sum(told) AS reports
 FROM (
   SELECT
     sub1 AS ad,
@@ -36,20 +36,9 @@ FROM (
     argMaxIf(ad_name, (day, ad_name), ad_name != '') AS name,
     maxIf(toInt64(toUInt32(day)), ad_name != '') AS named_at,
     0 AS visits, 0 AS sales, 0 AS earned, sum(ad_spent) AS spent, count() AS told
-  FROM (
-    SELECT
-      campaign_id, source, day,
-      arrayJoin(arrayPushBack(
-        arrayZip(ad_ids, ad_names, adset_ids, adset_names, ad_spends),
-        ('', '', '', '', toDecimal64(spend - arraySum(ad_spends), 4))
-      )) AS one,
-      tupleElement(one, 1) AS ad_id, tupleElement(one, 2) AS ad_name,
-      tupleElement(one, 3) AS adset_id, tupleElement(one, 4) AS adset_name,
-      toDecimal128(tupleElement(one, 5), 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS ad_spent
-    FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
-  )
-  WHERE ad_id != ''
+  FROM ad_spend FINAL
+  ARRAY JOIN ad_ids AS ad_id, ad_names AS ad_name, ad_spends AS ad_spent
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND ad_id != ''
   GROUP BY ad
 )
 GROUP BY ad

@@ -1,4 +1,4 @@
-SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, round(sum(spent), 4) AS spend
+SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend
 FROM (
   SELECT
     if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
@@ -7,9 +7,9 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY campaign
   UNION ALL
-  SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8)) AS spent
+  SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(spend) AS spent
   FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
+  WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND currency = 'BRL'
   GROUP BY campaign
 )
 WHERE campaign != ''

@@ -15,14 +15,11 @@ FROM (
 UNION ALL
 SELECT
   'spend' AS figure,
-  round(sumIf(spent, day = {today:Date}), 4) AS today,
-  round(sumIf(spent, day = {yesterday:Date}), 4) AS yesterday,
-  round(sumIf(spent, day BETWEEN {month:Date} AND {today:Date}), 4) AS this_month,
-  round(sumIf(spent, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}), 4) AS in_range
-FROM (
-  SELECT day, toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS spent
-  FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
-    AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
-)
+  sumIf(spend, day = {today:Date}) AS today,
+  sumIf(spend, day = {yesterday:Date}) AS yesterday,
+  sumIf(spend, day BETWEEN {month:Date} AND {today:Date}) AS this_month,
+  sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}) AS in_range
+FROM ad_spend FINAL
+WHERE tenant_id = {tenantId:String} AND currency = 'BRL'
+  AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-period-totals'

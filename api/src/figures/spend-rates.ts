@@ -6,19 +6,19 @@ import { DAYS_OF_CURRENCY, type SpendRates } from './spend.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-export interface StoredRate {
+interface StoredRate {
   readonly currency: string;
   /** 'yyyy-MM-dd' */
   readonly day: string;
   readonly rate: string;
 }
 
-/** The company's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. */
+/** The company's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Null: none. */
 export async function readSpendRates(
   postgres: Postgres,
   tenantId: TenantId,
   { first, last }: { readonly first: string; readonly last: string },
-): Promise<SpendRates> {
+): Promise<SpendRates | null> {
   const rows = await postgres.withTenant(tenantId, (trx) =>
     sql<StoredRate>`
       SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
@@ -30,11 +30,11 @@ export async function readSpendRates(
         ), ${first})
       ORDER BY currency, day`.execute(trx),
   );
-  return toSpendRates(rows.rows);
+  return rows.rows.length === 0 ? null : toSpendRates(rows.rows);
 }
 
 /** As statements take them; `rates` of one currency by day, ascending. */
-export function toSpendRates(rates: readonly StoredRate[]): SpendRates {
+function toSpendRates(rates: readonly StoredRate[]): SpendRates {
   const rateCurrencies = [BRL as string, ...new Set(rates.map(({ currency }) => currency))];
   const points = rateCurrencies.flatMap((currency, index) => {
     const begin = (index + 1) * DAYS_OF_CURRENCY;

@@ -1,10 +1,68 @@
 // What ads cost, as statements read it. A cell is a campaign's day of one source, in the ad account's currency, and holds its ads as parallel
-// arrays. It is worth in BRL what the company's rates say now: they come with each question, so that no row need be written when they change.
+// arrays. It is worth in BRL what the company's rates say now: they come with the question, so that no row is written when they change.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { type DefinedQuery, defineQuery, type QueryDefinition } from '@tracker/infra/clickhouse/define-query';
 import { z } from 'zod';
 
-/** The parameters of a statement that reads spend, beside its own; given by `readSpendRates`. */
-export const spendRates = {
-  /** Those with a rate; BRL, at 1, is always one. */
+/** What a statement that reads spend is made of. */
+export interface SpendSql {
+  /** Of a cell, and of an ad in `ads`, in BRL. */
+  readonly spent: string;
+  readonly adSpent: string;
+  /** A sum of these, with as many digits as money has. */
+  total(sum: string): string;
+  /** Of the cells that count: spend in a currency without a rate is listed elsewhere and summed nowhere. */
+  readonly counted: string;
+  /** What stands behind FROM: the cells of the days from `firstDay` to `lastDay`. */
+  readonly cells: string;
+  /** The same with a row for each ad of a cell, that has these columns. */
+  ads(columns: readonly AdColumn[]): string;
+  /**
+   * The same with one more row for each cell, without an id or a name, for what the platform names no ad for: the rows of a cell add up to
+   * what it cost, and figures by ad to those by campaign.
+   */
+  adsAndRest(columns: readonly AdColumn[]): string;
+}
+
+const AD_COLUMNS = { ad_id: 'ad_ids', ad_name: 'ad_names', adset_id: 'adset_ids', adset_name: 'adset_names' } as const;
+export type AdColumn = keyof typeof AD_COLUMNS;
+
+/**
+ * When a name was given that only the platform's report tells: the number of its day, which is less than the milliseconds of any click, so
+ * that the names in clicks and sales come before it.
+ */
+export const NAMED_IN_REPORT_MS = 'toInt64(toUInt32(day))';
+
+interface Conversion {
+  readonly counted: string;
+  inBrl(amount: string): string;
+  total(sum: string): string;
+}
+
+function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
+  const days = `WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted}`;
+  const from = (columns: readonly string[]) => `ad_spend FINAL
+      ARRAY JOIN ${columns.join(', ')}
+      ${days}`;
+  return {
+    spent: inBrl('spend'),
+    adSpent: inBrl('ad_spent'),
+    total,
+    counted,
+    cells: `ad_spend FINAL
+      ${days}`,
+    ads: (columns) => from([...columns.map((name) => `${AD_COLUMNS[name]} AS ${name}`), 'ad_spends AS ad_spent']),
+    adsAndRest: (columns) =>
+      from([
+        ...columns.map((name) => `arrayPushBack(${AD_COLUMNS[name]}, '') AS ${name}`),
+        'arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent',
+      ]),
+  };
+}
+
+/** The company's rates: parameters of a statement beside its own; given by `readSpendRates`. */
+const spendRates = {
+  /** Those with a rate, BRL at 1 among them. */
   rateCurrencies: z.array(z.string()),
   /** From which point on each rate holds, ascending: the currency's place in the list × 100 000 + days since 1970. */
   ratesFrom: z.array(z.number().int()),
@@ -18,39 +76,41 @@ export const DAYS_OF_CURRENCY = 100_000;
 /** The rate of a cell's day, else of the latest day before it; 0 without one. */
 const RATE = `toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * ${DAYS_OF_CURRENCY} + toUInt32(day), {ratesFrom:Array(Int64)})], 8)`;
 
-/** In 38 digits: the product has twelve behind the point. */
-const inBrl = (amount: string) => `toDecimal128(${amount}, 4) * ${RATE}`;
-export const SPENT = inBrl('spend');
+export const IN_BRL = spendSql({ counted: `currency = 'BRL'`, inBrl: (amount) => amount, total: (sum) => sum });
+const BY_RATES = spendSql({
+  counted: `${RATE} > 0`,
+  // In 38 digits: the product has twelve behind the point.
+  inBrl: (amount) => `toDecimal128(${amount}, 4) * ${RATE}`,
+  total: (sum) => `round(${sum}, 4)`,
+});
 
-/** Of the parts of a statement, which name it `spent`: as many digits as money has. */
-export const SUM_SPENT = 'round(sum(spent), 4)';
+type Shape = z.ZodObject<Record<string, z.ZodType>>;
+export interface SpendQuery<P, Row> {
+  /** `rates`: null for a company that has none. */
+  run(clickhouse: ClickHouse, tenantId: string, params: P, rates: SpendRates | null): Promise<Row[]>;
+}
 
-/** Spend in a currency without a rate is listed elsewhere and summed nowhere. */
-export const COUNTED_SPEND = `${RATE} > 0`;
-
-/** What stands behind FROM: the cells of the days from `firstDay` to `lastDay`. */
-export const CELLS_OF_SPEND = `ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${COUNTED_SPEND}`;
-
-/**
- * The same with a row for each ad of a cell, and one without an id for what the platform names no ad for: the rows of a cell add up to what
- * it cost, and figures by ad to those by campaign.
- */
-export const ADS_OF_SPEND = `(
-        SELECT
-          campaign_id, source, day,
-          arrayJoin(arrayPushBack(
-            arrayZip(ad_ids, ad_names, adset_ids, adset_names, ad_spends),
-            ('', '', '', '', toDecimal64(spend - arraySum(ad_spends), 4))
-          )) AS one,
-          tupleElement(one, 1) AS ad_id, tupleElement(one, 2) AS ad_name,
-          tupleElement(one, 3) AS adset_id, tupleElement(one, 4) AS adset_name,
-          ${inBrl('tupleElement(one, 5)')} AS ad_spent
-        FROM ${CELLS_OF_SPEND}
-      )`;
+/** Shown in a snapshot for all statements by rates. */
+const SHOWN_BY_RATES = 'performance-campaigns-of-day-by-rates';
 
 /**
- * When a name was given that only the platform's report tells: the number of its day, which is less than the milliseconds of any click, so
- * that the names in clicks and sales come before it.
+ * A question about spend, as two statements: almost all companies pay in BRL alone, and a look-up of rates in it takes the engine longer to
+ * understand than all the rest takes it to read.
  */
-export const NAMED_IN_REPORT_MS = 'toInt64(toUInt32(day))';
+export function defineSpendQuery<P extends Shape, R extends Shape>(
+  definition: Omit<QueryDefinition<P, R>, 'sql'> & { sql(spend: SpendSql): string },
+): SpendQuery<z.input<P>, z.output<R>> {
+  const inBrl = defineQuery({ ...definition, sql: definition.sql(IN_BRL) });
+  const name = `${definition.name}-by-rates`;
+  const byRates: DefinedQuery<Record<string, unknown>, z.output<R>> = defineQuery({
+    ...{ name, row: definition.row, sql: definition.sql(BY_RATES) },
+    params: z.object({ ...definition.params.shape, ...spendRates }),
+    ...(name !== SHOWN_BY_RATES && { variantOf: SHOWN_BY_RATES }),
+  });
+  return {
+    run: (clickhouse, tenantId, params, rates) =>
+      rates === null
+        ? inBrl.run(clickhouse, tenantId, params)
+        : byRates.run(clickhouse, tenantId, { ...params, ...rates }),
+  };
+}

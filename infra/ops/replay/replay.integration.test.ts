@@ -2,7 +2,7 @@ import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
-import { adSpend, click, clickIdOf, delivery, NOON } from '@tracker/processor/testing/events';
+import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -46,7 +46,12 @@ function story(clicks: number): object[] {
     events.push(...(index % 20 === 0 ? [sale, visit, sale] : [visit, sale]));
     if (index % 50 === 0) events.push(delivery(tenant, { ...body, status: 'refunded' }, atMs + 900));
   }
-  events.push(adSpend(tenant, '2026-11-20' as TenantDay, `${sequence}.00` as Money, NOON + sequence));
+  events.push(
+    adSpend(tenant, '2026-11-20' as TenantDay, `${sequence}.00` as Money, NOON + sequence, [
+      spendOfAd(`ad-${sequence % 3}`, `${sequence}.00`),
+      spendOfAd('ad-9', '0.00'),
+    ]),
+  );
   return events;
 }
 

@@ -53,6 +53,11 @@ describe('refused', () => {
     ['dead letters', `SELECT 1 FROM dead_letters FINAL WHERE ${wall}`, 'not a table of tenants'],
     ['a table function', `SELECT 1 FROM file('/etc/passwd') WHERE ${wall}`, 'reaches outside'],
     ['merge()', `SELECT 1 FROM merge('clicks') WHERE ${wall}`, 'reaches outside'],
+    [
+      'a join behind arrays, without its wall',
+      `SELECT 1 FROM clicks FINAL ARRAY JOIN [1] AS one JOIN conversions FINAL ON 1 WHERE ${wall}`,
+      'filters tenant_id',
+    ],
     ['a comma join', `SELECT 1 FROM clicks FINAL, conversions FINAL WHERE ${wall}`, 'comma'],
     ['IN a table', `SELECT 1 FROM clicks FINAL WHERE ${wall} AND click_id IN conversions`, 'never a table'],
     ['quoted names', `SELECT 1 FROM "clicks" FINAL WHERE ${wall}`, 'without quotes'],
@@ -111,6 +116,10 @@ describe('allowed', () => {
     [
       'columns named as tables',
       `SELECT count() AS clicks, sum(spend) AS ad_spend FROM ad_spend FINAL WHERE ${wall} GROUP BY campaign_id, day`,
+    ],
+    [
+      'arrays of the row',
+      `SELECT ad FROM ad_spend FINAL ARRAY JOIN ad_ids AS ad, arrayPushBack(ad_spends, 0) AS spent WHERE ${wall}`,
     ],
     ['an array', `SELECT sub FROM clicks FINAL ARRAY JOIN [sub1, sub2] AS sub WHERE ${wall}`],
     [

@@ -65,7 +65,7 @@ export function shadowClickHouse(clickhouse: ClickHouse, suffix: string = SHADOW
     // Names of sub-queries stand before AS (…), and are not tables.
     const local = new Set([...sql.matchAll(/\b([a-z_]\w*)\s+AS\s+(?:MATERIALIZED\s+)?\(/gi)].map((match) => match[1]));
     const rewritten = sql.replace(
-      /\b(FROM|JOIN)(\s+)([a-z_]\w*)/gi,
+      /\b(FROM|(?<!\bARRAY\s+)JOIN)(\s+)([a-z_]\w*)/gi,
       (whole, word: string, space: string, table: string) =>
         local.has(table) || NO_TABLES.has(table) ? whole : `${word}${space}${shadowName(table)}`,
     );

@@ -48,7 +48,7 @@ export function checkStatement(kind: 'tenant' | 'pipeline', name: string, sql: s
   let readings = 0;
   let cellReadings = 0;
   for (const [, table = '', rest = ''] of code.matchAll(
-    /\b(?:FROM|JOIN)\s+([a-z_][\w.]*)((?:\s+AS\s+\w+)?(?:\s+\w+)?)/gi,
+    /\b(?:FROM|(?<!\bARRAY\s+)JOIN)\s+([a-z_][\w.]*)((?:\s+AS\s+\w+)?(?:\s+\w+)?)/gi,
   )) {
     if (named.has(table) || /^(?:numbers|one)$/.test(table)) continue;
     if (!tables.has(table)) refuse(`${table} is not a table of tenants`);

@@ -46,9 +46,11 @@ export const listMissingRates = defineContract({
   path: '/api/exchange-rates/missing',
   access: 'admin',
   summary:
-    'The days whose sales in a foreign currency count without revenue, because there is no rate: of the last 400, newest first.',
+    'The days whose sales in a foreign currency count without revenue, and whose spend is in no sum, because there is no rate: of the last 400, newest first.',
   status: 200,
-  response: z.array(z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: Money })),
+  response: z.array(
+    z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: Money, spend: Money }),
+  ),
 });
 
 export const exchangeRateContracts = [listExchangeRates, setExchangeRates, listMissingRates];

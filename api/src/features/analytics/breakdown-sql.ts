@@ -2,7 +2,7 @@ import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-o
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS } from '../../figures/sealed-days.ts';
-import { ADS_OF_SPEND, CELLS_OF_SPEND, NAMED_IN_REPORT_MS, SPENT, SUM_SPENT } from '../../figures/spend.ts';
+import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '../../figures/spend.ts';
 import { type KeySources, keyOf, knowsHoursAndAds, SPEND_KEYS, viewsNeedClicks } from './dimensions.ts';
 
 /** What a part adds to a group. What it has none of is a plain 0, which costs the engine less to understand than a typed one. */
@@ -108,21 +108,23 @@ const sales: Part = {
 const isNamed = (dimension: Dimension | undefined): dimension is 'ad' | 'adset' =>
   dimension === 'ad' || dimension === 'adset';
 
-const spend: Part = {
-  from: CELLS_OF_SPEND,
-  keys: 'spend',
-  measures: { spent: `sum(${SPENT})`, spend_rows: 'count()' },
-};
-const spendByAd: Part = {
-  from: ADS_OF_SPEND,
-  keys: 'spend',
-  // Where all of it is some ad's, nothing is reported of no ad.
-  measures: { spent: 'sum(ad_spent)', spend_rows: `countIf(ad_id != '' OR ad_spent != 0)` },
-  names: {
-    ad: { givenMs: NAMED_IN_REPORT_MS, name: 'ad_name' },
-    adset: { givenMs: NAMED_IN_REPORT_MS, name: 'adset_name' },
-  },
-};
+/** By ad, the platform's name of it; where all of a cell is some ad's, nothing is reported of no ad. */
+function spendOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
+  if (!groupBy.some(isNamed)) {
+    return { from: spend.cells, keys: 'spend', measures: { spent: `sum(${spend.spent})`, spend_rows: 'count()' } };
+  }
+  const columns: AdColumn[] = groupBy.filter(isNamed).flatMap((name): AdColumn[] => [`${name}_id`, `${name}_name`]);
+  const key = columns[0] ?? 'ad_id';
+  return {
+    from: spend.adsAndRest(columns),
+    keys: 'spend',
+    measures: { spent: `sum(${spend.adSpent})`, spend_rows: `countIf(${key} != '' OR ad_spent != 0)` },
+    names: {
+      ad: { givenMs: NAMED_IN_REPORT_MS, name: 'ad_name' },
+      adset: { givenMs: NAMED_IN_REPORT_MS, name: 'adset_name' },
+    },
+  };
+}
 
 /** The latest name comes out on top; of two of one millisecond the greater, so that any order of the rows gives the same. */
 function latestName(names: Names | undefined, dimension: 'ad' | 'adset'): string {
@@ -135,12 +137,12 @@ function latestName(names: Names | undefined, dimension: 'ad' | 'adset'): string
  * The figures of a range by one dimension, or two, in one statement: what each kind of fact adds to a group. Over all groups they add up
  * to the figures of the campaigns, since they count the same facts; only spend is left out where it cannot be split.
  */
-export function breakdownSql(groupBy: readonly Dimension[]): string {
+export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): string {
   const parts = [
     // Cells of hours and ads would be as many as the clicks.
     ...(knowsHoursAndAds(groupBy) ? facts(groupBy, IN_RANGE) : [...cells(groupBy), ...facts(groupBy, IN_OPEN_DAYS)]),
     sales,
-    ...(spendIsKnownBy(groupBy) ? [groupBy.some(isNamed) ? spendByAd : spend] : []),
+    ...(spendIsKnownBy(groupBy) ? [spendOf(groupBy, spend)] : []),
   ];
   const columns = groupBy.map((_, index) => `key_${index + 1}`).join(', ');
   const select = ({ from, keys, measures, names }: Part) => `
@@ -162,7 +164,7 @@ export function breakdownSql(groupBy: readonly Dimension[]): string {
     SELECT
       key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, ${SUM_SPENT} AS spend, sum(spend_rows) AS spend_rows,
+      sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend, sum(spend_rows) AS spend_rows,
       count() OVER () AS groups
     FROM (${parts.map(select).join(`
       UNION ALL`)}

@@ -1,10 +1,10 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
-import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
+import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
 import { sealedDays } from '../../figures/sealed-days.ts';
-import { spendRates } from '../../figures/spend.ts';
+import { defineSpendQuery, IN_BRL, type SpendQuery, type SpendSql } from '../../figures/spend.ts';
 import { breakdownSql } from './breakdown-sql.ts';
 
 const ms = z.number().int();
@@ -12,7 +12,6 @@ const ms = z.number().int();
 /** What one or another of the statements binds; each takes of it what it names. */
 const params = z.object({
   ...sealedDays,
-  ...spendRates,
   firstDay: z.string(),
   lastDay: z.string(),
   mainCampaignId: z.string(),
@@ -55,17 +54,20 @@ const SHOWN = new Set([
  * A statement of its own for each dimension and each two: choosing between them in one statement takes the engine longer than
  * reading a month. All are made, and checked, when the program starts.
  */
-function define(groupBy: readonly Dimension[]) {
-  const sql = breakdownSql(groupBy);
-  const bound = Object.entries(params.shape).filter(([name]) => sql.includes(`{${name}:`));
+function define(groupBy: readonly Dimension[]): SpendQuery<Record<string, unknown>, BreakdownGroup> {
+  const sql = (spend: SpendSql) => breakdownSql(groupBy, spend);
+  const bound = Object.entries(params.shape).filter(([name]) => sql(IN_BRL).includes(`{${name}:`));
   const variant = groupBy.join('-and-');
-  return defineQuery({
+  const definition = {
     name: `analytics-breakdown-by-${variant}`,
     params: z.object(Object.fromEntries(bound)),
     row,
-    sql,
     ...(!SHOWN.has(variant) && { variantOf: 'analytics-breakdown-by-campaign' }),
-  });
+  };
+  // Without spend in it there are no rates to ask by.
+  return spendIsKnownBy(groupBy)
+    ? defineSpendQuery({ ...definition, sql })
+    : defineQuery({ ...definition, sql: sql(IN_BRL) });
 }
 
 const nameOf = (groupBy: readonly Dimension[]) => groupBy.join();
@@ -77,7 +79,7 @@ const BREAKDOWNS = new Map(
   ),
 );
 
-export const breakdownBy = (groupBy: readonly Dimension[]): ReturnType<typeof define> => {
+export const breakdownBy = (groupBy: readonly Dimension[]): SpendQuery<BreakdownParams, BreakdownGroup> => {
   const query = BREAKDOWNS.get(nameOf(groupBy));
   if (!query) throw new TypeError(`no breakdown by ${nameOf(groupBy)}`);
   return query;

@@ -50,16 +50,16 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
       readSpendRates(postgres, tenantId, range),
       campaigns.mainCampaignOf(tenantId),
     ]);
-    const groups = await breakdownBy(sorted).run(clickhouse, tenantId, {
+    const bound = {
       ...days,
-      ...rates,
       firstDay: range.first,
       lastDay: range.last,
       mainCampaignId: mainCampaignId ?? '',
       offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
       offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
       limit,
-    });
+    };
+    const groups = await breakdownBy(sorted).run(clickhouse, tenantId, bound, rates);
     const rows = sorted[0] === groupBy[0] ? groups : groups.map(swapped);
     const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
     const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));

@@ -1,19 +1,17 @@
-import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
-import { CELLS_OF_SPEND, SPENT, SUM_SPENT, spendRates } from '../../figures/spend.ts';
+import { defineSpendQuery } from '../../figures/spend.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
  * conversion rate (`tracked`; decision 24).
  */
-export const campaignFigures = defineQuery({
+export const campaignFigures = defineSpendQuery({
   name: 'campaigns-figures',
   params: z.object({
     ...sealedDays,
-    ...spendRates,
     firstDay: z.string(),
     lastDay: z.string(),
     mainCampaignId: z.string(),
@@ -28,11 +26,11 @@ export const campaignFigures = defineQuery({
     /** Exact: it is also shown as money. */
     spend: DecimalText,
   }),
-  sql: `
+  sql: (spend) => `
     SELECT
       campaign,
       sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, ${SUM_SPENT} AS spend
+      sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend
     FROM (
       SELECT
         toString(campaign_id) AS campaign,
@@ -77,8 +75,8 @@ export const campaignFigures = defineQuery({
       SELECT
         toString(campaign_id) AS campaign,
         0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, sum(${SPENT}) AS spent
-      FROM ${CELLS_OF_SPEND}
+        0 AS earned, sum(${spend.spent}) AS spent
+      FROM ${spend.cells}
       GROUP BY campaign
     )
     GROUP BY campaign`,

@@ -58,13 +58,13 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       readSpendRates(postgres, tenantId, range),
       campaigns.mainCampaignOf(tenantId),
     ]);
-    const rows = await campaignFigures.run(clickhouse, tenantId, {
+    const bound = {
       ...days,
-      ...rates,
       firstDay: range.first,
       lastDay: range.last,
       mainCampaignId: mainCampaignId ?? '',
-    });
+    };
+    const rows = await campaignFigures.run(clickhouse, tenantId, bound, rates);
     return new Map(rows.map((row) => [row.campaign, row]));
   }
 

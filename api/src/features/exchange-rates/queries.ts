@@ -1,5 +1,6 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
 import { COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 
@@ -19,4 +20,17 @@ export const salesWithoutRate = defineQuery({
       AND ${WITHOUT_RATE}
     GROUP BY currency, day_start_ms
     ORDER BY day_start_ms DESC, currency`,
+});
+
+/** What was spent in foreign currencies; whether there is a rate for it, the rates say. */
+export const foreignSpend = defineQuery({
+  name: 'exchange-rates-foreign-spend',
+  params: z.object({ firstDay: z.string(), lastDay: z.string() }),
+  row: z.object({ currency: z.string(), day: TenantDay, spend: DecimalText }),
+  sql: `
+    SELECT currency, day, sum(spend) AS spend
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency != 'BRL'
+    GROUP BY currency, day
+    HAVING spend != 0`,
 });

@@ -11,15 +11,15 @@ import {
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { type Currency, Money } from '@tracker/schemas/primitives/money';
-import { daysFrom, startOfDay } from '@tracker/schemas/primitives/tenant-day';
+import { addMoney, type Currency, Money, ZERO } from '@tracker/schemas/primitives/money';
+import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { salesWithoutRate } from './queries.ts';
+import { foreignSpend, salesWithoutRate } from './queries.ts';
 
 export interface ExchangeRateService {
   list(principal: Principal): Promise<DailyRate[]>;
@@ -102,20 +102,51 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
       return list(principal);
     },
 
-    async missing({ tenantId, timeZone }) {
+    async missing(principal) {
+      const { tenantId, timeZone } = principal;
       const { first, last, fromMs, toMs } = resolveDayRange({}, { nowMs: clock.now(), timeZone, days: RANGE_DAYS_MAX });
       const dayOfStart = new Map(daysFrom(first, last).map((day) => [startOfDay(day, timeZone), day]));
-      const rows = await salesWithoutRate.run(clickhouse, tenantId, {
-        fromMs,
-        toMs,
-        dayStartsMs: [...dayOfStart.keys()],
-      });
-      return rows.map(({ currency, day_start_ms, conversions, value }) => ({
-        currency,
-        day: dayOfStart.get(day_start_ms) ?? first,
-        conversions,
-        value: Money.parse(value),
-      }));
+      const [sales, spent, rates] = await Promise.all([
+        salesWithoutRate.run(clickhouse, tenantId, { fromMs, toMs, dayStartsMs: [...dayOfStart.keys()] }),
+        foreignSpend.run(clickhouse, tenantId, { firstDay: first, lastDay: last }),
+        list(principal),
+      ]);
+      // From its first day with a rate on a currency has one.
+      const hasRate = (currency: string, day: string) =>
+        rates.some((rate) => rate.currency === currency && rate.day <= day);
+      return missingDays([
+        ...sales.map(({ currency, day_start_ms, conversions, value }) => ({
+          ...{ currency, day: dayOfStart.get(day_start_ms) ?? first },
+          ...{ conversions, value: Money.parse(value), spend: ZERO },
+        })),
+        ...spent
+          .filter(({ currency, day }) => !hasRate(currency, day))
+          .map((row) => ({ ...row, conversions: 0, value: ZERO, spend: Money.parse(row.spend) })),
+      ]);
     },
   };
+}
+
+interface MissingDay {
+  readonly currency: string;
+  readonly day: TenantDay;
+  readonly conversions: number;
+  readonly value: Money;
+  readonly spend: Money;
+}
+
+/** One for each day of a currency, newest first. */
+function missingDays(parts: readonly MissingDay[]): MissingDay[] {
+  const days = new Map<string, MissingDay>();
+  for (const part of parts) {
+    const name = `${part.currency} ${part.day}`;
+    const { conversions, value, spend } = days.get(name) ?? { conversions: 0, value: ZERO, spend: ZERO };
+    days.set(name, {
+      ...part,
+      conversions: conversions + part.conversions,
+      value: addMoney(value, part.value),
+      spend: addMoney(spend, part.spend),
+    });
+  }
+  return [...days.values()].sort((a, b) => b.day.localeCompare(a.day) || a.currency.localeCompare(b.currency));
 }

@@ -3,7 +3,7 @@ import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
-import { ADS_OF_SPEND, COUNTED_SPEND, NAMED_IN_REPORT_MS, SPENT, SUM_SPENT, spendRates } from '../../figures/spend.ts';
+import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
 
 const day = z.string();
 const ms = z.number().int();
@@ -12,10 +12,9 @@ const ms = z.number().int();
  * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue goes by the sale's moment, spend
  * by the ad day. An empty range (from = to) gives 0.
  */
-export const periodTotals = defineQuery({
+export const periodTotals = defineSpendQuery({
   name: 'performance-period-totals',
   params: z.object({
-    ...spendRates,
     monthMs: ms,
     yesterdayMs: ms,
     todayMs: ms,
@@ -37,7 +36,7 @@ export const periodTotals = defineQuery({
     this_month: Amount,
     in_range: Amount,
   }),
-  sql: `
+  sql: (spend) => `
     SELECT
       'revenue' AS figure,
       sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
@@ -55,25 +54,22 @@ export const periodTotals = defineQuery({
     UNION ALL
     SELECT
       'spend' AS figure,
-      round(sumIf(spent, day = {today:Date}), 4) AS today,
-      round(sumIf(spent, day = {yesterday:Date}), 4) AS yesterday,
-      round(sumIf(spent, day BETWEEN {month:Date} AND {today:Date}), 4) AS this_month,
-      round(sumIf(spent, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}), 4) AS in_range
-    FROM (
-      SELECT day, ${SPENT} AS spent
-      FROM ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND ${COUNTED_SPEND}
-        AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
-    )`,
+      ${spend.total(`sumIf(${spend.spent}, day = {today:Date})`)} AS today,
+      ${spend.total(`sumIf(${spend.spent}, day = {yesterday:Date})`)} AS yesterday,
+      ${spend.total(`sumIf(${spend.spent}, day BETWEEN {month:Date} AND {today:Date})`)} AS this_month,
+      ${spend.total(`sumIf(${spend.spent}, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date})`)} AS in_range
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND ${spend.counted}
+      AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})`,
 });
 
 /** The campaigns of one day with a conversion or spend; direct conversions count for the main campaign (decision 24). */
-export const campaignsOfDay = defineQuery({
+export const campaignsOfDay = defineSpendQuery({
   name: 'performance-campaigns-of-day',
-  params: z.object({ ...spendRates, fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
+  params: z.object({ fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
   row: z.object({ campaign: z.string(), conversions: Count, revenue: Amount, spend: Amount }),
-  sql: `
-    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, ${SUM_SPENT} AS spend
+  sql: (spend) => `
+    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend
     FROM (
       SELECT
         if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
@@ -82,9 +78,9 @@ export const campaignsOfDay = defineQuery({
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
       GROUP BY campaign
       UNION ALL
-      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(${SPENT}) AS spent
+      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(${spend.spent}) AS spent
       FROM ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${COUNTED_SPEND}
+      WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${spend.counted}
       GROUP BY campaign
     )
     WHERE campaign != ''
@@ -98,9 +94,9 @@ export const campaignsOfDay = defineQuery({
  * Ads (sub1) by revenue, then clicks, then spend. The name is the latest one that was given (sub4), by a click or by a sale; of two at once
  * the greater; where none was given, the ad platform's.
  */
-export const adsOfRange = defineQuery({
+export const adsOfRange = defineSpendQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ ...sealedDays, ...spendRates, firstDay: day, lastDay: day, limit: z.number().int() }),
+  params: z.object({ ...sealedDays, firstDay: day, lastDay: day, limit: z.number().int() }),
   row: z.object({
     ad_id: z.string(),
     ad_name: z.string(),
@@ -111,10 +107,10 @@ export const adsOfRange = defineQuery({
     /** Reports of its spend: 0 tells "none was reported" from "nothing was spent". */
     reports: Count,
   }),
-  sql: `
+  sql: (spend) => `
     SELECT
       ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
-      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${SUM_SPENT} AS spend, sum(told) AS reports
+      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend, sum(told) AS reports
     FROM (
       SELECT
         sub1 AS ad,
@@ -147,9 +143,8 @@ export const adsOfRange = defineQuery({
         ad_id AS ad,
         argMaxIf(ad_name, (day, ad_name), ad_name != '') AS name,
         maxIf(${NAMED_IN_REPORT_MS}, ad_name != '') AS named_at,
-        0 AS visits, 0 AS sales, 0 AS earned, sum(ad_spent) AS spent, count() AS told
-      FROM ${ADS_OF_SPEND}
-      WHERE ad_id != ''
+        0 AS visits, 0 AS sales, 0 AS earned, sum(${spend.adSpent}) AS spent, count() AS told
+      FROM ${spend.ads(['ad_id', 'ad_name'])} AND ad_id != ''
       GROUP BY ad
     )
     GROUP BY ad

@@ -55,8 +55,7 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
       const days = [month, yesterday, today, range.first, range.last].toSorted();
       const rates = await readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today });
-      const rows = await periodTotals.run(clickhouse, tenantId, {
-        ...rates,
+      const bound = {
         today,
         yesterday,
         month,
@@ -69,7 +68,8 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         fromMs: range.fromMs,
         toMs: range.toMs,
         hasRange: hasRange ? 1 : 0,
-      });
+      };
+      const rows = await periodTotals.run(clickhouse, tenantId, bound, rates);
       const revenue = totalsOf(rows, 'revenue');
       const spend = totalsOf(rows, 'spend');
       return {
@@ -99,14 +99,8 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         campaigns.mainCampaignOf(tenantId),
         readSpendRates(postgres, tenantId, { first: day, last: day }),
       ]);
-      const rows = await campaignsOfDay.run(clickhouse, tenantId, {
-        ...rates,
-        day,
-        fromMs,
-        toMs,
-        mainCampaignId: mainCampaignId ?? '',
-        limit,
-      });
+      const bound = { day, fromMs, toMs, mainCampaignId: mainCampaignId ?? '', limit };
+      const rows = await campaignsOfDay.run(clickhouse, tenantId, bound, rates);
       const names = await campaigns.namesOf(
         tenantId,
         rows.map((row) => row.campaign),
@@ -127,13 +121,8 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         daysOf(principal, range),
         readSpendRates(postgres, principal.tenantId, range),
       ]);
-      const rows = await adsOfRange.run(clickhouse, principal.tenantId, {
-        ...days,
-        ...rates,
-        firstDay: range.first,
-        lastDay: range.last,
-        limit,
-      });
+      const bound = { ...days, firstDay: range.first, lastDay: range.last, limit };
+      const rows = await adsOfRange.run(clickhouse, principal.tenantId, bound, rates);
       return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports }) => ({
         adId: ad_id,
         adName: ad_name || ad_id,

@@ -75,7 +75,10 @@ function SpendNote({ groupBy }: { groupBy: readonly Dimension[] }) {
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
   if (!spendIsKnownBy(groupBy)) {
-    return 'As plataformas informam o gasto por campanha e dia. Ele só pode ser dividido por campanha, fonte e dia da semana; nos outros grupos, Spend, ROAS, CPA e ROI ficam em branco.';
+    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Spend, ROAS, CPA e ROI ficam em branco.';
+  }
+  if (groupBy.includes('ad') || groupBy.includes('adset')) {
+    return 'O gasto de cada anúncio é o que a plataforma informou; o que ela não divide por anúncio está em “Sem anúncio” ou “Sem conjunto”. Anúncios que ela não informou ficam sem gasto conhecido.';
   }
   if (groupBy.includes('source')) {
     return 'O gasto está na fonte que tem o nome da plataforma que o informou, como facebook; nas outras fontes ele não é conhecido.';

@@ -28,7 +28,7 @@ export function RatesCard() {
     <div id="cotacoes" className="scroll-mt-20">
       <FetchedCard
         title="Cotações de moedas"
-        note="Vendas em outra moeda entram nos números em reais pela cotação do dia; sem ela, pela última anterior."
+        note="Vendas e gastos em outra moeda entram nos números em reais pela cotação do dia; sem ela, pela última anterior."
         query={query}
         loading={<TableSkeleton rows={3} />}
         isEmpty={() => false}
@@ -41,7 +41,7 @@ export function RatesCard() {
               <Empty
                 icon={Coins}
                 title="Nenhuma cotação cadastrada"
-                text="Só é preciso quando há vendas em outra moeda."
+                text="Só é preciso quando há vendas ou gastos em outra moeda."
               />
             ) : (
               <RatesTable rates={rates} onChanged={onChanged} />
@@ -65,13 +65,16 @@ function MissingRates({ changedAtMs, onChoose }: MissingRatesProps) {
     <div className="mx-4 mb-4 rounded-lg bg-warn-soft px-4 py-3 sm:mx-5">
       <p className="flex items-start gap-2 font-medium text-sm text-warn">
         <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-        Vendas sem cotação: contam como conversões, mas não entram na receita.
+        Vendas sem cotação contam como conversões, mas não entram na receita; gastos sem cotação não entram nas somas.
       </p>
       <ul aria-label="Dias sem cotação" className="mt-2 flex max-h-64 flex-col gap-1.5 overflow-y-auto">
-        {missing.map(({ currency, day, conversions, value }) => (
+        {missing.map(({ currency, day, conversions, value, spend }) => (
           <li key={`${currency} ${day}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
             <span className="figure min-w-0 flex-1 basis-56">
-              {formatDay(day)} · {formatCounted(conversions, 'venda', 'vendas')} · {currency} {formatRate(value)}
+              {formatDay(day)}
+              {conversions > 0 &&
+                ` · ${formatCounted(conversions, 'venda', 'vendas')} · ${currency} ${formatRate(value)}`}
+              {Number(spend) !== 0 && ` · gasto de ${currency} ${formatRate(spend)}`}
             </span>
             <Button look="outline" size="small" onClick={() => onChoose(currency, day)}>
               Informar cotação

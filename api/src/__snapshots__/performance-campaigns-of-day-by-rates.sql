@@ -1,0 +1,20 @@
+SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, round(sum(spent), 4) AS spend
+FROM (
+  SELECT
+    if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
+    count() AS sales, sum(revenue) AS earned, 0 AS spent
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+  GROUP BY campaign
+  UNION ALL
+  SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8)) AS spent
+  FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
+  GROUP BY campaign
+)
+WHERE campaign != ''
+GROUP BY campaign
+HAVING conversions > 0 OR spend > 0
+ORDER BY revenue DESC, conversions DESC, campaign ASC
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-campaigns-of-day-by-rates'
