@@ -71,7 +71,7 @@ const card = async (name: string) => {
   return (await names.locator('xpath=following-sibling::dd[1]').first().textContent())?.replaceAll('\u00a0', ' ');
 };
 
-test('connected, linked from the list, synchronised: the spend and the ROAS of the dashboard are the platform’s to the cent (§2.11, §7.4, §2.6)', async () => {
+test('connected, linked from the list, synchronised: spend, ROAS and the ROAS of an ad are the platform’s to the cent (§2.11, §7.4, §2.6)', async () => {
   graph.runs.areInstant = false;
   const yesterday = addDays(today(), -1);
   const facebook = ACCOUNT_BR.campaigns.find(
@@ -145,6 +145,16 @@ test('connected, linked from the list, synchronised: the spend and the ROAS of t
   await eventually(async () => {
     expect(await card('Gasto Ontem')).toBe(money(spent));
     expect(await card('ROAS Ontem')).toBe(ratio(50_000 / spent));
+  }, LIVE);
+
+  const ofAd = shownCents(ad?.id ?? '', addDays(today(), -29), today());
+  const row = page
+    .getByRole('table', { name: 'Melhores Anúncios' })
+    .getByRole('row')
+    .filter({ hasText: ad?.id ?? '' });
+  await eventually(async () => {
+    const cells = (await row.getByRole('cell').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+    expect(cells[3]).toBe(`${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}`);
   }, LIVE);
 });
 

@@ -1,7 +1,7 @@
 import type { BestAd } from '@tracker/schemas/contracts/performance.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
@@ -17,8 +17,7 @@ const COLUMNS: readonly Column<BestAd>[] = [
     key: 'revenue',
     label: 'Receita',
     numeric: true,
-    cell: ({ revenue }) => formatMoney(revenue),
-    className: 'font-medium',
+    cell: (ad) => <Revenue ad={ad} />,
   },
   {
     key: 'rate',
@@ -59,6 +58,18 @@ const AdName = ({ ad: { adId, adName } }: { ad: BestAd }) => (
       {adName || adId}
     </span>
     {adId && adName && <span className="figure block truncate text-muted text-xs">{adId}</span>}
+  </>
+);
+
+/** The document's columns, and in them what the ad cost where a platform told it. */
+const Revenue = ({ ad: { revenue, spend, roas } }: { ad: BestAd }) => (
+  <>
+    <span className="block font-medium">{formatMoney(revenue)}</span>
+    {spend !== null && roas !== null && (
+      <span className="block whitespace-nowrap text-muted text-xs">
+        Gasto {formatMoney(spend)} · ROAS {formatRatio(roas)}
+      </span>
+    )}
   </>
 );
 
