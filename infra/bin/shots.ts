@@ -5,11 +5,14 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Browser } from 'playwright-core';
 import { openBrowser, openScreen, type Theme } from '../e2e/browser.ts';
 import { type Company, registerCompany, signIn } from '../e2e/company.ts';
+import { registerConnectedCompany } from '../e2e/facebook-company.ts';
 import { startProduct } from '../e2e/product.ts';
 import { SCREENS, type ScreenCase } from '../e2e/screens.ts';
+import { startGraphStub } from '../testing/graph-stub/graph-stub.ts';
 
 const folder = fileURLToPath(new URL('../../.shots', import.meta.url));
 const themes: readonly Theme[] = ['light', 'dark'];
@@ -26,7 +29,9 @@ async function main(): Promise<void> {
   if (begin === '') rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   console.log('Starting a product with the demo company…');
-  const product = await startProduct({ demoData: true });
+  const graph = await startGraphStub({ clock: systemClock });
+  graph.runs.areInstant = true;
+  const product = await startProduct({ demoData: true, graph });
   const browser = await openBrowser();
   try {
     const fresh = await registerCompany(product.url);
@@ -34,6 +39,7 @@ async function main(): Promise<void> {
       visitor: null,
       busy: demo,
       new: fresh,
+      connected: await registerConnectedCompany(product.url),
     };
     for (const screen of wanted) {
       for (const theme of themes) {
@@ -43,6 +49,7 @@ async function main(): Promise<void> {
   } finally {
     await browser.close();
     await product.stop();
+    await graph.close();
   }
   console.log(`The pictures are in ${folder}.`);
 }

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openBrowser, openScreen, seriousFindings } from './browser.ts';
 import { type Company, click, registerCompany, sale, signIn } from './company.ts';
+import { registerConnectedCompany } from './facebook-company.ts';
 import { SCREENS, type ScreenCase } from './screens.ts';
 
 let browser: Browser;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const [busy, fresh] = [await registerCompany(url), await registerCompany(url)];
   const clickId = await click(busy, { utm_source: 'facebook', sub1: '1', sub4: 'Vídeo 1' });
   await sale(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
-  people = { visitor: null, busy, new: fresh };
+  people = { visitor: null, busy, new: fresh, connected: await registerConnectedCompany(url) };
 });
 afterAll(() => browser.close());
 

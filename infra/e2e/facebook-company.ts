@@ -1,6 +1,6 @@
 /** A company at the ad platform, over HTTP only: it consents at the stand-in, links campaigns and asks for spend. */
 import { defaultAccounts, type StubCampaign } from '../testing/graph-stub/accounts.ts';
-import { type Company, cookieOf } from './company.ts';
+import { type Company, cookieOf, registerCompany } from './company.ts';
 
 const [BR, US] = defaultAccounts;
 if (!BR || !US) throw new Error('the stand-in has lost its accounts');
@@ -30,7 +30,18 @@ export async function linkCampaign(company: Company, facebookCampaignId: string)
 }
 
 /** Answers when all spend is in the log. */
-export const syncAll = (company: Company) => post(company, '/api/facebook/sync-all', {});
+const syncAll = (company: Company) => post(company, '/api/facebook/sync-all', {});
+
+/** A company with a connection, campaigns of two accounts in one of its own, and their spend. */
+export async function registerConnectedCompany(url: string): Promise<Company> {
+  const company = await registerCompany(url);
+  await connectFacebook(company);
+  for (const name of ['Lançamento Curso X', 'Lista de espera'])
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, name).id);
+  await linkCampaign(company, campaignOf(ACCOUNT_US, 'Course X launch').id);
+  await syncAll(company);
+  return company;
+}
 
 async function post(company: Company, path: string, body: object): Promise<void> {
   const headers = { cookie: await cookieOf(company), 'content-type': 'application/json' };

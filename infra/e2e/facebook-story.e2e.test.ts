@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GraphStub, startGraphStub } from '../testing/graph-stub/graph-stub.ts';
 import { refusals } from '../testing/graph-stub/refusal.ts';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreen, openTab, type Screen } from './browser.ts';
 import { type Company, click, registerCompany, sale, signIn } from './company.ts';
 import { ACCOUNT_BR, ACCOUNT_US, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
 import { type Product, startProduct } from './product.ts';
@@ -30,6 +30,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  graph.runs.areInstant = true;
   company = await registerCompany(product.url);
   screen = await openScreen(browser, { baseUrl: product.url });
   page = screen.page;
@@ -40,6 +41,8 @@ beforeEach(async () => {
   };
 });
 
+/** The platform computes the figures of ads in the background, for 15 seconds and more. */
+const SYNC = { timeoutMs: 60_000, everyMs: 100 };
 const LIVE = { timeoutMs: 20_000, everyMs: 100 };
 const says = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -68,7 +71,8 @@ const card = async (name: string) => {
   return (await names.locator('xpath=following-sibling::dd[1]').first().textContent())?.replaceAll('\u00a0', ' ');
 };
 
-test('connected, linked from the list, synchronised: the spend and the ROAS of the dashboard are the platform’s to the cent (§2.11, §7.4, §2.6)', async () => {
+test('connected, linked from the list, synchronised: spend, ROAS and the ROAS of an ad are the platform’s to the cent (§2.11, §7.4, §2.6)', async () => {
+  graph.runs.areInstant = false;
   const yesterday = addDays(today(), -1);
   const facebook = ACCOUNT_BR.campaigns.find(
     ({ id, status }) => status === 'ACTIVE' && cents(graph.shown(id, yesterday).spend) > 0,
@@ -107,7 +111,18 @@ test('connected, linked from the list, synchronised: the spend and the ROAS of t
   const totals = () => shownCents(facebook.id, addDays(today(), -89), today());
   const before = totals();
   await page.getByRole('button', { name: /^Sync de / }).click();
-  await says('Sync concluído');
+  await says('Sincronizando...');
+  const progress = page.getByRole('progressbar', { name: 'Progresso da sincronização' });
+  await eventually(async () => expect(await progress.getAttribute('aria-valuetext')).toBe('0 de 1 campanha'), LIVE);
+  expect(await button('Sincronizar tudo').isDisabled()).toBe(true);
+  const other = await openTab(screen);
+  await other.goto('/facebook');
+  await other.getByRole('button', { name: /^Sync de / }).click();
+  const refused = other.locator('[data-look=destructive]');
+  await refused.getByText('Erro no Sync', { exact: true }).waitFor();
+  await refused.getByText('Já há uma sincronização em andamento').waitFor();
+  await other.close();
+  await page.getByText('Sync concluído', { exact: true }).first().waitFor({ timeout: SYNC.timeoutMs });
   const told = (
     await page
       .getByText(/dias\. Gasto total/)
@@ -130,6 +145,16 @@ test('connected, linked from the list, synchronised: the spend and the ROAS of t
   await eventually(async () => {
     expect(await card('Gasto Ontem')).toBe(money(spent));
     expect(await card('ROAS Ontem')).toBe(ratio(50_000 / spent));
+  }, LIVE);
+
+  const ofAd = shownCents(ad?.id ?? '', addDays(today(), -29), today());
+  const row = page
+    .getByRole('table', { name: 'Melhores Anúncios' })
+    .getByRole('row')
+    .filter({ hasText: ad?.id ?? '' });
+  await eventually(async () => {
+    const cells = (await row.getByRole('cell').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+    expect(cells[3]).toBe(`${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}`);
   }, LIVE);
 });
 
@@ -159,15 +184,17 @@ describe('what a person does when it goes wrong', () => {
     await says('Reconecte o Facebook');
     await consent('Continuar', 'Reconectar');
     await says('Conectado');
-    await page.getByRole('button', { name: /^Sync de / }).click();
-    await says('Sync concluído');
+    await page.goto('/');
+    await button('Atualizar gastos').click();
+    await says('Gastos Atualizados');
   });
 
   test('the token ends in the middle of a sync: the run says what to do, and so does the connection', async () => {
     await connectFacebook(company);
     await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    const listed = page.waitForResponse(/facebook\/campaigns/);
     await open();
-    await page.getByRole('list', { name: 'Contas de anúncios' }).waitFor();
+    await listed; // What the screen asks by itself must not be what finds out.
     graph.tokens.endAll(refusals.changedPassword);
     await page.getByRole('button', { name: /^Sync de / }).click();
     await failure('Erro no Sync');
@@ -176,6 +203,27 @@ describe('what a person does when it goes wrong', () => {
     await eventually(async () => expect(await run.textContent()).toContain('A senha do Facebook mudou'), LIVE);
     // The refusal of the run is an answer of 502: the screen said it.
     screen.problems.splice(0);
+  });
+
+  test('the dashboard says what to do before its spend can be refreshed, and does it once that is done (§7.3, §8.15)', async () => {
+    await connectFacebook(company);
+    await page.goto('/');
+    await button('Atualizar gastos').click();
+    await failure('Erro ao Atualizar');
+    await page.getByText('Esta campanha não está conectada ao Facebook: os gastos não').waitFor();
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Lista de espera').id);
+    await button('Atualizar gastos').click();
+    await says('Gastos Atualizados');
+    const told = (
+      await page
+        .getByText(/^Sync concluído\. Gasto de hoje: /)
+        .first()
+        .textContent()
+    )?.replaceAll('\u00a0', ' ');
+    const spent = cents(graph.shown(campaignOf(ACCOUNT_BR, 'Lista de espera').id, today()).spend);
+    expect(told).toBe(`Sync concluído. Gasto de hoje: ${money(spent)}`);
+    await eventually(async () => expect(await card('Gasto Hoje')).toBe(money(spent)), LIVE);
+    expect(await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).count()).toBe(0);
   });
 
   test('disconnected, after it was said what that does; links and spend stay', async () => {

@@ -1,9 +1,10 @@
-/** The screen Facebook Ads: what it says without a connection, and what it would say with one (answers of a connected company are made up here). */
-import type { SyncRun } from '@tracker/schemas/contracts/facebook.contract';
+/** The screen Facebook Ads in the document's words. What happens between it and the platform: `facebook-story.e2e.test.ts`. */
+import type { SyncRun, SyncStatus } from '@tracker/schemas/contracts/facebook.contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen, type Screen } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
+import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -36,13 +37,22 @@ const failure = (text: string) => page.locator('[data-look=destructive]').getByT
 const says = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
 
 describe('without a connection (§2.11, §4)', () => {
-  test('disconnected, stopped, nothing synchronised, nothing linked, and why nobody can connect (§2.11, §9.25)', async () => {
+  test('disconnected, stopped, nothing synchronised, nothing linked, and where to connect (§2.11, §7.4, §9.25)', async () => {
     await open();
     await says('Desconectado');
     await says('Parado');
     await says('Nenhuma sincronização ainda');
     await says('Nenhuma campanha conectada');
     await page.getByText('todos os dias às 02:00').waitFor();
+    const connect = page.getByRole('link', { name: 'Conectar com Facebook' });
+    expect(await connect.getAttribute('href')).toBe('/auth/facebook');
+    expect(await page.getByRole('combobox', { name: 'Campanha no Facebook' }).count()).toBe(0);
+  });
+
+  test('an installation without an app says what to set', async () => {
+    const status = { connected: false, configured: false, needsReconnect: false, expiresAt: null, accountName: null };
+    await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));
+    await open();
     const connect = page.getByRole('button', { name: 'Conectar com Facebook' });
     expect(await connect.isDisabled()).toBe(true);
     const reason = await connect.getAttribute('aria-describedby');
@@ -82,96 +92,81 @@ describe('without a connection (§2.11, §4)', () => {
 });
 
 describe('with a connection (§2.11, §7.4)', () => {
-  const run = (index: number, given: Partial<SyncRun> = {}): object => ({
+  const run = (index: number, given: Partial<SyncRun> = {}): SyncRun => ({
     campaignId: `campanha-${index}`,
     trigger: 'nightly',
-    startedAt: '2026-11-20T05:00:00.000Z',
-    durationMs: 900,
+    startedAt: '2026-11-20T05:00:00.000Z' as SyncRun['startedAt'],
+    durationMs: 61_400,
     success: true,
     dataPoints: 28,
     totalSpend: 100,
     error: null,
+    warning: null,
     ...given,
   });
-  const answers = () => ({
-    'facebook/status': {
-      connected: true,
-      configured: true,
-      needsReconnect: false,
-      expiresAt: null,
-      accountName: 'Loja',
-    },
-    'facebook/ad-accounts': [
-      { id: 'act_1', name: 'Conta BR', currency: 'BRL', accountStatus: 1, timeZone: 'America/Sao_Paulo' },
-    ],
-    'facebook/sync-status': {
+
+  beforeAll(async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+  });
+
+  test('a run of the platform’s, its last five with what went wrong, and none of them lost (§2.11, §9.25)', async () => {
+    // More runs, and errors without a word, than a test has the time to bring about.
+    const status: SyncStatus = {
       isRunning: true,
-      lastSyncTime: '2026-11-20T05:00:00.000Z',
-      progress: { done: 1, total: 3 },
+      lastSyncTime: '2026-11-20T05:00:00.000Z' as SyncRun['startedAt'],
+      progress: { done: 1, total: 3, waitingUntil: null },
       syncHistory: [
-        run(1, { success: false, error: null }),
+        run(1, { success: false }),
         run(2, { success: false, error: 'Limite de chamadas atingido' }),
-        ...[3, 4, 5, 6, 7].map((index) => run(index)),
+        run(3, { warning: 'Falta a cotação de USD.' }),
+        ...[4, 5, 6, 7].map((index) => run(index)),
       ],
-    },
-    'facebook/connections': [
-      {
-        campaignId: company.campaignId,
-        facebookCampaignId: '1202',
-        facebookCampaignName: 'Vendas BR',
-        adAccountId: 'act_1',
-        lastSyncTime: null,
-      },
-    ],
-  });
-
-  beforeEach(async () => {
-    for (const [path, json] of Object.entries(answers()))
-      await page.route(`**/api/${path}`, (route) => route.fulfill({ json }));
-  });
-
-  test('accounts, a running sync, its last five runs with what went wrong (§2.11, §9.25)', async () => {
+    };
+    await page.route('**/api/facebook/sync-status', (route) => route.fulfill({ json: status }));
     await open();
     await says('Conectado');
-    await says('Conta BR');
     await says('Sincronizando...');
+    const progress = page.getByRole('progressbar', { name: 'Progresso da sincronização' });
+    expect(await progress.getAttribute('aria-valuetext')).toBe('1 de 3 campanhas');
     const runs = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem');
     expect(await runs.count()).toBe(5);
     expect(await runs.nth(0).textContent()).toContain('Erro desconhecido');
     expect(await runs.nth(1).textContent()).toContain('Limite de chamadas atingido');
-    expect(await runs.nth(2).textContent()).toMatch(/R\$\s100,00\s*28 dias/);
+    expect(await runs.nth(2).textContent()).toContain('Falta a cotação de USD.');
+    expect(await runs.nth(3).textContent()).toMatch(/automática · 1 min 1 sR\$\s100,00\s*28 dias/);
   });
 
-  test('a campaign is connected, synchronised, and all are, with counts and a total (§7.4, §8.17)', async () => {
+  test.each([
+    [3, /^A autorização termina em 3 dias\.$/],
+    [1, /^A autorização termina amanhã\.$/],
+  ])('an authorisation of %i more days asks to be renewed before it ends (§4)', async (days, text) => {
+    const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    const status = { connected: true, configured: true, needsReconnect: true, expiresAt, accountName: 'Ana Lima' };
+    await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));
     await open();
-    await page.route('**/connect-facebook', (route) => route.fulfill({ json: { success: true, message: 'ok' } }));
-    await page.getByRole('combobox', { name: 'Campanha' }).click();
+    await says('Conectado');
+    await says(text);
+    expect(await page.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe('/auth/facebook');
+  });
+
+  test('what fails without a word of the server’s is told in the document’s (§8.16, §8.17, §8.18)', async () => {
+    await open();
+    const refuse = (call: string) => page.route(call, (route) => route.fulfill({ status: 418, body: '' }));
+    await refuse('**/connect-facebook');
+    await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
     await page.getByRole('option').first().click();
     await page.getByLabel('ID da campanha no Facebook').fill('1203');
-    const sent = page.waitForRequest('**/connect-facebook');
     await page.getByRole('button', { name: 'Conectar campanha' }).click();
-    expect((await sent).postDataJSON()).toEqual({ facebookCampaignId: '1203', facebookCampaignName: '' });
-    await says('Campanha conectada ao Facebook com sucesso!');
-
-    const sync = page.getByRole('button', { name: /^Sync de / });
-    await page.route('**/sync-facebook', (route) => route.fulfill({ status: 418, body: '' }), { times: 1 });
-    await sync.click();
+    await failure('Erro');
+    await says('Failed to connect campaign');
+    await refuse('**/sync-facebook');
+    await page.getByRole('button', { name: /^Sync de / }).click();
     await failure('Erro no Sync');
     await says('Failed to sync campaign');
-    const synced = { campaignId: company.campaignId, success: true, dataPoints: 90, totalSpend: 1234.5 };
-    await page.route('**/sync-facebook', (route) => route.fulfill({ json: synced }), { times: 1 });
-    await sync.click();
-    await says(/^90 dias\. Gasto total: R\$\s1\.234,50$/);
-    const all = {
-      totalCampaigns: 3,
-      successfulSyncs: 2,
-      failedSyncs: 1,
-      totalSpend: 50,
-      totalDataPoints: 180,
-      durationMs: 9,
-    };
-    await page.route('**/sync-all', (route) => route.fulfill({ json: all }));
+    await refuse('**/sync-all');
     await page.getByRole('button', { name: 'Sincronizar tudo' }).click();
-    await says(/^2 de 3 campanhas\. Gasto total: R\$\s50,00$/);
+    await failure('Erro no Sync Geral');
+    await says('Failed to sync all campaigns');
   });
 });

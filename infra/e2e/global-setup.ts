@@ -32,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     graph = await startGraphStub({ clock: systemClock });
+    graph.runs.areInstant = true;
     const product = await startProduct({ demoData: false, databaseUrl: postgres.url, graph });
     project.provide('productUrl', product.url);
     project.provide('productDatabaseUrl', postgres.url);

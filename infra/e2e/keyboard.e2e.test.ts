@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen, type Screen } from './browser.ts';
 import { type Company, click, createColleague, registerCompany, sale, signIn } from './company.ts';
+import { registerConnectedCompany } from './facebook-company.ts';
 
 const url = inject('productUrl');
 /** More stops than any screen has. */
@@ -222,6 +223,27 @@ describe('every flow', () => {
     page.once('dialog', (question) => question.accept());
     await pressOn(colleague.getByRole('button', { name: /^Remover/ }));
     await colleague.waitFor({ state: 'detached' });
+  });
+
+  test('an ad platform: a campaign found in its list and connected, days chosen, and a campaign disconnected', async () => {
+    await signIn(page, await registerConnectedCompany(url));
+    await page.goto('/facebook');
+    await page.getByText('Não alocado').first().waitFor();
+    await choose(page.getByRole('combobox', { name: 'Campanha', exact: true }), /./);
+    await tabTo(page.getByRole('combobox', { name: 'Campanha no Facebook' }));
+    await type('perpetuo');
+    await page.getByRole('option', { name: 'Perpétuo Curso X' }).waitFor();
+    await press('Enter');
+    await pressOn(button('Conectar campanha'));
+    await shown('Campanha conectada ao Facebook com sucesso!');
+    await choose(page.getByRole('combobox', { name: /^Dias em que conta/ }), 'Dias da empresa');
+    await shown('Dias alterados');
+    await pressOn(button('Desconectar Lista de espera'));
+    await dialog().locator(':focus').waitFor();
+    await pressOn(button('Desconectar', dialog()));
+    await shown('Campanha desconectada');
+    const { missed, unseen } = await walk();
+    expect({ missed, unseen }).toEqual({ missed: [], unseen: [] });
   });
 
   test('the own password', async () => {

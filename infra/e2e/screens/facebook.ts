@@ -1,3 +1,4 @@
+import type { FacebookStatus, SyncStatus } from '@tracker/schemas/contracts/facebook.contract';
 import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
@@ -13,10 +14,91 @@ export const FACEBOOK: readonly ScreenCase[] = [
       await page.locator('[data-look=destructive]').getByText('Dados Incompletos').waitFor();
     },
   },
+  {
+    name: 'facebook-denied',
+    as: 'new',
+    path: '/facebook?error=denied',
+    async ready(page) {
+      await facebook(page);
+      await page.getByText('A autorização foi cancelada no Facebook').waitFor();
+    },
+  },
+  {
+    name: 'facebook-not-configured',
+    as: 'new',
+    path: '/facebook',
+    ready: (page) => withStatus(page, { connected: false, configured: false, needsReconnect: false }),
+  },
+  { name: 'facebook-connected', as: 'connected', path: '/facebook', ready: connected },
+  {
+    name: 'facebook-list',
+    as: 'connected',
+    path: '/facebook',
+    async ready(page) {
+      await connected(page);
+      await page.getByRole('combobox', { name: 'Campanha no Facebook' }).click();
+      await page.getByRole('option', { name: 'Perpétuo Curso X' }).waitFor();
+    },
+  },
+  {
+    name: 'facebook-disconnect',
+    as: 'connected',
+    path: '/facebook',
+    async ready(page) {
+      await connected(page);
+      await page.getByRole('button', { name: 'Desconectar', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Desconectar o Facebook?' }).waitFor();
+    },
+  },
+  { name: 'facebook-running', as: 'connected', path: '/facebook', ready: running },
+  {
+    name: 'facebook-ending',
+    as: 'connected',
+    path: '/facebook',
+    ready: (page) => withStatus(page, { connected: true, configured: true, needsReconnect: true }),
+  },
+  {
+    name: 'facebook-ended',
+    as: 'connected',
+    path: '/facebook',
+    ready: (page) => withStatus(page, { connected: false, configured: true, needsReconnect: true }),
+  },
 ];
 
 async function facebook(page: Page): Promise<void> {
   await heading('Facebook Ads')(page);
-  await page.getByText('Parado').waitFor();
+  await page.getByText('Parado').first().waitFor();
+  await loaded(page);
+}
+
+async function connected(page: Page): Promise<void> {
+  await facebook(page);
+  await page.getByText('Não alocado').first().waitFor();
+}
+
+/** What a connection comes to in weeks. */
+async function withStatus(page: Page, given: Pick<FacebookStatus, 'connected' | 'configured' | 'needsReconnect'>) {
+  const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const status = { ...given, expiresAt, accountName: given.configured ? 'Ana Lima' : null };
+  await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));
+  await page.reload();
+  await facebook(page);
+}
+
+/** Throttled, with a run of each kind behind it. */
+async function running(page: Page): Promise<void> {
+  const path = '**/api/facebook/sync-status';
+  await facebook(page);
+  const status = (await (await page.request.get('/api/facebook/sync-status')).json()) as SyncStatus;
+  const [run] = status.syncHistory;
+  const runs = [
+    { ...run, startedAt: '2026-11-20T05:03:00.000Z', trigger: 'nightly', success: false, error: null },
+    { ...run, startedAt: '2026-11-19T05:03:00.000Z', trigger: 'nightly', success: true, warning: null },
+  ];
+  const progress = { done: 2, total: 5, waitingUntil: new Date(Date.now() + 90_000).toISOString() };
+  const json = { ...status, isRunning: true, progress, syncHistory: [...status.syncHistory, ...runs] };
+  await page.route(path, (route) => route.fulfill({ json }));
+  await page.reload();
+  await page.getByText(/Continua às/).waitFor();
   await loaded(page);
 }

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 
 export interface ScreenCase {
   name: string;
-  /** Who looks at it: nobody signed in, a company with traffic, or one that was registered a moment ago. */
-  as: 'visitor' | 'busy' | 'new';
+  /** Who looks at it: nobody signed in, a company with traffic, one that was registered a moment ago, or one with spend from an ad platform. */
+  as: 'visitor' | 'busy' | 'new' | 'connected';
   path: string;
   /** What must be there before it counts as shown; then what opens the dialog. */
   ready: (page: Page) => Promise<unknown>;

@@ -16,6 +16,8 @@ export interface Runs {
   nextEndsAs: 'Job Failed' | 'Job Skipped' | undefined;
   /** The next run stays where it is for so many looks. */
   nextStallsFor: number;
+  /** Runs are completed at the first look: a client that polls ever more slowly needs 15 seconds otherwise. */
+  areInstant: boolean;
   start(accountId: string, compute: () => Row[]): string;
   look(id: string): Record<string, unknown>;
   rows(id: string): Row[];
@@ -35,9 +37,15 @@ export function createRuns(): Runs {
   return {
     nextEndsAs: undefined,
     nextStallsFor: 0,
+    areInstant: false,
     start(accountId, compute) {
       const id = `60239${String(runs.size + 1).padStart(8, '0')}`;
-      runs.set(id, { accountId, compute, fails: this.nextEndsAs, looks: -this.nextStallsFor });
+      runs.set(id, {
+        accountId,
+        compute,
+        fails: this.nextEndsAs,
+        looks: this.areInstant ? steps.length : -this.nextStallsFor,
+      });
       this.nextEndsAs = undefined;
       this.nextStallsFor = 0;
       return id;

@@ -1,12 +1,12 @@
 import type { BestAd } from '@tracker/schemas/contracts/performance.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
-import { conversionRateLook, roasLook } from './levels.ts';
+import { conversionRateLook } from './levels.ts';
 import { TOP_ROWS, useBestAds } from './queries.ts';
 
 const COLUMNS: readonly Column<BestAd>[] = [
@@ -17,8 +17,7 @@ const COLUMNS: readonly Column<BestAd>[] = [
     key: 'revenue',
     label: 'Receita',
     numeric: true,
-    cell: ({ revenue }) => formatMoney(revenue),
-    className: 'font-medium',
+    cell: (ad) => <Revenue ad={ad} />,
   },
   {
     key: 'rate',
@@ -27,14 +26,6 @@ const COLUMNS: readonly Column<BestAd>[] = [
     cell: ({ conversionRate }) => (
       <Badge look={conversionRateLook(conversionRate)}>{formatPercent(conversionRate)}</Badge>
     ),
-  },
-  // Beyond the document's columns, and after them: known of the ads that an ad platform reports.
-  { key: 'spend', label: 'Gasto', numeric: true, cell: ({ spend }) => formatMoney(spend) },
-  {
-    key: 'roas',
-    label: 'ROAS',
-    numeric: true,
-    cell: ({ roas }) => (roas === null ? NO_FIGURE : <Badge look={roasLook(roas)}>{formatRatio(roas)}</Badge>),
   },
 ];
 
@@ -67,6 +58,18 @@ const AdName = ({ ad: { adId, adName } }: { ad: BestAd }) => (
       {adName || adId}
     </span>
     {adId && adName && <span className="figure block truncate text-muted text-xs">{adId}</span>}
+  </>
+);
+
+/** The document's columns, and in them what the ad cost where a platform told it. */
+const Revenue = ({ ad: { revenue, spend, roas } }: { ad: BestAd }) => (
+  <>
+    <span className="block font-medium">{formatMoney(revenue)}</span>
+    {spend !== null && roas !== null && (
+      <span className="block whitespace-nowrap text-muted text-xs">
+        Gasto {formatMoney(spend)} · ROAS {formatRatio(roas)}
+      </span>
+    )}
   </>
 );
 

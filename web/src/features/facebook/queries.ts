@@ -109,7 +109,7 @@ export function useDisconnect({ onSuccess, onError }: Told) {
     mutationFn: () => call(disconnectFacebook, {}, { failure: FAILURES.disconnect }),
     onSuccess,
     onError,
-    onSettled: () => askAgain(queryClient, ['/api/facebook']),
+    onSettled: () => askAgain(queryClient, AFTER_SYNC),
   });
 }
 

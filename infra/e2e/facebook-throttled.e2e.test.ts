@@ -1,0 +1,54 @@
+/** The platform says that there were too many calls, without saying for how long: the product waits for a minute and goes on by itself. */
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { expect, onTestFinished, test } from 'vitest';
+import { startGraphStub } from '../testing/graph-stub/graph-stub.ts';
+import { refusals } from '../testing/graph-stub/refusal.ts';
+import { openBrowser, openScreen } from './browser.ts';
+import { registerCompany, signIn } from './company.ts';
+import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
+import { startProduct } from './product.ts';
+
+const FACEBOOK_ID = campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id;
+
+test('throttled in the middle of a sync: it says when it goes on, and finishes by itself (§2.11)', async () => {
+  const graph = await startGraphStub({ clock: systemClock });
+  onTestFinished(() => graph.close());
+  graph.runs.areInstant = true;
+  const product = await startProduct({ demoData: false, graph });
+  onTestFinished(async () => void (await product.stop()));
+  const company = await registerCompany(product.url);
+  await connectFacebook(company);
+  await linkCampaign(company, FACEBOOK_ID);
+
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const { page, problems } = await openScreen(browser, { baseUrl: product.url });
+  await signIn(page, company);
+  await page.goto('/facebook');
+  graph.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { match: /GET .*insights/ });
+  const clickedMs = Date.now();
+  await page.getByRole('button', { name: /^Sync de / }).click();
+  const note = page.getByText(/^O Facebook limitou as chamadas\. Continua às \d\d:\d\d\.$/);
+  await note.waitFor();
+  const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: DEFAULT_TIME_ZONE });
+  const told = /\d\d:\d\d/.exec((await note.textContent()) ?? '')?.[0];
+  expect([clock.format(clickedMs + 60_000), clock.format(Date.now() + 60_000)]).toContain(told);
+  await page.getByText('Sincronizando...', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Sincronizar tudo' }).isDisabled()).toBe(true);
+
+  await page.getByText('Sync concluído', { exact: true }).first().waitFor({ timeout: 120_000 });
+  expect(Date.now() - clickedMs).toBeGreaterThan(60_000);
+  await page.getByText('Parado', { exact: true }).waitFor();
+  await note.waitFor({ state: 'detached' });
+  const today = dayOf(Date.now(), DEFAULT_TIME_ZONE);
+  const total = daysFrom(addDays(today, -89), today).reduce(
+    (sum, day) => sum + Math.round(Number(graph.shown(FACEBOOK_ID, day).spend) * 100),
+    0,
+  );
+  const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+  const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(total / 100);
+  expect(await run.textContent()).toContain(money);
+  expect(problems).toEqual([]);
+}, 240_000);
