@@ -6,9 +6,13 @@ import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/
 import { createServer } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { addDueNights } from '@tracker/infra/jobs/run-nights';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
+import type { SpendDeps } from '@tracker/processor/facebook/deps';
 import { createSpendSync } from '@tracker/processor/facebook/spend-sync';
+import { spendNights } from '@tracker/processor/facebook/start-spend-sync';
+import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -25,11 +29,12 @@ const api = useApi({
   facebook: () => ({ jobs, facebook: { graph: graph.graph, isConfigured: true } }),
 });
 
-beforeAll(async () => {
+const spendDeps = (): SpendDeps => {
   const { directories, ...stack } = api.stack;
-  const deps = { ...stack, jobs, facebook: { graph: graph.graph, isConfigured: true }, clock: api.clock };
-  await jobs.work(facebookSyncQueue, createSpendSync({ ...deps, tenants: directories.tenants }), { concurrency: 4 });
-});
+  const facebook = { graph: graph.graph, isConfigured: true };
+  return { ...stack, tenants: directories.tenants, jobs, facebook, clock: api.clock };
+};
+beforeAll(() => jobs.work(facebookSyncQueue, createSpendSync(spendDeps()), { concurrency: 4 }));
 afterAll(async () => {
   await jobs?.close({ graceMs: 100, deadlineMs: 5_000 });
   await graph?.stub.close();
@@ -157,5 +162,48 @@ describe('a sync that somebody asks for (§7.4)', () => {
     await eventually(async () => expect((await status()).syncHistory).toMatchObject([{ success: true }]), {
       timeoutMs: 10_000,
     });
+  });
+});
+
+describe('every night (§9.25)', () => {
+  /** One look of a process; in the store there are other tests' companies too. */
+  const look = () => {
+    const nights = spendNights(spendDeps());
+    const own = async () => (await nights.subjects()).filter(({ key }) => key === company.tenantId);
+    return addDueNights({ ...nights, subjects: own });
+  };
+  const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);
+
+  test('at two of the company’s clock spend comes by itself, once, however many processes look', async () => {
+    const zone = 'America/Sao_Paulo' as TimeZone;
+    await link(campaigns()[0]!.id);
+    expect(await look()).toEqual([]);
+    const two = startOfHour(addDays(dayOf(api.clock.now(), zone), 1), 2, zone);
+    api.clock.set(two - 60_000);
+    expect(await look()).toEqual([]);
+    api.clock.set(two + 20 * 60_000);
+    company = { ...company, admin: await api.person(company, 'admin') };
+    await Promise.all([look(), look(), look()]);
+    await eventually(async () => expect(await runs()).toEqual(['nightly']), { timeoutMs: 15_000 });
+    expect((await status()).syncHistory[0].totalSpend).toBeCloseTo(shown(campaigns()[0]!.id, 28), 2);
+    expect(await look()).toEqual([]);
+
+    // Five days without anybody to look: one run makes up for them.
+    api.clock.advance(5 * 86_400_000 + 3 * 3_600_000);
+    company = { ...company, admin: await api.person(company, 'admin') };
+    await look();
+    await eventually(async () => expect(await runs()).toEqual(['catch-up', 'nightly']), { timeoutMs: 15_000 });
+    expect(await look()).toEqual([]);
+  });
+
+  test('not without a link, nor once the connection has ended', async () => {
+    api.clock.advance(2 * 86_400_000);
+    expect(await look()).toEqual([]);
+    await link(campaigns()[0]!.id);
+    graph.stub.tokens.endAll(refusals.removedApp);
+    company = { ...company, admin: await api.person(company, 'admin') };
+    expect((await sync()).statusCode).toBe(502);
+    api.clock.advance(2 * 86_400_000);
+    expect(await look()).toEqual([]);
   });
 });

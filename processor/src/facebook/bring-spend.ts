@@ -94,7 +94,7 @@ export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }
     }
 
     await tell();
-    const token = tokenOf(await connections.find(tenantId));
+    const token = tokenOf(facebook.isConfigured ? await connections.find(tenantId) : undefined);
     if ('refusal' in token) await keepFailure(pending(), token.refusal);
     else {
       for (const some of byAccount(pending())) {
