@@ -4,8 +4,10 @@ import { createPostgres } from '@tracker/infra/postgres/client';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
-import { click, clickIdOf, delivery, NOON } from '@tracker/processor/testing/events';
+import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { EXIT } from './command.ts';
 import { runCommand } from './run-command.ts';
@@ -58,6 +60,7 @@ describe('reconcile', () => {
     const body = { transaction_id: 'T-1', amount: 100, status: 'approved', click_id: first.payload.clickId };
     const euros = { transaction_id: 'T-2', amount: '10.50', currency: 'EUR', status: 'approved' };
     const day = 24 * 3_600_000;
+    const spentOn = '2026-11-20' as TenantDay;
     await kit.append([
       first,
       first,
@@ -78,9 +81,16 @@ describe('reconcile', () => {
         NOON + 3 * day,
       ),
       delivery(tenant, { transaction_id: 'T-3', amount: 5, status: 'approved', is_test: true }),
+      adSpend(tenant, spentOn, '12.00' as Money, NOON + 2, [spendOfAd('ad-1', '7.25'), spendOfAd('ad-2', '2.50')]),
+      // An older sync, read later.
+      adSpend(tenant, spentOn, '99.00' as Money, NOON + 1, [spendOfAd('ad-1', '99.00')]),
+      adSpend(tenant, '2026-11-19' as TenantDay, '0.00' as Money, NOON + 2),
     ]);
     await caughtUp();
-    const expected = { clicks: 2, views: 0, conversions: 2, revenue: { BRL: '75.0000', EUR: '10.5000' } };
+    const expected = {
+      ...{ clicks: 2, views: 0, conversions: 2, revenue: { BRL: '75.0000', EUR: '10.5000' } },
+      ...{ spend: { BRL: '12.0000' }, spendOfAds: { BRL: '9.7500' } },
+    };
     expect(await kit.run('reconcile', { day: '2026-11-20' })).toMatchObject({
       exitCode: EXIT.ok,
       data: { same: true, companies: [{ tenantId: tenant.tenantId, log: expected, tables: expected }] },
@@ -95,7 +105,14 @@ describe('reconcile', () => {
     });
     expect(await kit.run('reconcile', { day: '2026-11-19' })).toMatchObject({
       exitCode: EXIT.ok,
-      data: { companies: [{ log: { clicks: 1, conversions: 0 } }] },
+      data: { companies: [{ log: { clicks: 1, conversions: 0, spend: {} } }] },
+    });
+
+    await kit.clickhouse.command(
+      `INSERT INTO ad_spend SELECT * REPLACE ([ad_spends[1], 0.01] AS ad_spends, ver + 1 AS ver) FROM ad_spend FINAL WHERE day = '2026-11-20'`,
+    );
+    expect(await kit.run('reconcile', { day: '2026-11-20', tenant: tenant.tenantId })).toMatchObject({
+      data: { companies: [{ tables: { spend: { BRL: '12.0000' }, spendOfAds: { BRL: '7.2600' } } }] },
     });
   });
 });

@@ -13,7 +13,7 @@ import { createRecount, type DayFigures } from './recount.ts';
 import { storedFigures } from './stored-figures.ts';
 
 const READ_MAX = 20_000;
-const NOTHING: DayFigures = { clicks: 0, views: 0, conversions: 0, revenue: {} };
+const NOTHING: DayFigures = { clicks: 0, views: 0, conversions: 0, revenue: {}, spend: {}, spendOfAds: {} };
 
 const day = z
   .string()
@@ -23,7 +23,8 @@ export const reconcile = defineCommand({
   name: 'reconcile',
   summary: 'recounts a day of every company from the log and compares it with the tables',
   details:
-    'Clicks, views, counted conversions and their revenue by currency, on the company’s own day. The recount is written apart from the ' +
+    'Clicks, views, counted conversions and their revenue by currency, on the company’s own day, and what was spent on the ad accounts’ day ' +
+    'of that date, in all and by ad. The recount is written apart from the ' +
     'product’s code. It reads the whole log, since a sale’s refund may come long after its day. Exit code 1 when anything differs.',
   options: z.object({
     day: day.meta({ description: 'of each company’s time zone', value: '<yyyy-MM-dd>' }),
@@ -71,7 +72,7 @@ export const reconcile = defineCommand({
           : []),
         ...(unreadable > 0 ? [`${count(unreadable)} records are no events; see \`dead-letters list\`.`] : []),
         ...table(
-          ['company', '', 'clicks', 'views', 'conversions', 'revenue'],
+          ['company', '', 'clicks', 'views', 'conversions', 'revenue', 'spend', 'of it by ad'],
           (differing.length > 0 ? differing : companies).flatMap((one) => [
             [one.tenantId, 'log', ...cells(one.log)],
             ['', 'tables', ...cells(one.tables)],
@@ -86,7 +87,9 @@ const cells = (figures: DayFigures): string[] => [
   count(figures.clicks),
   count(figures.views),
   count(figures.conversions),
-  Object.entries(figures.revenue)
-    .map(([currency, sum]) => `${currency} ${sum}`)
-    .join(', '),
+  ...[figures.revenue, figures.spend, figures.spendOfAds].map((amounts) =>
+    Object.entries(amounts)
+      .map(([currency, sum]) => `${currency} ${sum}`)
+      .join(', '),
+  ),
 ];

@@ -10,6 +10,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { OpsDeps } from '../command.ts';
 import { decimalOf, unitsOf } from '../money-units.ts';
 import { recountSale, type SaleWord } from './recount-sale.ts';
+import { createSpendRecount } from './recount-spend.ts';
 
 export interface DayFigures {
   /** Also those of bots. */
@@ -19,12 +20,16 @@ export interface DayFigures {
   readonly conversions: number;
   /** By currency, what is left of each sale after refunds. */
   readonly revenue: Readonly<Record<string, string>>;
+  /** By currency, what the ad accounts say of their own day; and how much of it they say of single ads. */
+  readonly spend: Readonly<Record<string, string>>;
+  readonly spendOfAds: Readonly<Record<string, string>>;
 }
 
 interface Told {
   readonly id: string;
   readonly type: string;
   readonly tenantId: TenantId;
+  readonly campaignId?: unknown;
   readonly receivedAt: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -44,6 +49,7 @@ export function createRecount(
   const views = new Map<string, Set<string>>();
   /** By company and identity, by event. */
   const sales = new Map<string, Map<string, SaleWord>>();
+  const spent = createSpendRecount(day);
   const zones = new Map<string, TimeZone>();
   /** The instants of the day, by time zone. */
   const days = new Map<TimeZone, InstantRange>();
@@ -120,6 +126,8 @@ export function createRecount(
         if (isOnDay(Date.parse(event.receivedAt), zone)) note(views, tenantId, String(payload.viewId));
       } else if (type === 'conversion') {
         await addSale(event, zone);
+      } else if (type === 'ad-spend') {
+        spent.add(event);
       }
     },
 
@@ -136,7 +144,8 @@ export function createRecount(
         const sums = revenue.get(tenantId) ?? new Map<string, bigint>();
         revenue.set(tenantId, sums.set(sale.currency, (sums.get(sale.currency) ?? 0n) + sale.worth));
       }
-      const named = new Set([...clicks.keys(), ...views.keys(), ...conversions.keys()]);
+      const spend = spent.sums();
+      const named = new Set([...clicks.keys(), ...views.keys(), ...conversions.keys(), ...spend.keys()]);
       return new Map(
         [...named].sort().map((tenantId) => [
           tenantId,
@@ -144,13 +153,18 @@ export function createRecount(
             clicks: clicks.get(tenantId)?.size ?? 0,
             views: views.get(tenantId)?.size ?? 0,
             conversions: conversions.get(tenantId) ?? 0,
-            revenue: sorted([...(revenue.get(tenantId) ?? [])].map(([currency, sum]) => [currency, decimalOf(sum)])),
+            revenue: amounts(revenue.get(tenantId)),
+            spend: amounts(spend.get(tenantId)?.cells),
+            spendOfAds: amounts(spend.get(tenantId)?.ads),
           },
         ]),
       );
     },
   };
 }
+
+const amounts = (sums: ReadonlyMap<string, bigint> = new Map()): Record<string, string> =>
+  sorted([...sums].map(([currency, sum]) => [currency, decimalOf(sum)]));
 
 /** In one order, so that two of them can be compared. */
 export const sorted = (entries: readonly (readonly [string, string])[]): Record<string, string> =>

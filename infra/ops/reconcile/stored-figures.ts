@@ -8,7 +8,7 @@ import { type DayFigures, sorted } from './recount.ts';
 
 interface Row {
   readonly tenant_id: string;
-  readonly kind: 'clicks' | 'views' | 'conversions';
+  readonly kind: 'clicks' | 'views' | 'conversions' | 'spend' | 'spendOfAds';
   readonly currency: string;
   readonly n: string;
   /** In ten-thousandths. */
@@ -17,6 +17,9 @@ interface Row {
 
 const DAY =
   "ts >= {from:DateTime64(3, 'UTC')} AND ts < {to:DateTime64(3, 'UTC')} AND tenant_id IN {tenantIds:Array(String)}";
+
+/** Of the ad accounts, which the company's clock does not move. */
+const AD_DAY = 'day = {day:Date} AND tenant_id IN {tenantIds:Array(String)}';
 
 /** The leads of a form stand in the ledger under their lead's id; the recount leaves them out, since they are worth nothing. */
 const STATEMENT = `
@@ -29,6 +32,12 @@ const STATEMENT = `
   FROM conversions FINAL
   WHERE ${DAY} AND is_counted = 1 AND is_test = 0 AND NOT (conversion_type = 'lead' AND startsWith(transaction_id, 'ld_'))
   GROUP BY tenant_id, currency
+  UNION ALL
+  SELECT tenant_id, 'spend', toString(currency), '0', toString(toInt128(sum(spend) * 10000)) AS units
+  FROM ad_spend FINAL WHERE ${AD_DAY} GROUP BY tenant_id, currency HAVING units != '0'
+  UNION ALL
+  SELECT tenant_id, 'spendOfAds', toString(currency), '0', toString(toInt128(sum(arraySum(ad_spends)) * 10000)) AS units
+  FROM ad_spend FINAL WHERE ${AD_DAY} GROUP BY tenant_id, currency HAVING units != '0'
   SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = 300, session_timezone = 'UTC'`;
 
 export async function storedFigures(
@@ -44,14 +53,14 @@ export async function storedFigures(
   const rows: Row[] = [];
   for (const [zone, tenantIds] of byZone) {
     const { fromMs, toMs } = instantsOf(day, day, zone);
-    const params = { from: instantFromMs(fromMs), to: instantFromMs(toMs), tenantIds };
+    const params = { from: instantFromMs(fromMs), to: instantFromMs(toMs), day, tenantIds };
     rows.push(...(await clickhouse.query<Row>({ name: 'reconcile-day', sql: STATEMENT, params })));
   }
   return gathered(rows);
 }
 
 async function storedTenants(clickhouse: ClickHouse): Promise<string[]> {
-  const tables = ['clicks', 'page_views', 'conversions'];
+  const tables = ['clicks', 'page_views', 'conversions', 'ad_spend'];
   const rows = await clickhouse.query<{ tenant_id: string }>({
     name: 'reconcile-tenants',
     sql: tables
@@ -67,8 +76,19 @@ function gathered(rows: readonly Row[]): Map<string, DayFigures> {
     [...ids].map((id) => {
       const own = (kind: Row['kind']) => rows.filter((row) => row.tenant_id === id && row.kind === kind);
       const total = (kind: Row['kind']) => own(kind).reduce((sum, row) => sum + Number(row.n), 0);
-      const revenue = sorted(own('conversions').map((row) => [row.currency, decimalOf(BigInt(row.worth))]));
-      return [id, { clicks: total('clicks'), views: total('views'), conversions: total('conversions'), revenue }];
+      const amounts = (kind: Row['kind']) =>
+        sorted(own(kind).map((row) => [row.currency, decimalOf(BigInt(row.worth))]));
+      return [
+        id,
+        {
+          clicks: total('clicks'),
+          views: total('views'),
+          conversions: total('conversions'),
+          revenue: amounts('conversions'),
+          spend: amounts('spend'),
+          spendOfAds: amounts('spendOfAds'),
+        },
+      ];
     }),
   );
 }

@@ -15,7 +15,8 @@ import { readSealedDays } from '../../figures/sealed-days.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { adsOfRange, campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
+import { adsOfRange } from './ad-queries.ts';
+import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
 
 /** Best ads and channels, when no range is asked for: the last 30 days. */
 const DEFAULT_DAYS = 30;

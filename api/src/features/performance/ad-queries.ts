@@ -1,0 +1,68 @@
+import { Count } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
+import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
+
+/**
+ * Ads (sub1) by revenue, then clicks, then spend. The name is the latest one that was given (sub4), by a click or by a sale; of two at once
+ * the greater; where none was given, the ad platform's.
+ */
+export const adsOfRange = defineSpendQuery({
+  name: 'performance-ads-of-range',
+  params: z.object({ ...sealedDays, firstDay: z.string(), lastDay: z.string(), limit: z.number().int() }),
+  row: z.object({
+    ad_id: z.string(),
+    ad_name: z.string(),
+    clicks: Count,
+    conversions: Count,
+    revenue: Amount,
+    spend: Amount,
+    /** Reports of its spend: 0 tells "none was reported" from "nothing was spent". */
+    reports: Count,
+  }),
+  sql: (spend) => `
+    SELECT
+      ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
+      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend, sum(told) AS reports
+    FROM (
+      SELECT
+        sub1 AS ad,
+        argMax(ad_name, (ad_named_ms, ad_name)) AS name,
+        max(ad_named_ms) AS named_at,
+        sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
+      FROM clicks_daily_by_ad
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
+      GROUP BY ad
+      UNION ALL
+      SELECT
+        sub1 AS ad,
+        argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
+        maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+        count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
+      FROM clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
+      GROUP BY ad
+      UNION ALL
+      SELECT
+        sub1 AS ad,
+        argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
+        maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+        0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
+      FROM conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND sub1 != ''
+      GROUP BY ad
+      UNION ALL
+      SELECT
+        ad_id AS ad,
+        argMaxIf(ad_name, (day, ad_name), ad_name != '') AS name,
+        maxIf(${NAMED_IN_REPORT_MS}, ad_name != '') AS named_at,
+        0 AS visits, 0 AS sales, 0 AS earned, sum(${spend.adSpent}) AS spent, count() AS told
+      FROM ${spend.ads(['ad_id', 'ad_name'])} AND ad_id != ''
+      GROUP BY ad
+    )
+    GROUP BY ad
+    HAVING clicks > 0 OR conversions > 0 OR spend != 0
+    ORDER BY revenue DESC, clicks DESC, spend DESC, ad_id ASC
+    LIMIT {limit:UInt32}`,
+});

@@ -1,0 +1,63 @@
+// What ads cost on a day, by the words of their syncs: of each campaign and source the latest stands, whole.
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { unitsOf } from '../money-units.ts';
+
+/** An event as the log has it. */
+interface Told {
+  readonly tenantId: string;
+  readonly campaignId?: unknown;
+  readonly receivedAt: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+interface Sync {
+  readonly receivedMs: number;
+  readonly currency: string;
+  readonly spend: bigint;
+  readonly ads: bigint;
+}
+
+/** By currency, without those in which nothing was spent. */
+interface SpendSums {
+  readonly cells: ReadonlyMap<string, bigint>;
+  readonly ads: ReadonlyMap<string, bigint>;
+}
+
+export function createSpendRecount(day: TenantDay) {
+  /** By company, by campaign and source. */
+  const companies = new Map<string, Map<string, Sync>>();
+  return {
+    add({ tenantId, campaignId, receivedAt, payload }: Told): void {
+      // Without a campaign it became a dead letter.
+      if (payload.day !== day || typeof campaignId !== 'string') return;
+      const syncs = companies.get(tenantId) ?? new Map<string, Sync>();
+      companies.set(tenantId, syncs);
+      const cell = `${campaignId} ${payload.source}`;
+      const receivedMs = Date.parse(receivedAt);
+      const before = syncs.get(cell);
+      if (before && before.receivedMs > receivedMs) return;
+      const ads = Array.isArray(payload.ads) ? (payload.ads as { spend: string }[]) : [];
+      syncs.set(cell, {
+        receivedMs,
+        currency: String(payload.currency),
+        spend: unitsOf(String(payload.spend)),
+        ads: ads.reduce((sum, ad) => sum + unitsOf(ad.spend), 0n),
+      });
+    },
+
+    /** By company, of those that spent something. */
+    sums(): Map<string, SpendSums> {
+      const all = [...companies].map(([tenantId, syncs]): [string, SpendSums] => {
+        const words = [...syncs.values()];
+        return [tenantId, { cells: sumsOf(words, 'spend'), ads: sumsOf(words, 'ads') }];
+      });
+      return new Map(all.filter(([, { cells, ads }]) => cells.size + ads.size > 0));
+    },
+  };
+}
+
+function sumsOf(words: readonly Sync[], of: 'spend' | 'ads'): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const word of words) sums.set(word.currency, (sums.get(word.currency) ?? 0n) + word[of]);
+  return new Map([...sums].filter(([, sum]) => sum !== 0n));
+}
