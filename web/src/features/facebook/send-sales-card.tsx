@@ -43,7 +43,7 @@ function PixelState({ pixel: { pixelId, enabled, since, stopReason, results } }:
     <div className="flex flex-col items-start gap-2">
       <span className="flex flex-wrap items-center gap-2 text-[13px] text-muted">
         {stopReason ? (
-          <Badge look="destructive">Parado</Badge>
+          <Badge look="destructive">Interrompido</Badge>
         ) : (
           <Badge look={enabled ? 'good' : 'secondary'}>{enabled ? 'Ligado' : 'Desligado'}</Badge>
         )}
