@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
-import { createFakeClock } from '@tracker/infra/testing/fake-clock';
 import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +13,6 @@ let partner: Server;
 const asked: string[] = [];
 let answer = 200;
 beforeAll(async () => {
-  platform = await startGraphTest({ clock: createFakeClock(NOW) });
   partner = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(answer).end();
@@ -27,8 +25,11 @@ afterAll(async () => {
 });
 
 const api = useApi({
-  facebook: () => ({
-    ...withoutFacebook(api.clock, api.stack.logger),
+  before: async (clock) => {
+    platform = await startGraphTest({ clock });
+  },
+  facebook: (clock, logger) => ({
+    ...withoutFacebook(clock, logger),
     facebook: { graph: platform.graph, isConfigured: false },
   }),
   guardedGet: createGuardedGet({

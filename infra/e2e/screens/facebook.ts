@@ -5,6 +5,16 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 export const FACEBOOK: readonly ScreenCase[] = [
   { name: 'facebook', as: 'busy', path: '/facebook', ready: facebook },
   {
+    name: 'facebook-pixel-wrong',
+    as: 'new',
+    path: '/facebook',
+    async ready(page) {
+      await facebook(page);
+      await page.getByLabel('ID do pixel').press('Enter');
+      await page.getByText('Informe o token de acesso.').waitFor();
+    },
+  },
+  {
     name: 'facebook-incomplete',
     as: 'new',
     path: '/facebook',

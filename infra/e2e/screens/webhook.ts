@@ -39,6 +39,19 @@ export const WEBHOOK: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'webhook-postback',
+    as: 'new',
+    path: '/webhook',
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('button', { name: 'Novo postback' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Macros', { exact: true }).click();
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.getByText('Informe um nome.').waitFor();
+    },
+  },
+  {
     name: 'webhook-test',
     as: 'busy',
     path: '/webhook/test?checkout=cakto',

@@ -7,6 +7,7 @@ export const sentences = {
   erased: 'Os dados deste comprador foram apagados a pedido dele, e por isso a venda não foi enviada.',
   nobody: 'Nem o checkout nem o click dizem de quem é a venda; o Facebook não teria como reconhecê-la.',
   expired: 'Não foi possível enviar nos 7 dias depois da aprovação.',
+  lostToken: 'O token guardado não pode mais ser lido nesta instalação. Salve-o de novo.',
   pixelAccess: 'O token não tem acesso a este pixel. Confira o ID do pixel e gere o token no Gerenciador de Eventos.',
 } as const;
 

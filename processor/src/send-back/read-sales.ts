@@ -1,6 +1,7 @@
 // Everything that is told of a sale, read at the moment when it is sent: a refund or an erasure of before then is heeded.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -123,8 +124,8 @@ async function wholeAddress(
 ): Promise<string> {
   const { ip_address: ipAddress, address_key: keyId, address_sealed: sealed } = row;
   const opened = await addresses.open(sealed === '' ? { ipAddress } : { ipAddress, address: { keyId, sealed } });
-  // A network is nobody's address.
-  return opened === cutAddress(opened) ? '' : opened;
+  // Neither a network nor an address of an inner network is anybody's.
+  return opened === cutAddress(opened) || !isPublicAddress(opened) ? '' : opened;
 }
 
 /** Whom the last delivery of each sale spoke of that spoke of anybody. */

@@ -4,7 +4,7 @@ import type { ConversionEvents } from '@tracker/infra/facebook/conversion-events
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Keyring } from '@tracker/infra/secrets/keyring';
+import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Attempted, retryAt } from './attempted.ts';
 import {
@@ -17,7 +17,7 @@ import {
   stopDestination,
   writeResults,
 } from './destinations.ts';
-import { judgeSale } from './judge-sale.ts';
+import { judgeSale, sentences } from './judge-sale.ts';
 import { readSales, type SalesReaderDeps, type SaleToSend } from './read-sales.ts';
 import { sendEvents } from './send-events.ts';
 import { sendPostbacks } from './send-postbacks.ts';
@@ -38,14 +38,15 @@ export interface DestinationName {
 }
 
 /** A crash repeats at most so many; the platform takes a thousand in a call. */
-const SALES_AT_ONCE = { 'conversions-api': 200, postback: 50 } as const;
-/** Then somebody else's turn comes; what is left is found by the next sweep. */
-const ROUNDS_MAX = 50;
+const SALES_AT_ONCE = { 'conversions-api': 200, postback: 20 } as const;
+/** Then somebody else's turn comes, whose server is quicker; what is left is found by the next sweep. */
+const TURN_MS = 30_000;
 
 /** Gives how many arrived. Rejects when a store is away: what is not written down is due as before. */
 export async function sendDue(deps: SendDueDeps, name: DestinationName, signal: AbortSignal): Promise<number> {
   let sent = 0;
-  for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
+  const turnEndsAt = performance.now() + TURN_MS;
+  while (!signal.aborted && performance.now() < turnEndsAt) {
     const { results, isOver } = await sendSome(deps, name, signal);
     sent += results.filter(({ state }) => state === 'sent').length;
     if (isOver) break;
@@ -95,18 +96,26 @@ async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }:
   const attempted: Attempted =
     destination.kind === 'postback'
       ? await sendPostbacks({ get: deps.get, template: destination.template, nowMs, random, signal }, ready)
-      : await sendEvents(
-          {
-            graph: deps.graph,
-            pixelId: destination.pixelId,
-            token: openToken(deps.keyring, tenantId, destination),
-            nowMs,
-            random,
-            signal,
-          },
-          ready,
-        );
+      : await sendToPixel(deps, tenantId, destination, { nowMs, random, signal }, ready);
   return { ...attempted, results: [...held, ...attempted.results] };
+}
+
+async function sendToPixel(
+  { graph, keyring }: SendDueDeps,
+  tenantId: TenantId,
+  destination: Extract<Destination, { kind: 'conversions-api' }>,
+  call: { readonly nowMs: number; readonly random: () => number; readonly signal: AbortSignal },
+  ready: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
+): Promise<Attempted> {
+  let token: string;
+  try {
+    token = openToken(keyring, tenantId, destination);
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    // Its key is in APP_KEYS no more: only who has the token can mend it.
+    return { results: [], stopReason: sentences.lostToken };
+  }
+  return sendEvents({ graph, pixelId: destination.pixelId, token, ...call }, ready);
 }
 
 const heldBack = (

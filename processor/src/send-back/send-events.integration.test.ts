@@ -263,6 +263,23 @@ describe('a platform that refuses', () => {
     expect(await kit.send(owner, owner.pixel)).toBe(1);
   });
 
+  it('nothing, because its token does not open any more, says to save it again', async () => {
+    const owner = await company();
+    await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx
+        .updateTable('destinations')
+        .set({ sealed_token: stack.keyring.seal('EAAtoken', 'elsewhere') })
+        .execute(),
+    );
+    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    expect(await kit.send(owner, owner.pixel)).toBe(0);
+    const [row] = await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx.selectFrom('destinations').select('stop_reason').execute(),
+    );
+    expect(row?.stop_reason).toContain('Salve-o de novo');
+    expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  });
+
   it('one sale for good, gets the others', async () => {
     const owner = await company();
     // The call for both is refused, then that for the first alone.

@@ -35,7 +35,7 @@ const sendBackQueue = defineQueue({
 const EVERY_MS = 5_000;
 const DESTINATIONS_MAX = 1_000;
 /** Of different companies, so that one whose server is slow does not keep the others waiting. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 8;
 
 /** Sends what is due, now and as long as the processor runs. Any number of processes may do so. */
 export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
@@ -63,9 +63,19 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
 
   const stopping = new AbortController();
   const { signal } = stopping;
+  let isAway = false;
   const done = (async () => {
     while (!signal.aborted) {
-      await sweep().catch((err: unknown) => logger.warn({ err }, 'sales to be sent are not looked for now'));
+      await sweep().then(
+        () => {
+          isAway = false;
+        },
+        (err: unknown) => {
+          // Once for an outage, and not every five seconds of it.
+          if (!isAway) logger.warn({ err }, 'sales to be sent are not looked for now');
+          isAway = true;
+        },
+      );
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   })();

@@ -3,7 +3,7 @@ import type { ConversionSend } from '@tracker/schemas/contracts/conversions.cont
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 
-/** To whom a sale was told, or will be; the oldest destination first. */
+/** To whom a sale was told, or will be; the pixel first, then postbacks by their age. */
 export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: string): Promise<ConversionSend[]> {
   return postgres.withTenant(tenantId, async (trx) => {
     const rows = await trx
@@ -12,6 +12,7 @@ export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: 
       .select(['kind', 'name', 'pixel_id', 'state', 'settled_at', 'next_at', 'attempts', 'last_error'])
       .where('outbox.tenant_id', '=', tenantId)
       .where('conversion_id', '=', conversionId)
+      .orderBy('kind')
       .orderBy('destinations.created_at')
       .orderBy('destinations.id')
       .execute();

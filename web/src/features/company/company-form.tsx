@@ -2,6 +2,7 @@ import { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { useMemo } from 'react';
 import { CallError } from '../../data/call.ts';
+import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -11,7 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useSession } from '../auth/auth.ts';
-import { type CompanyInput, changedFields, inputOf, mistakesIn } from './company-input.ts';
+import { type CompanyInput, changedFields, inputOf } from './company-input.ts';
 import { useCampaignNames, useChangeTenant } from './queries.ts';
 import { matchingZones, zoneChoices } from './time-zones.ts';
 

@@ -1,7 +1,8 @@
 import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
 import { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
 import { expect, it } from 'vitest';
-import { changedFields, inputOf, mistakesIn } from './company-input.ts';
+import { mistakesIn } from '../../data/mistakes.ts';
+import { changedFields, inputOf } from './company-input.ts';
 
 const tenant = {
   name: 'Loja da Ana',

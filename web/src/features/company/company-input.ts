@@ -22,10 +22,3 @@ export function changedFields(tenant: Tenant, input: CompanyInput): z.input<type
     Object.entries(input).filter(([field, value]) => value !== before[field as keyof CompanyInput]),
   );
 }
-
-/** The first sentence of each field. */
-export function mistakesIn({ issues }: z.ZodError): Record<string, string> {
-  const mistakes: Record<string, string> = {};
-  for (const { path, message } of issues) mistakes[String(path[0])] ??= message;
-  return mistakes;
-}

@@ -1,5 +1,6 @@
 import { type ApiKey, ApiKeyScope, NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { failureToast } from '../../data/failure-toast.ts';
+import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -8,7 +9,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { mistakesIn } from './company-input.ts';
 import { SCOPES } from './key-scopes.ts';
 import { useCreateApiKey, useRevokeApiKey } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import type { ConversionSend } from '@tracker/schemas/contracts/conversions.contract';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { SEND_STATES } from '../../format/sends.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useSession } from '../auth/auth.ts';
-import { SEND_STATES } from '../send-back/send-texts.ts';
 
 /** To whom this sale was told, or will be. */
 export function SaleSends({ sends }: { sends: readonly ConversionSend[] }) {

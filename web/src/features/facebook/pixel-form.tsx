@@ -1,5 +1,6 @@
 import { type Pixel, PixelInput } from '@tracker/schemas/contracts/send-back.contract';
 import { failureToast } from '../../data/failure-toast.ts';
+import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -7,8 +8,7 @@ import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { mistakesIn } from '../company/company-input.ts';
-import { useSetPixel, useTestPixel } from '../send-back/queries.ts';
+import { useSetPixel, useTestPixel } from './pixel-queries.ts';
 
 const NO_TOKEN = 'Informe o token de acesso.';
 

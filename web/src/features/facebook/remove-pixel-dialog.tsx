@@ -2,7 +2,7 @@ import { failureToast } from '../../data/failure-toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useRemovePixel } from '../send-back/queries.ts';
+import { useRemovePixel } from './pixel-queries.ts';
 
 interface RemovePixelDialogProps {
   isOpen: boolean;

@@ -2,13 +2,13 @@ import type { Pixel } from '@tracker/schemas/contracts/send-back.contract';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { SendResults } from '../../data/send-results.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
-import { usePixel } from '../send-back/queries.ts';
-import { SendResults } from '../send-back/send-results.tsx';
 import { PixelForm } from './pixel-form.tsx';
+import { usePixel } from './pixel-queries.ts';
 import { RemovePixelDialog } from './remove-pixel-dialog.tsx';
 
 /** The Conversions API: sales told back to the pixel, so that the ads learn from what was really paid. */
@@ -43,7 +43,7 @@ function PixelState({ pixel: { pixelId, enabled, since, stopReason, results } }:
     <div className="flex flex-col items-start gap-2">
       <span className="flex flex-wrap items-center gap-2 text-[13px] text-muted">
         {stopReason ? (
-          <Badge look="destructive">Parado</Badge>
+          <Badge look="destructive">Interrompido</Badge>
         ) : (
           <Badge look={enabled ? 'good' : 'secondary'}>{enabled ? 'Ligado' : 'Desligado'}</Badge>
         )}
@@ -55,7 +55,7 @@ function PixelState({ pixel: { pixelId, enabled, since, stopReason, results } }:
           <span>{stopReason} As vendas aguardam por até 7 dias e saem quando você salvar de novo.</span>
         </p>
       )}
-      <SendResults results={results} />
+      <SendResults results={results} timeZone={timeZone} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { createPostback, type Postback } from '@tracker/schemas/contracts/send-back.contract';
 import { MACROS } from '@tracker/schemas/send-back/macros';
 import { failureToast } from '../../data/failure-toast.ts';
+import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
@@ -9,8 +10,7 @@ import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { mistakesIn } from '../company/company-input.ts';
-import { useChangePostback, useCreatePostback, useRemovePostback } from '../send-back/queries.ts';
+import { useChangePostback, useCreatePostback, useRemovePostback } from './postback-queries.ts';
 
 interface PostbackDialogProps {
   isOpen: boolean;

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../data/failure-toast.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { useTestPostback } from '../send-back/queries.ts';
+import { useTestPostback } from './postback-queries.ts';
 
 /** Calls the address once with made-up values, when asked to. */
 export const PostbackTestDialog = ({ postback, onClose }: { postback: Postback | undefined; onClose: () => void }) => (

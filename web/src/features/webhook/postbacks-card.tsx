@@ -1,14 +1,16 @@
 import { POSTBACKS_MAX, type Postback } from '@tracker/schemas/contracts/send-back.contract';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { Pencil, Play, Plus, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { SendResults } from '../../data/send-results.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { usePostbacks } from '../send-back/queries.ts';
-import { SendResults } from '../send-back/send-results.tsx';
+import { useSession } from '../auth/auth.ts';
 import { PostbackDialog, RemovePostbackDialog } from './postback-dialogs.tsx';
+import { usePostbacks } from './postback-queries.ts';
 import { PostbackTestDialog } from './postback-test-dialog.tsx';
 
 type Opened =
@@ -18,6 +20,7 @@ type Opened =
 /** Addresses of others that hear of each approved sale. */
 export function PostbacksCard() {
   const query = usePostbacks();
+  const { timeZone } = useSession().tenant;
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const createButton = (
@@ -52,7 +55,12 @@ export function PostbacksCard() {
         {(postbacks) => (
           <ul aria-label="Postbacks" className="divide-y divide-line border-line border-t">
             {postbacks.map((one) => (
-              <PostbackItem key={one.id} postback={one} onOpen={(dialog) => setOpened({ dialog, postback: one })} />
+              <PostbackItem
+                key={one.id}
+                postback={one}
+                timeZone={timeZone}
+                onOpen={(dialog) => setOpened({ dialog, postback: one })}
+              />
             ))}
           </ul>
         )}
@@ -70,10 +78,11 @@ export function PostbacksCard() {
 
 interface PostbackItemProps {
   postback: Postback;
+  timeZone: TimeZone;
   onOpen: (dialog: 'edit' | 'remove' | 'test') => void;
 }
 
-const PostbackItem = ({ postback: { name, url, enabled, results }, onOpen }: PostbackItemProps) => (
+const PostbackItem = ({ postback: { name, url, enabled, results }, timeZone, onOpen }: PostbackItemProps) => (
   <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
     <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
       <span className="flex flex-wrap items-center gap-2">
@@ -81,7 +90,7 @@ const PostbackItem = ({ postback: { name, url, enabled, results }, onOpen }: Pos
         <Badge look={enabled ? 'good' : 'secondary'}>{enabled ? 'Ligado' : 'Desligado'}</Badge>
       </span>
       <code className="break-all text-soft-ink text-xs">{url}</code>
-      <SendResults results={results} />
+      <SendResults results={results} timeZone={timeZone} />
     </div>
     <div className="flex flex-wrap gap-2">
       <Button look="outline" size="small" aria-label={`Testar ${name}`} onClick={() => onOpen('test')}>

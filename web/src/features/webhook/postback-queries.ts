@@ -1,41 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   changePostback,
   createPostback,
   listPostbacks,
-  type Pixel,
-  readPixel,
-  removePixel,
   removePostback,
-  setPixel,
-  testPixel,
   testPostback,
 } from '@tracker/schemas/contracts/send-back.contract';
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { resultsPolled } from '../../data/send-results.tsx';
 
-/** A sale is sent within some seconds. */
-const RESULTS_POLL_MS = 10_000;
-const results = { refetchInterval: RESULTS_POLL_MS, staleTime: RESULTS_POLL_MS } as const;
-
-export const usePixel = () => useQuery({ ...contractQuery(readPixel, {}), ...results });
-export const usePostbacks = () => useQuery({ ...contractQuery(listPostbacks, {}), ...results });
-
-function useShowPixel(): (pixel: Pixel) => void {
-  const queryClient = useQueryClient();
-  return (pixel) => queryClient.setQueryData(contractQuery(readPixel, {}).queryKey, pixel);
-}
-
-export const useSetPixel = () =>
-  useMutation({
-    mutationFn: (body: z.input<(typeof setPixel)['body']>) => call(setPixel, { body }),
-    onSuccess: useShowPixel(),
-  });
-export const useRemovePixel = () =>
-  useMutation({ mutationFn: () => call(removePixel, {}), onSuccess: useAskAgain(readPixel.path) });
-export const useTestPixel = () => useMutation({ mutationFn: () => call(testPixel, {}) });
+export const usePostbacks = () => useQuery({ ...contractQuery(listPostbacks, {}), ...resultsPolled });
 
 const useRefreshPostbacks = () => useAskAgain(listPostbacks.path);
 

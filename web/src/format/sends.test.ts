@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultsText } from './send-texts.ts';
+import { resultsText } from './sends.ts';
 
 test.each([
   [{ sent: 0, waiting: 0, failed: 0 }, 'Últimos 7 dias: 0 vendas enviadas'],

@@ -1,6 +1,6 @@
 import type { SendResults, SendState } from '@tracker/schemas/contracts/send-back.contract';
-import { formatCounted } from '../../format/figures.ts';
-import type { BadgeLook } from '../../ui/badge.tsx';
+import type { BadgeLook } from '../ui/badge.tsx';
+import { formatCounted } from './figures.ts';
 
 export const SEND_STATES: Readonly<Record<SendState, { label: string; look: BadgeLook }>> = {
   waiting: { label: 'Aguardando', look: 'blue' },
