@@ -146,10 +146,7 @@ test('connected, linked from the list, synchronised: spend, ROAS and the ROAS of
   }, LIVE);
 
   const ofAd = shownCents(ad?.id ?? '', addDays(today(), -29), today());
-  const row = page
-    .getByRole('table', { name: 'Melhores Anúncios' })
-    .getByRole('row')
-    .filter({ hasText: ad?.id ?? '' });
+  const row = page.locator('tr', { hasText: ad?.id ?? '' });
   await eventually(async () => {
     const cells = (await row.getByRole('cell').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
     expect(cells[3]).toBe(`${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}`);
