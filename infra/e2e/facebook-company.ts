@@ -1,5 +1,7 @@
 /** A company at the ad platform, over HTTP only: it consents at the stand-in, links campaigns and asks for spend. */
+import { daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { defaultAccounts, type StubCampaign } from '../testing/graph-stub/accounts.ts';
+import type { GraphStub } from '../testing/graph-stub/graph-stub.ts';
 import { type Company, cookieOf, registerCompany } from './company.ts';
 
 const [BR, US] = defaultAccounts;
@@ -48,3 +50,11 @@ async function post(company: Company, path: string, body: object): Promise<void>
   const answer = await fetch(company.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
+
+/** What the stand-in shows now of an object, an ad's or a campaign's id, over some days; whole cents. */
+export const shownCents = (graph: GraphStub, id: string, since: TenantDay, until: TenantDay): number =>
+  daysFrom(since, until).reduce((sum, day) => sum + Math.round(Number(graph.shown(id, day).spend) * 100), 0);
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+/** As the screens write it, with U+00A0 after R$. */
+export const moneyOf = (cents: number): string => money.format(cents / 100);

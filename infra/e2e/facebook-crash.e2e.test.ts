@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { eventually } from '@tracker/infra/testing/eventually';
-import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccount } from '../testing/graph-stub/accounts.ts';
 import { startGraphStub } from '../testing/graph-stub/graph-stub.ts';
 import { openBrowser, openScreen } from './browser.ts';
 import { registerCompany, signIn } from './company.ts';
-import { connectFacebook, linkCampaign } from './facebook-company.ts';
+import { connectFacebook, linkCampaign, moneyOf, shownCents } from './facebook-company.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Two accounts: the first one's spend is there when the power goes out, the second one's is not. */
@@ -53,15 +53,11 @@ test('killed in the middle of a sync: the run finishes after the restart, and ea
   await run.waitFor({ timeout: 150_000 });
   await page.getByText('Parado', { exact: true }).waitFor();
   const today = dayOf(Date.now(), DEFAULT_TIME_ZONE);
-  const days = daysFrom(addDays(today, -89), today);
-  const total = linked
-    .flatMap((id) => days.map((day) => Math.round(Number(graph.shown(id, day).spend) * 100)))
-    .reduce((sum, cents) => sum + cents, 0);
-  const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(total / 100);
-  expect(await run.textContent()).toContain(money);
+  const total = moneyOf(linked.reduce((sum, id) => sum + shownCents(graph, id, addDays(today, -89), today), 0));
+  expect(await run.textContent()).toContain(total);
   await page.goto('/analytics?period=90d');
   const spent = page.locator('dt', { hasText: 'Gasto com anúncios' }).locator('xpath=following-sibling::dd[1]').first();
-  await eventually(async () => expect(await spent.textContent()).toBe(money), { timeoutMs: 30_000 });
+  await eventually(async () => expect(await spent.textContent()).toBe(total), { timeoutMs: 30_000 });
   expect(problems).toEqual([]);
   await close();
 }, 300_000);

@@ -1,13 +1,13 @@
 /** The platform says that there were too many calls, without saying for how long: the product waits for a minute and goes on by itself. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { startGraphStub } from '../testing/graph-stub/graph-stub.ts';
 import { refusals } from '../testing/graph-stub/refusal.ts';
 import { openBrowser, openScreen } from './browser.ts';
 import { registerCompany, signIn } from './company.ts';
-import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
+import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign, moneyOf, shownCents } from './facebook-company.ts';
 import { startProduct } from './product.ts';
 
 const FACEBOOK_ID = campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id;
@@ -43,12 +43,8 @@ test('throttled in the middle of a sync: it says when it goes on, and finishes b
   await page.getByText('Parado', { exact: true }).waitFor();
   await note.waitFor({ state: 'detached' });
   const today = dayOf(Date.now(), DEFAULT_TIME_ZONE);
-  const total = daysFrom(addDays(today, -89), today).reduce(
-    (sum, day) => sum + Math.round(Number(graph.shown(FACEBOOK_ID, day).spend) * 100),
-    0,
-  );
+  const total = moneyOf(shownCents(graph, FACEBOOK_ID, addDays(today, -89), today));
   const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
-  const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(total / 100);
-  expect(await run.textContent()).toContain(money);
+  expect(await run.textContent()).toContain(total);
   expect(problems).toEqual([]);
 }, 240_000);

@@ -242,6 +242,8 @@ describe('every flow', () => {
     await dialog().locator(':focus').waitFor();
     await pressOn(button('Desconectar', dialog()));
     await shown('Campanha desconectada');
+    await page.reload(); // The toast has stops of its own while it is there.
+    await page.getByText('Não alocado').first().waitFor();
     const { missed, unseen } = await walk();
     expect({ missed, unseen }).toEqual({ missed: [], unseen: [] });
   });

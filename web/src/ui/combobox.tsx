@@ -30,6 +30,12 @@ interface ComboboxProps {
 
 const textOf = ({ label, note }: ComboboxOption) => (note === undefined ? label : `${label} (${note})`);
 
+const firstToChoose = (options: readonly ComboboxOption[]): number =>
+  Math.max(
+    0,
+    options.findIndex(({ isDisabled }) => !isDisabled),
+  );
+
 /** One of many, found by typing. The list follows the keyboard as WAI-ARIA's combobox with a listbox does. */
 export function Combobox({ control, name, value, search, onChange, nothing, placeholder }: ComboboxProps) {
   const listId = useId();
@@ -44,12 +50,9 @@ export function Combobox({ control, name, value, search, onChange, nothing, plac
   const open = () => {
     if (isOpen) return;
     setOpen(true);
-    setActive(
-      Math.max(
-        0,
-        search('').findIndex((option) => option.value === value),
-      ),
-    );
+    const all = search('');
+    const at = all.findIndex((option) => option.value === value);
+    setActive(at === -1 ? firstToChoose(all) : at);
   };
   const close = () => {
     setOpen(false);
@@ -63,7 +66,7 @@ export function Combobox({ control, name, value, search, onChange, nothing, plac
   const type = (text: string) => {
     setOpen(true);
     setTyped(text);
-    setActive(0);
+    setActive(firstToChoose(search(text)));
   };
   const steer = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

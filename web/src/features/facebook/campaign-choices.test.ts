@@ -1,6 +1,6 @@
 import type { FacebookCampaign } from '@tracker/schemas/contracts/facebook.contract';
 import { describe, expect, it } from 'vitest';
-import { campaignChoices, matchingChoices } from './campaign-choices.ts';
+import { CHOICES_SHOWN, campaignChoices, matchingChoices } from './campaign-choices.ts';
 
 const campaign = (id: string, name: string, status = 'ACTIVE'): FacebookCampaign => ({
   id,
@@ -33,5 +33,11 @@ describe('the campaigns of an ad account to choose from', () => {
     expect(found('2385 ativa')).toEqual(['238511']);
     expect(found('385 pau')).toEqual(['238522']);
     expect(found('x')).toEqual([]);
+  });
+  it('shows the first of very many, and finds the others', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => campaign(`9${index}`, `Campanha ${9_000 + index}`));
+    const all = campaignChoices(many, []);
+    expect(matchingChoices(all, '')).toHaveLength(CHOICES_SHOWN);
+    expect(matchingChoices(all, 'campanha 9987').map(({ value }) => value)).toEqual(['9987']);
   });
 });

@@ -16,13 +16,17 @@ export function campaignChoices(
   }));
 }
 
-/** By name, id or status, without regard to case and accents; every word must be there. */
+/** More than anybody reads down; the rest is found by typing. */
+export const CHOICES_SHOWN = 200;
+
+/** By name, id or status, without regard to case and accents; every word must be there. At most `CHOICES_SHOWN`. */
 export function matchingChoices(choices: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
-  return choices.filter(({ label, detail = '' }) => {
+  const found = choices.filter(({ label, detail = '' }) => {
     const text = folded(`${label} ${detail}`);
     return words.every((word) => text.includes(word));
   });
+  return found.slice(0, CHOICES_SHOWN);
 }
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

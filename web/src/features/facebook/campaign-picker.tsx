@@ -1,10 +1,11 @@
 import type { AdAccount } from '@tracker/schemas/contracts/facebook.contract';
 import { useMemo } from 'react';
 import { sentenceOf } from '../../data/failure-toast.ts';
+import { formatCount } from '../../format/figures.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { campaignChoices, matchingChoices } from './campaign-choices.ts';
+import { CHOICES_SHOWN, campaignChoices, matchingChoices } from './campaign-choices.ts';
 import { useConnections, useFacebookCampaigns } from './queries.ts';
 
 /** What the picker says of a campaign of the provider's, and where it is. */
@@ -50,7 +51,11 @@ export function CampaignPicker(props: CampaignPickerProps) {
       )}
       <Field
         label="Campanha no Facebook"
-        hint="Procure por nome, ID ou status"
+        hint={
+          choices.length > CHOICES_SHOWN
+            ? `As primeiras ${CHOICES_SHOWN} de ${formatCount(choices.length)}: procure por nome, ID ou status`
+            : 'Procure por nome, ID ou status'
+        }
         error={query.error ? sentenceOf(query.error, 'As campanhas desta conta não vieram. Informe o ID.') : undefined}
       >
         {(control) => (

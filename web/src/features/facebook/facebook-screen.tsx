@@ -18,7 +18,7 @@ export default function FacebookScreen() {
   const campaigns = useCampaigns();
   const sync = useSyncStatus();
   useDoubts(isConnected, accounts.error);
-  useEndOfRuns(sync.data?.isRunning);
+  useEndOfRuns(sync.query.data?.isRunning);
   return (
     <>
       <PageHeader
@@ -33,7 +33,7 @@ export default function FacebookScreen() {
           <ConnectCampaignCard query={campaigns} accounts={isConnected ? (accounts.data ?? []) : []} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <SyncCard query={sync} campaigns={campaigns.data} isConnected={isConnected} />
+          <SyncCard sync={sync} campaigns={campaigns.data} isConnected={isConnected} />
           <ConnectedCampaigns campaigns={campaigns.data} />
         </div>
         <div className="min-w-0 xl:col-span-2">

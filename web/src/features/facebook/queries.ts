@@ -41,13 +41,15 @@ export const useFacebookCampaigns = (adAccountId: string | undefined) =>
 
 const SYNCS = ['facebook-sync'];
 
+/** `isRunning` from the click on, before the first poll has seen it. */
 export function useSyncStatus() {
   const isStarting = useIsMutating({ mutationKey: SYNCS }) > 0;
-  return useQuery({
+  const query = useQuery({
     ...contractQuery(facebookSyncStatus, {}),
     refetchInterval: ({ state }) => (isStarting || state.data?.isRunning ? RUNNING_POLL_MS : SYNC_POLL_MS),
     staleTime: RUNNING_POLL_MS,
   });
+  return { query, isRunning: isStarting || query.data?.isRunning === true };
 }
 
 /** Specification §8. */

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { SyncStatus } from '@tracker/schemas/contracts/facebook.contract';
 import { Hourglass, RefreshCw } from 'lucide-react';
@@ -13,18 +12,17 @@ import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
-import { FAILURES, useSyncAll } from './queries.ts';
+import { FAILURES, useSyncAll, type useSyncStatus } from './queries.ts';
 import { SyncHistory } from './sync-history.tsx';
 
 interface SyncCardProps {
-  query: UseQueryResult<SyncStatus>;
+  sync: ReturnType<typeof useSyncStatus>;
   campaigns: readonly Campaign[] | undefined;
   isConnected: boolean;
 }
 
-export function SyncCard({ query, campaigns, isConnected }: SyncCardProps) {
+export function SyncCard({ sync: { query, isRunning }, campaigns, isConnected }: SyncCardProps) {
   const all = useSyncAll();
-  const isRunning = all.isPending || query.data?.isRunning === true;
   const start = () =>
     all.mutate(undefined, {
       onSuccess: ({ successfulSyncs, totalCampaigns, totalSpend }) =>
@@ -48,7 +46,7 @@ export function SyncCard({ query, campaigns, isConnected }: SyncCardProps) {
     >
       {(status) => (
         <>
-          <State status={status} />
+          <State status={status} isRunning={isRunning} />
           <SyncHistory runs={status.syncHistory} campaigns={campaigns} />
         </>
       )}
@@ -56,7 +54,12 @@ export function SyncCard({ query, campaigns, isConnected }: SyncCardProps) {
   );
 }
 
-function State({ status: { isRunning, lastSyncTime, progress } }: { status: SyncStatus }) {
+interface StateProps {
+  status: SyncStatus;
+  isRunning: boolean;
+}
+
+function State({ status: { lastSyncTime, progress }, isRunning }: StateProps) {
   const { timeZone } = useSession().tenant;
   return (
     <div className="flex flex-col gap-2 px-4 pb-3 sm:px-5">

@@ -41,24 +41,24 @@ function Run({ run, name }: { run: SyncRun; name: string }) {
   const { timeZone } = useSession().tenant;
   const { campaignId, trigger, startedAt, durationMs, success, dataPoints, totalSpend, warning } = run;
   return (
-    <li className="flex items-start gap-3 border-line border-t px-4 py-2.5 sm:px-5">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t px-4 py-2.5 sm:px-5">
       <Outcome run={run} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <p className="truncate font-medium" title={campaignId}>
           {name}
         </p>
         <p className="figure text-muted text-xs">
           {formatInstantTime(startedAt, timeZone)} · {TRIGGER_LABELS[trigger]} · {durationText(durationMs)}
         </p>
-        {!success && <p className="break-words text-[13px] text-bad">{runError(run)}</p>}
-        {success && warning && <p className="break-words text-[13px] text-warn">{warning}</p>}
       </div>
       {success && (
-        <p className="figure shrink-0 text-right text-[13px]">
+        <p className="figure text-right text-[13px]">
           {formatMoney(totalSpend)}
           <span className="block text-muted text-xs">{formatCounted(dataPoints, 'dia', 'dias')}</span>
         </p>
       )}
+      {!success && <p className="col-span-2 col-start-2 break-words text-[13px] text-bad">{runError(run)}</p>}
+      {success && warning && <p className="col-span-2 col-start-2 break-words text-[13px] text-warn">{warning}</p>}
     </li>
   );
 }
