@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Buyer } from './buyer.ts';
+import { hashedBuyer } from './user-data.ts';
+
+const NOBODY: Buyer = { email: '', phone: '', firstName: '', lastName: '', city: '', state: '', zip: '' };
+const hash = (text: string) => [createHash('sha256').update(text, 'utf8').digest('hex')];
+
+test('each field is hashed in the one form that the platform documents', () => {
+  const buyer = {
+    email: 'Ana.Lima@Example.com',
+    phone: '5511999998888',
+    firstName: 'Ândrea',
+    lastName: "D'Ávila-Lima",
+    city: 'São José dos Campos',
+    state: 'SP',
+    zip: '01310-200',
+  };
+  expect(hashedBuyer(buyer)).toEqual({
+    em: hash('ana.lima@example.com'),
+    ph: hash('5511999998888'),
+    fn: hash('ândrea'),
+    ln: hash('dávilalima'),
+    ct: hash('saojosedoscampos'),
+    st: hash('sp'),
+    zp: hash('01310200'),
+    country: hash('br'),
+  });
+});
+
+test('letters with accents are the same however they were typed', () => {
+  expect(hashedBuyer({ ...NOBODY, firstName: 'Jose\u0301' })).toEqual(hashedBuyer({ ...NOBODY, firstName: 'José' }));
+});
+
+test('what is not known is not told, and a country only where something shows it', () => {
+  expect(hashedBuyer(NOBODY)).toEqual({});
+  expect(hashedBuyer({ ...NOBODY, phone: '351912345678' })).toEqual({ ph: hash('351912345678') });
+  expect(hashedBuyer({ ...NOBODY, state: 'Bahia', zip: '40000-000' })).not.toHaveProperty('country');
+  expect(hashedBuyer({ ...NOBODY, state: 'BA', zip: '40000000' })).toHaveProperty('country');
+});
