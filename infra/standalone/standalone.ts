@@ -119,14 +119,8 @@ async function startStores(start: Start) {
     start: () => openEventLog({ config, databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
-  // After all that jobs work with, so that it outlives them.
-  const jobs = await lifecycle.add({
-    name: 'jobs',
-    start: () => openJobQueue({ config, databaseUrl, logger }),
-    stop: (opened) => opened.close(JOBS_END),
-  });
   await webBuild;
-  return { databaseUrl, keyring, persons, clickhouse, postgres, log, jobs };
+  return { databaseUrl, keyring, persons, clickhouse, postgres, log };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -142,7 +136,7 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 
 async function startPrograms(
   { config, logger, lifecycle }: Start,
-  { databaseUrl, keyring, persons, clickhouse, postgres, log, jobs }: Stores,
+  { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
   const { campaigns, tenants, trackingKeys, apiKeys, secrets, destinations } = await lifecycle.add({
@@ -180,6 +174,12 @@ async function startPrograms(
         announce: announceFigures(postgres.sql),
       }),
     stop: (started) => started.stop(),
+  });
+  // After all that jobs work with, so that it outlives them.
+  const jobs = await lifecycle.add({
+    name: 'jobs',
+    start: () => openJobQueue({ config, databaseUrl, logger }),
+    stop: (opened) => opened.close(JOBS_END),
   });
   const facebook = openGraph({ config, clock: systemClock, logger });
   await lifecycle.add({
