@@ -1,5 +1,6 @@
 /** The platform says that there were too many calls, without saying for how long: the product waits for a minute and goes on by itself. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { eventually } from '@tracker/infra/testing/eventually';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,6 +31,11 @@ test('throttled in the middle of a sync: it says when it goes on, and finishes b
   graph.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { match: /GET .*insights/ });
   const clickedMs = Date.now();
   await page.getByRole('button', { name: /^Sync de / }).click();
+  const waiting = { isRunning: true, progress: { done: 0, total: 1, waitingUntil: expect.any(String) } };
+  await eventually(
+    async () => expect(await (await page.request.get('/api/facebook/sync-status')).json()).toMatchObject(waiting),
+    { timeoutMs: 30_000, everyMs: 250 },
+  );
   const note = page.getByText(/^O Facebook limitou as chamadas\. Continua às \d\d:\d\d\.$/);
   await note.waitFor();
   const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: DEFAULT_TIME_ZONE });
