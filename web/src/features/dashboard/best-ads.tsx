@@ -61,13 +61,14 @@ const AdName = ({ ad: { adId, adName } }: { ad: BestAd }) => (
   </>
 );
 
-/** The document's columns, and in them what the ad cost where a platform told it. */
+/** The document's columns, and in them what the ad cost where a platform told it. As short as in the best campaigns: the table fits. */
 const Revenue = ({ ad: { revenue, spend, roas } }: { ad: BestAd }) => (
   <>
     <span className="block font-medium">{formatMoney(revenue)}</span>
     {spend !== null && roas !== null && (
       <span className="block whitespace-nowrap text-muted text-xs">
-        Gasto {formatMoney(spend)} · ROAS {formatRatio(roas)}
+        Gasto {formatMoney(spend)} · <span className="sr-only">ROAS </span>
+        {formatRatio(roas)}
       </span>
     )}
   </>
