@@ -10,7 +10,7 @@ import { conversionRateLook } from './levels.ts';
 import { TOP_ROWS, useBestAds } from './queries.ts';
 
 const COLUMNS: readonly Column<BestAd>[] = [
-  { key: 'ad', label: 'Anúncio', cell: (ad) => <AdName ad={ad} />, className: 'min-w-40 max-w-48' },
+  { key: 'ad', label: 'Anúncio', cell: (ad) => <AdName ad={ad} />, className: 'min-w-40 max-w-64' },
   { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
   { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => formatCount(conversions) },
   {
