@@ -10,7 +10,7 @@ export function warningOf(link: Link, companyZone: TimeZone, { daysWithoutRate }
   }
   if (daysWithoutRate > 0) {
     const days = daysWithoutRate === 1 ? '1 dia com gasto' : `${daysWithoutRate} dias com gasto`;
-    warnings.push(`Falta a cotação de ${link.currency} em ${days}: esse gasto não entra nas somas.`);
+    warnings.push(`Falta a cotação de ${link.currency} em ${days}: esse gasto não entra nas somas. Informe-a em Webhook, Cotações de moedas.`);
   }
   return warnings.length === 0 ? null : warnings.join(' ');
 }
