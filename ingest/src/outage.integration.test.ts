@@ -159,7 +159,7 @@ async function expectExactly(acknowledged: readonly string[]) {
   await eventually(() => expect(segments()).toEqual([]), { timeoutMs: 10_000 });
 }
 
-test('a Postgres that hangs: every click is answered, those after the first moment in ms, and the log gets all of them', async () => {
+test('a Postgres that hangs: every click is answered, those after the first moment at once, and the log gets all of them', async () => {
   lines.length = 0;
   const sending = traffic(kit.tenant);
   await eventually(() => expect(sending.clicks.length).toBeGreaterThan(50));
@@ -174,12 +174,13 @@ test('a Postgres that hangs: every click is answered, those after the first mome
     expect(kit.recorder.status()).toMatchObject({ oldestSpooledAt: expect.any(Date) });
     const during = sending.clicks.filter(({ sentAt }) => sentAt > awayAt + 100);
     expect(during.length).toBeGreaterThan(300);
+    // Without a wait for the log, which would be seconds; a busy machine alone may take a tenth of one.
     expect(
       percentile(
         during.map(({ ms }) => ms),
         0.99,
       ),
-    ).toBeLessThan(100);
+    ).toBeLessThan(500);
   } finally {
     signal(stopped, 'SIGCONT');
   }
