@@ -39,7 +39,7 @@ test('killed in the middle of a sync: the run finishes after the restart, and ea
   const before = await openScreen(browser, { baseUrl: product.url });
   await signIn(before.page, company);
   await before.page.goto('/facebook');
-  graph.faults.next({ kind: 'hang' }, { match: /act_444\/insights/ });
+  graph.faults.next({ kind: 'hang' }, { match: new RegExp(`${linked[1]}/insights`) });
   await before.page.getByRole('button', { name: 'Sincronizar tudo' }).click();
   await before.page.getByText('1 de 2 campanhas', { exact: true }).waitFor();
   await product.kill();

@@ -130,6 +130,9 @@ function questionsOf(
   const path = accountPath(adAccountId);
   const question = { token, path, adAccountId: path.slice(1), params, asyncFromDays, signal };
   if (campaignIds === undefined) return [question];
+  const [only, ...others] = campaignIds;
+  // One campaign is asked itself: whatever its status, and without a filter over all of its account.
+  if (only !== undefined && others.length === 0) return [{ ...question, path: objectPath(only) }];
   return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((ids) => {
     const filters = [
       { field: 'campaign.id', operator: 'IN', value: ids },

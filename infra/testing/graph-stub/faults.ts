@@ -14,8 +14,8 @@ export type Fault =
   | { readonly kind: 'slow'; readonly ms: number };
 
 export interface Faults {
-  /** The next `times` calls whose method and path ('GET /act_111/insights') match get it; several are served in order. */
-  next(fault: Fault, options?: { times?: number; match?: RegExp }): void;
+  /** The next `times` calls whose method and path ('GET /act_111/insights') match get it, after `after` that do not; several are served in order. */
+  next(fault: Fault, options?: { times?: number; after?: number; match?: RegExp }): void;
   /** From 0 to 1: this share of all calls of the API, beside the scripted ones. */
   rate: number;
   /** One of them for each such call. No `hang`, which would cost a test the client's whole deadline each time. */
@@ -35,7 +35,7 @@ const usualFaults: readonly Fault[] = [
 ];
 
 export function createFaults(seed: string): Faults {
-  const scripted: { fault: Fault; match: RegExp; left: number }[] = [];
+  const scripted: { fault: Fault; match: RegExp; after: number; left: number }[] = [];
   let calls = 0;
 
   function random({ rate, kinds }: Faults): Fault | undefined {
@@ -47,12 +47,15 @@ export function createFaults(seed: string): Faults {
   return {
     rate: 0,
     kinds: usualFaults,
-    next(fault, { times = 1, match = /^/ } = {}) {
-      scripted.push({ fault, match, left: times });
+    next(fault, { times = 1, after = 0, match = /^/ } = {}) {
+      scripted.push({ fault, match, after, left: times });
     },
     take(call) {
       const found = scripted.find(({ match, left }) => left > 0 && match.test(call));
-      if (!found) return random(this);
+      if (!found || found.after > 0) {
+        if (found) found.after -= 1;
+        return random(this);
+      }
       found.left -= 1;
       return found.fault;
     },

@@ -11,9 +11,8 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { createRates } from '../conversions/rates.ts';
 import type { SpendDeps } from './deps.ts';
-import { fetchSpend } from './fetch-spend.ts';
+import { type FetchedSpend, fetchSpend } from './fetch-spend.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
-import type { LinkSpend } from './spend-cells.ts';
 import { valueSpend } from './spend-value.ts';
 import { storeSpend } from './store-spend.ts';
 import { companyWindow } from './sync-window.ts';
@@ -67,7 +66,7 @@ export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }
     };
     const pending = () => links.filter((link) => !outcomes.has(link.facebookCampaignId));
 
-    async function keepSpend(link: Link, spend: LinkSpend) {
+    async function keepSpend(link: Link, spend: FetchedSpend) {
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.cells);
       await storeSpend(deps, tenantId, link, spend.cells, clock.now());
       await keep(link, {
@@ -75,7 +74,7 @@ export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }
         totalSpend: value.total,
         todaySpend: value.today,
         error: null,
-        warning: warningOf(link, timeZone, value),
+        warning: warningOf(link, timeZone, { ...value, ...spend }),
       });
     }
 
@@ -111,7 +110,7 @@ export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }
   };
 }
 
-const NO_SPEND: LinkSpend = { cells: [], dataPoints: 0 };
+const NO_SPEND: FetchedSpend = { cells: [], dataPoints: 0, isWithoutAds: false };
 const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warning: null };
 
 function tokenOf(connection: StoredConnection | undefined): { readonly text: string } | { readonly refusal: string } {

@@ -69,6 +69,7 @@ const history = () =>
   stack.postgres.withTenant(tenant.tenantId, (trx) =>
     trx.selectFrom('facebook_sync_runs').selectAll().orderBy('campaign_id').execute(),
   );
+const asksOf = (id: string) => graph.stub.requests.filter(({ path }) => path === `/${id}/insights`).length;
 const insightCalls = () => graph.stub.requests.filter(({ path }) => path.endsWith('/insights')).length;
 
 describe('a sync', () => {
@@ -256,12 +257,20 @@ describe('what goes wrong', () => {
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(90)));
   });
 
+  it('ads that the provider does not tell of are a warning: the campaign’s spend has come', async () => {
+    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { after: 1, match: /insights/ });
+    expect(await kit.run(request())).toMatchObject({ successfulLinks: 1, error: null });
+    expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(90)));
+    expect((await history())[0]).toMatchObject({ success: true, warning: expect.stringContaining('anúncio') });
+  });
+
   it('throttled, it waits as long as it is told, shows that, and goes on behind what it has', async () => {
     const state = createSyncState({ postgres: stack.postgres, clock: graph.clock });
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
     const throttled = { ...refusals.insightsThrottled, regainMinutes: 7 };
-    graph.stub.faults.next({ kind: 'refuse', refusal: throttled }, { match: /act_222\/insights/ });
+    graph.stub.faults.next({ kind: 'refuse', refusal: throttled }, { match: new RegExp(`${dollarIds[0]}/insights`) });
     const runId = randomUUID();
     const pause = await kit.attempt(request('today'), { runId }).catch((error: unknown) => error);
     expect(pause).toBeInstanceOf(RetryJobLater);
@@ -296,15 +305,15 @@ describe('what goes wrong', () => {
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
     const runId = randomUUID();
     const killed = new AbortController();
-    graph.stub.faults.next({ kind: 'hang' }, { match: /act_222\/insights/ });
+    graph.stub.faults.next({ kind: 'hang' }, { match: new RegExp(`${dollarIds[0]}/insights`) });
     const attempt = kit.attempt(request('all'), { runId, signal: killed.signal });
-    await expect.poll(() => graph.stub.requests.some(({ path }) => path.includes('act_222/insights'))).toBe(true);
+    await expect.poll(() => asksOf(dollarIds[0]!) > 0).toBe(true);
     killed.abort(new Error('killed'));
     await expect(attempt).rejects.toThrow('killed');
-    const asked = graph.stub.requests.filter(({ path }) => path.includes('act_111/insights')).length;
+    const asked = asksOf(ids[0]!);
     expect(await kit.run(request('all'), { runId })).toMatchObject({ links: 2, successfulLinks: 2 });
-    // Once more for the account's total, and for what is linked of it.
-    expect(graph.stub.requests.filter(({ path }) => path.includes('act_111/insights')).length - asked).toBe(2);
+    // Once more for how much of its account is linked.
+    expect(asksOf(ids[0]!) - asked).toBe(1);
     expect(await history()).toHaveLength(1);
     const accountToday = dayOf(graph.clock.now(), 'America/New_York' as TimeZone);
     expect(sum(await spent())).toBe(
