@@ -36,7 +36,8 @@ export default defineConfig({
           include: [integration],
           exclude: never,
           globalSetup: ['infra/src/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          // Above what `eventually` waits for at most, twice: what needs longer on a busy machine still says what it missed.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
         },
