@@ -186,9 +186,9 @@ test('the dashboard’s best ads with what each cost and brought back (§2.6)', 
   await page.getByRole('region', { name: label }).getByRole('row').first().waitFor();
   expect(await rowsOf(page, label)).toEqual([
     ['Anúncio', 'Clicks', 'Conversões', 'Receita', 'Taxa Conv.'],
-    ['Vídeo 1\nad-1', '1', '1', 'R$ 200,00\nGasto R$ 50,00 · ROAS 4,00x', '100,0%'],
+    ['Vídeo 1\nad-1', '1', '1', 'R$ 200,00\nGasto R$ 50,00 · \nROAS\n4,00x', '100,0%'],
     ['Carrossel\nad-2', '2', '1', 'R$ 40,00', '50,0%'],
-    ['Relatório ad-9\nad-9', '0', '0', 'R$ 0,00\nGasto R$ 10,00 · ROAS 0,00x', '0,0%'],
+    ['Relatório ad-9\nad-9', '0', '0', 'R$ 0,00\nGasto R$ 10,00 · \nROAS\n0,00x', '0,0%'],
   ]);
   expect(screen.problems).toEqual([]);
   await screen.close();
