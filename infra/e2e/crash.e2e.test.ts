@@ -22,4 +22,4 @@ it('loses nothing and counts nothing twice when it is killed in the middle of tr
   });
   expect(result.figures.revenueCents).toBe(result.expectedRevenueCents);
   expect(result.sameAfterReplay).toBe(true);
-}, 240_000);
+}, 480_000);
