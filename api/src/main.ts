@@ -7,7 +7,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
-import { JOBS_END, openJobQueue } from '@tracker/infra/jobs/open-job-queue';
+import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
@@ -68,12 +68,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
 
-  const jobs = await lifecycle.add({
-    name: 'jobs',
-    start: () => openJobQueue({ config, databaseUrl, logger }),
-    stop: (opened) => opened.close(JOBS_END),
-  });
-
+  const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
   const https = publicUrl.startsWith('https:');
   const app = createServer({ logger, trustProxy: config.trustProxy, https });

@@ -16,7 +16,7 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
-import { JOBS_END, openJobQueue } from '@tracker/infra/jobs/open-job-queue';
+import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -175,31 +175,21 @@ async function startPrograms(
       }),
     stop: (started) => started.stop(),
   });
-  // After all that jobs work with, so that it outlives them.
-  const jobs = await lifecycle.add({
-    name: 'jobs',
-    start: () => openJobQueue({ config, databaseUrl, logger }),
-    stop: (opened) => opened.close(JOBS_END),
-  });
+  const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   const facebook = openGraph({ config, clock: systemClock, logger });
-  await lifecycle.add({
-    name: 'background jobs',
-    start: () =>
-      startJobs({
-        jobs,
-        facebook,
-        log,
-        clickhouse,
-        postgres,
-        keyring,
-        tenants,
-        campaigns,
-        persons,
-        addresses,
-        clock: systemClock,
-        logger,
-      }),
-    stop: (started) => started.stop(),
+  await startJobs(lifecycle, {
+    jobs,
+    facebook,
+    log,
+    clickhouse,
+    postgres,
+    keyring,
+    tenants,
+    campaigns,
+    persons,
+    addresses,
+    clock: systemClock,
+    logger,
   });
   const recorder = await lifecycle.add({
     name: 'recorder',

@@ -8,7 +8,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
-import { JOBS_END, openJobQueue } from '@tracker/infra/jobs/open-job-queue';
+import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { openPostgres } from '@tracker/infra/postgres/open';
@@ -95,29 +95,20 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       }),
     stop: (started) => started.stop(),
   });
-  const jobs = await lifecycle.add({
-    name: 'jobs',
-    start: () => openJobQueue({ config, databaseUrl: url, logger }),
-    stop: (opened) => opened.close(JOBS_END),
-  });
-  await lifecycle.add({
-    name: 'background jobs',
-    start: () =>
-      startJobs({
-        jobs,
-        facebook: openGraph({ config, clock: systemClock, logger }),
-        log,
-        clickhouse,
-        postgres,
-        keyring,
-        tenants,
-        campaigns,
-        persons,
-        addresses,
-        clock: systemClock,
-        logger,
-      }),
-    stop: (started) => started.stop(),
+  const jobs = await startJobQueue(lifecycle, { config, databaseUrl: url, logger });
+  await startJobs(lifecycle, {
+    jobs,
+    facebook: openGraph({ config, clock: systemClock, logger }),
+    log,
+    clickhouse,
+    postgres,
+    keyring,
+    tenants,
+    campaigns,
+    persons,
+    addresses,
+    clock: systemClock,
+    logger,
   });
   await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, trustProxy: false });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
+import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type RedisServer, redisIsAvailable, startRedisServer } from '../testing/redis-server.ts';
@@ -9,7 +10,7 @@ import { useStack } from '../testing/stack.ts';
 import { createBullMqJobQueue } from './bullmq-job-queue.ts';
 import { describeJobQueue } from './job-queue.suite.ts';
 import { defineQueue, JobsUnavailableError } from './job-queue.ts';
-import { openJobQueue } from './open-job-queue.ts';
+import { startJobQueue } from './start-job-queue.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 const stack = useStack();
@@ -76,10 +77,14 @@ describe.skipIf(!redisIsAvailable())('a real Redis', () => {
   test('the store is the one that the settings name', async () => {
     const queue = newQueue();
     const databaseUrl = stack.postgresUrl;
-    const onRedis = await openJobQueue({ config: loadConfig({ REDIS_URL: redis.url }), databaseUrl, logger });
-    onTestFinished(() => onRedis.close({ graceMs: 0, deadlineMs: 500 }));
-    const onPostgres = await openJobQueue({ config: loadConfig({}), databaseUrl, logger });
-    onTestFinished(() => onPostgres.close({ graceMs: 0, deadlineMs: 500 }));
+    const lifecycle = createLifecycle(logger);
+    onTestFinished(() => lifecycle.stop());
+    const onRedis = await startJobQueue(lifecycle, {
+      config: loadConfig({ REDIS_URL: redis.url }),
+      databaseUrl,
+      logger,
+    });
+    const onPostgres = await startJobQueue(lifecycle, { config: loadConfig({}), databaseUrl, logger });
     const { id } = await onRedis.add(queue, 1);
     const same = createBullMqJobQueue({ url: redis.url, logger });
     onTestFinished(() => same.close({ graceMs: 0, deadlineMs: 500 }));

@@ -1,4 +1,5 @@
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -14,15 +15,17 @@ export interface JobsDeps extends SpendDeps {
 
 /**
  * All that runs in the background of this process beside the log: begun once, since a queue has one worker in a process. Handlers end
- * when `jobs` is closed; what is given back ends what adds jobs by itself, and goes before.
+ * when `jobs` is closed; what adds jobs by itself ends before that.
  */
-export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
-  const spendSync = await startSpendSync(deps);
-  const sendBack = await startSendBack({
-    ...deps,
-    graph: deps.facebook.graph,
-    get: createGuardedGet(),
-    random: Math.random,
+export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<void> {
+  await lifecycle.add({
+    name: 'spend sync',
+    start: () => startSpendSync(deps),
+    stop: (started) => started.stop(),
   });
-  return { stop: async () => void (await Promise.all([spendSync.stop(), sendBack.stop()])) };
+  await lifecycle.add({
+    name: 'send back',
+    start: () => startSendBack({ ...deps, graph: deps.facebook.graph, get: createGuardedGet(), random: Math.random }),
+    stop: (started) => started.stop(),
+  });
 }
