@@ -7,8 +7,7 @@ import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formula
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
-import { readSealedDays } from '../../figures/sealed-days.ts';
-import { readSpendRates } from '../../figures/spend-rates.ts';
+import { boundToRange } from '../../figures/figures-of-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
@@ -41,25 +40,19 @@ export interface AnalyticsDeps {
 
 export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
   const { clickhouse, postgres, campaigns, clock } = deps;
-  const ask: AnalyticsService['breakdown'] = async ({ tenantId, timeZone }, { groupBy, limit, ...asked }) => {
+  const ask: AnalyticsService['breakdown'] = async (principal, { groupBy, limit, ...asked }) => {
+    const { tenantId, timeZone } = principal;
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const offsets = zoneOffsets(range, timeZone);
     const sorted = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
-    const [days, rates, mainCampaignId] = await Promise.all([
-      readSealedDays(clickhouse, tenantId, { ...range, timeZone }),
-      readSpendRates(postgres, tenantId, range),
-      campaigns.mainCampaignOf(tenantId),
-    ]);
-    const bound = {
-      ...days,
-      firstDay: range.first,
-      lastDay: range.last,
-      mainCampaignId: mainCampaignId ?? '',
+    const { bound, rates } = await boundToRange(deps, principal, range);
+    const asking = {
+      ...bound,
       offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
       offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
       limit,
     };
-    const groups = await breakdownBy(sorted).run(clickhouse, tenantId, bound, rates);
+    const groups = await breakdownBy(sorted).run(clickhouse, tenantId, asking, rates);
     const rows = sorted[0] === groupBy[0] ? groups : groups.map(swapped);
     const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
     const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));

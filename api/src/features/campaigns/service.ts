@@ -10,8 +10,7 @@ import { Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
-import { readSealedDays } from '../../figures/sealed-days.ts';
-import { readSpendRates } from '../../figures/spend-rates.ts';
+import { boundToRange } from '../../figures/figures-of-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
@@ -50,21 +49,11 @@ interface Figures {
 const NOTHING: Figures = { clicks: 0, views: 0, conversions: 0, tracked: 0, revenue: 0, spend: '0' };
 
 export function createCampaignService(deps: CampaignDeps): CampaignService {
-  const { clickhouse, postgres, campaigns, clock, publicUrl } = deps;
-  async function figuresOf({ tenantId, timeZone }: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
-    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
-    const [days, rates, mainCampaignId] = await Promise.all([
-      readSealedDays(clickhouse, tenantId, { ...range, timeZone }),
-      readSpendRates(postgres, tenantId, range),
-      campaigns.mainCampaignOf(tenantId),
-    ]);
-    const bound = {
-      ...days,
-      firstDay: range.first,
-      lastDay: range.last,
-      mainCampaignId: mainCampaignId ?? '',
-    };
-    const rows = await campaignFigures.run(clickhouse, tenantId, bound, rates);
+  const { clickhouse, campaigns, clock, publicUrl } = deps;
+  async function figuresOf(principal: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
+    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
+    const { bound, rates } = await boundToRange(deps, principal, range);
+    const rows = await campaignFigures.run(clickhouse, principal.tenantId, bound, rates);
     return new Map(rows.map((row) => [row.campaign, row]));
   }
 

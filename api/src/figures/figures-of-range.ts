@@ -1,0 +1,28 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Principal } from '../http/access.ts';
+import type { CampaignRepository } from '../store/campaigns.ts';
+import type { DayRange } from './day-range.ts';
+import { readSealedDays } from './sealed-days.ts';
+import { readSpendRates } from './spend-rates.ts';
+
+export interface FigureStores {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly campaigns: CampaignRepository;
+}
+
+/** What every statement about clicks, sales and spend of a range by campaign is asked with; `rates` as `SpendQuery` takes them. */
+export async function boundToRange(
+  { clickhouse, postgres, campaigns }: FigureStores,
+  { tenantId, timeZone }: Principal,
+  range: DayRange,
+) {
+  const [days, rates, mainCampaignId] = await Promise.all([
+    readSealedDays(clickhouse, tenantId, { ...range, timeZone }),
+    readSpendRates(postgres, tenantId, range),
+    campaigns.mainCampaignOf(tenantId),
+  ]);
+  const bound = { ...days, firstDay: range.first, lastDay: range.last, mainCampaignId: mainCampaignId ?? '' };
+  return { bound, rates };
+}
