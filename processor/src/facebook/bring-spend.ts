@@ -1,6 +1,6 @@
 // Brings the spend of links, one ad account after the other. What is done is written down at once: a run that pauses or crashes goes on
 // behind it, so that a throttled one ends some time.
-import { createConnectionStore, type StoredConnection } from '@tracker/infra/facebook/connection-store';
+import type { ConnectionStore, StoredConnection } from '@tracker/infra/facebook/connection-store';
 import { GraphError } from '@tracker/infra/facebook/graph-error';
 import type { SyncRequest } from '@tracker/infra/facebook/sync-queue';
 import type { SyncState } from '@tracker/infra/facebook/sync-state';
@@ -39,9 +39,10 @@ export interface LinkResult {
 /** Throws `RetryJobLater` when the provider throttles, and what stops it in the middle; everything else is an outcome of its link. */
 export type BringSpend = (run: Run) => Promise<LinkResult[]>;
 
-export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }): BringSpend {
-  const { facebook, postgres, tenants, clock, state } = deps;
-  const connections = createConnectionStore(deps);
+export function createBringSpend(
+  deps: SpendDeps & { readonly state: SyncState; readonly connections: ConnectionStore },
+): BringSpend {
+  const { facebook, postgres, tenants, clock, state, connections } = deps;
   const store = createLinkStore(postgres);
   const rates = createRates({ sql: postgres.sql, tenants });
 
@@ -103,10 +104,10 @@ export function createBringSpend(deps: SpendDeps & { readonly state: SyncState }
       }
     }
     throwFirst(putOff);
-    return links.map((link) => ({
-      link,
-      outcome: outcomes.get(link.facebookCampaignId) ?? { ...NOTHING, error: RECONNECT },
-    }));
+    return links.flatMap((link) => {
+      const outcome = outcomes.get(link.facebookCampaignId);
+      return outcome ? [{ link, outcome }] : [];
+    });
   };
 }
 

@@ -1,27 +1,23 @@
 // What the ad accounts spent as a whole beside what is linked: deleted campaigns and those that nobody linked are in the one and not in
 // the other ('não alocado').
-import { createConnectionStore } from '@tracker/infra/facebook/connection-store';
+import type { ConnectionStore } from '@tracker/infra/facebook/connection-store';
 import type { Graph } from '@tracker/infra/facebook/graph';
 import { GraphError } from '@tracker/infra/facebook/graph-error';
-import { type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { Run } from './bring-spend.ts';
 import type { SpendDeps } from './deps.ts';
-import { createLinkStore, type Link } from './links.ts';
+import type { Link } from './links.ts';
 
 /** As long as the provider corrects a day. */
 const DAYS = 28;
 
+/** `links`: all of the company's. */
+type Reconcile = (run: Run, links: readonly Link[]) => Promise<void>;
+
 /** Never rejects for what the provider does: the spend has come, and this only says how much more there is. */
-export function createReconcile({
-  facebook,
-  postgres,
-  keyring,
-  clock,
-  logger,
-}: SpendDeps): (run: Run) => Promise<void> {
-  const connections = createConnectionStore({ postgres, keyring, clock });
-  const store = createLinkStore(postgres);
+export function createReconcile(deps: SpendDeps & { readonly connections: ConnectionStore }): Reconcile {
+  const { facebook, postgres, connections, clock, logger } = deps;
 
   async function write({ tenantId }: Run, link: Link, totals: Totals): Promise<void> {
     const { adAccountId, accountName, currency } = link;
@@ -35,23 +31,23 @@ export function createReconcile({
     );
   }
 
-  return async (run) => {
+  return async (run, links) => {
     const { tenantId, signal } = run;
     const connection = await connections.find(tenantId);
     if (!connection?.isAlive) return;
-    const accounts = Map.groupBy(await store.list(tenantId, null), ({ adAccountId }) => adAccountId);
+    const accounts = Map.groupBy(links, ({ adAccountId }) => adAccountId);
     await postgres.withTenant(tenantId, (trx) => {
       const totals = trx.deleteFrom('facebook_account_totals');
       return (accounts.size === 0 ? totals : totals.where('ad_account_id', 'not in', [...accounts.keys()])).execute();
     });
-    for (const links of accounts.values()) {
-      const [link] = links;
+    for (const linked of accounts.values()) {
+      const [link] = linked;
       if (!link) continue;
       try {
         await write(
           run,
           link,
-          await totalsOf(facebook.graph, connection.token(), links, link, run.startedAtMs, signal),
+          await totalsOf(facebook.graph, connection.token(), linked, link, run.startedAtMs, signal),
         );
       } catch (error) {
         if (!(error instanceof GraphError)) throw error;
@@ -85,6 +81,6 @@ async function totalsOf(
     { adAccountId, campaignIds, since, until, level: 'campaign' },
     signal,
   );
-  const sumOf = (rows: readonly { readonly spend: Money }[]) => sumMoney([ZERO, ...rows.map(({ spend }) => spend)]);
+  const sumOf = (rows: readonly { readonly spend: Money }[]) => sumMoney(rows.map(({ spend }) => spend));
   return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(linked) };
 }

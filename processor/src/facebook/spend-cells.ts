@@ -4,7 +4,7 @@ import type { HourRow, InsightRow } from '@tracker/infra/facebook/insight-rows';
 import type { DayWindow } from '@tracker/infra/facebook/insights';
 import { type AdSpendOfAd, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
-import { compareMoney, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -71,7 +71,7 @@ function adsOf(rows: readonly InsightRow[]): AdSpendOfAd[] {
 const nameOf = (name = '') => cleanText(name, TEXT_LIMITS.title);
 
 const sumOf = (rows: readonly InsightRow[]): Metrics => ({
-  spend: rows.length === 0 ? ZERO : sumMoney(rows.map(({ spend }) => spend)),
+  spend: sumMoney(rows.map(({ spend }) => spend)),
   impressions: rows.reduce((sum, { impressions }) => sum + impressions, 0),
   clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
 });

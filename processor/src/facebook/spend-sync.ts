@@ -1,4 +1,5 @@
 // One run of a company's sync: its lease, its attempts and pauses, and what is written down at its end. What it brings: bring-spend.ts.
+import { createConnectionStore } from '@tracker/infra/facebook/connection-store';
 import { GraphError } from '@tracker/infra/facebook/graph-error';
 import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/facebook/sync-queue';
 import { createSyncState } from '@tracker/infra/facebook/sync-state';
@@ -7,10 +8,9 @@ import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { createBringSpend, type Run } from './bring-spend.ts';
 import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
-import type { LinkOutcome } from './links.ts';
 import { isCatchUp } from './night.ts';
 import { createReconcile } from './reconcile.ts';
-import { firstOf, writeHistory } from './sync-history.ts';
+import { writeHistory } from './sync-history.ts';
 import { toReport } from './sync-report.ts';
 
 /** How soon a run looks again whether the company's other one has ended. */
@@ -21,8 +21,9 @@ const GIVE_UP_MS = 6 * 3_600_000;
 export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncReport> {
   const { postgres, tenants, clock, logger } = deps;
   const state = createSyncState(deps);
-  const bringSpend = createBringSpend({ ...deps, state });
-  const reconcile = createReconcile(deps);
+  const connections = createConnectionStore(deps);
+  const bringSpend = createBringSpend({ ...deps, state, connections });
+  const reconcile = createReconcile({ ...deps, connections });
 
   async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
     const { tenantId, trigger } = attempt.payload;
@@ -40,8 +41,9 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
-    const outcomes = await bringSpend(one);
-    if (trigger === 'all' || trigger === 'nightly') await reconcile(one);
+    const results = await bringSpend(one);
+    const links = results.map(({ link }) => link);
+    if (trigger === 'all' || trigger === 'nightly') await reconcile(one, links);
     const endedAtMs = clock.now();
     await writeHistory(postgres, {
       tenantId,
@@ -49,25 +51,18 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       trigger: trigger === 'nightly' && isCatchUp(startedAtMs, timeZone) ? 'catch-up' : trigger,
       startedAtMs,
       endedAtMs,
-      outcomes,
+      results,
     });
-    log(
-      attempt,
-      outcomes.map(({ outcome }) => outcome),
-      endedAtMs - startedAtMs,
-    );
-    return toReport(
-      outcomes.map(({ outcome }) => outcome),
-      one.today,
-      endedAtMs - startedAtMs,
-    );
+    const report = toReport(results, one.today, endedAtMs - startedAtMs);
+    log(attempt, report);
+    return report;
   }
 
-  function log({ id, payload }: Attempt<SyncRequest>, outcomes: readonly LinkOutcome[], durationMs: number) {
-    const failed = outcomes.filter(({ error }) => error !== null).length;
-    const facts = { ...payload, runId: id, links: outcomes.length, failed, durationMs };
+  function log({ id, payload }: Attempt<SyncRequest>, { links, successfulLinks, durationMs, error }: SyncReport) {
+    const failed = links - successfulLinks;
+    const facts = { ...payload, runId: id, links, failed, durationMs };
     if (failed === 0) logger.info(facts, 'spend synchronised');
-    else logger.warn({ ...facts, error: firstOf(outcomes.map(({ error }) => error)) }, 'spend synchronised in part');
+    else logger.warn({ ...facts, error }, 'spend synchronised in part');
   }
 
   return async (attempt) => {

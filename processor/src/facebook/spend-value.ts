@@ -1,8 +1,8 @@
 // What spend is worth in the company's own currency, for what a run reports. The figures are computed from the events by themselves.
-import { addMoney, BRL, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { BRL, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { type Rates, revenueAt } from '../conversions/rates.ts';
+import { NO_RATE, type Rates, revenueAt } from '../conversions/rates.ts';
 import type { Link } from './links.ts';
 import type { SpendCell } from './spend-cells.ts';
 
@@ -19,25 +19,16 @@ export async function valueSpend(
   { currency }: Link,
   cells: readonly SpendCell[],
 ): Promise<SpendValue> {
+  const { tenantId, timeZone, today } = company;
   const spent = cells.filter(({ spend }) => spend !== ZERO);
-  if (currency === BRL) {
-    return {
-      total: sumMoney([ZERO, ...spent.map(({ spend }) => spend)]),
-      today: todayOf(spent, company.today),
-      daysWithoutRate: 0,
-    };
-  }
-  const { tenantId, timeZone } = company;
-  const found = await rates.of(spent.map(({ day }) => ({ tenantId, currency, soldAtMs: startOfDay(day, timeZone) })));
-  const valued = spent.map((cell, index) => ({ ...cell, spend: revenueAt(cell.spend, found[index] ?? NONE) }));
+  const moments = spent.map(({ day }) => ({ tenantId, currency, soldAtMs: startOfDay(day, timeZone) }));
+  const found = currency === BRL ? undefined : await rates.of(moments);
+  const valued = found
+    ? spent.map((cell, index) => ({ ...cell, spend: revenueAt(cell.spend, found[index] ?? NO_RATE) }))
+    : spent;
   return {
-    total: sumMoney([ZERO, ...valued.map(({ spend }) => spend)]),
-    today: todayOf(valued, company.today),
-    daysWithoutRate: found.filter(({ rate }) => rate === null).length,
+    total: sumMoney(valued.map(({ spend }) => spend)),
+    today: sumMoney(valued.filter(({ day }) => day === today).map(({ spend }) => spend)),
+    daysWithoutRate: found?.filter(({ rate }) => rate === null).length ?? 0,
   };
 }
-
-const NONE = { rate: null, version: 0 };
-
-const todayOf = (cells: readonly { readonly day: TenantDay; readonly spend: Money }[], today: TenantDay): Money =>
-  cells.reduce((sum, { day, spend }) => (day === today ? addMoney(sum, spend) : sum), ZERO);

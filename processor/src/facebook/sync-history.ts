@@ -1,9 +1,9 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { SyncRun } from '@tracker/schemas/contracts/facebook.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { sumMoney } from '@tracker/schemas/primitives/money';
 import { sql } from 'kysely';
-import type { Link, LinkOutcome } from './links.ts';
+import type { LinkResult } from './bring-spend.ts';
+import { sumUp } from './sync-report.ts';
 
 export interface FinishedRun {
   readonly tenantId: TenantId;
@@ -11,7 +11,7 @@ export interface FinishedRun {
   readonly trigger: SyncRun['trigger'];
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  readonly outcomes: readonly { readonly link: Link; readonly outcome: LinkOutcome }[];
+  readonly results: readonly LinkResult[];
 }
 
 /** More than any screen shows; a run of each night is a year of one campaign. */
@@ -20,9 +20,8 @@ const KEPT_RUNS = 500;
 /** One row for each of the company's campaigns. Written again for a run that is repeated, it replaces them. */
 export async function writeHistory(postgres: Postgres, run: FinishedRun): Promise<void> {
   const { tenantId, runId, trigger, startedAtMs, endedAtMs } = run;
-  const rows = [...Map.groupBy(run.outcomes, ({ link }) => link.campaignId)].map(([campaignId, some]) => {
-    const outcomes = some.map(({ outcome }) => outcome);
-    const error = firstOf(outcomes.map((outcome) => outcome.error));
+  const rows = [...Map.groupBy(run.results, ({ link }) => link.campaignId)].map(([campaignId, some]) => {
+    const { error, warning, dataPoints, totalSpend } = sumUp(some);
     return {
       tenant_id: tenantId,
       run_id: runId,
@@ -31,10 +30,10 @@ export async function writeHistory(postgres: Postgres, run: FinishedRun): Promis
       started_at: new Date(startedAtMs),
       ended_at: new Date(endedAtMs),
       success: error === null,
-      data_points: outcomes.reduce((sum, { dataPoints }) => sum + dataPoints, 0),
-      total_spend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
+      data_points: dataPoints,
+      total_spend: totalSpend,
       error,
-      warning: firstOf(outcomes.map((outcome) => outcome.warning)),
+      warning,
     };
   });
   if (rows.length === 0) return;
@@ -46,6 +45,3 @@ export async function writeHistory(postgres: Postgres, run: FinishedRun): Promis
         SELECT started_at FROM facebook_sync_runs ORDER BY started_at DESC OFFSET ${KEPT_RUNS} LIMIT 1)`.execute(trx);
   });
 }
-
-export const firstOf = (sentences: readonly (string | null)[]): string | null =>
-  sentences.find((sentence) => sentence !== null) ?? null;
