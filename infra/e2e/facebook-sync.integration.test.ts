@@ -1,6 +1,6 @@
 import { registerApi } from '@tracker/api/app';
 import { type TestCompany, useApi } from '@tracker/api/testing/use-api';
-import { facebookTokenAad } from '@tracker/infra/facebook/connection-store';
+import { saveConnection } from '@tracker/infra/facebook/connection-store';
 import { facebookSyncQueue } from '@tracker/infra/facebook/sync-queue';
 import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
 import { createServer } from '@tracker/infra/http/server';
@@ -44,20 +44,9 @@ let company: TestCompany;
 beforeEach(async () => {
   company = await api.company();
   const { tenantId } = company;
-  await api.stack.postgres.withTenant(tenantId, (trx) =>
-    trx
-      .insertInto('facebook_connections')
-      .values({
-        tenant_id: tenantId,
-        facebook_user_id: '1001',
-        account_name: 'Ana Lima',
-        sealed_token: api.stack.keyring.seal(graph.stub.tokens.issue(), facebookTokenAad(tenantId)),
-        expires_at: null,
-        connected_at: new Date(api.clock.now()),
-        ended_at: null,
-      })
-      .execute(),
-  );
+  const user = { facebookUserId: '1001', accountName: 'Ana Lima' };
+  const connection = { ...user, token: graph.stub.tokens.issue(), expiresAtMs: null };
+  await api.stack.postgres.withTenant(tenantId, (trx) => saveConnection(trx, api.deps, tenantId, connection));
 });
 
 const campaigns = () => graph.stub.accounts[0]!.campaigns;

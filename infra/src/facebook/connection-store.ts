@@ -1,6 +1,8 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Transaction } from 'kysely';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Postgres } from '../postgres/client.ts';
+import type { Database } from '../postgres/database.ts';
 import { type Keyring, SecretError } from '../secrets/keyring.ts';
 
 export interface StoredConnection {
@@ -23,6 +25,35 @@ export interface ConnectionStore {
 
 /** Binds a token's box to its company. */
 export const facebookTokenAad = (tenantId: string): string => `facebook-token|${tenantId}`;
+
+export interface NewConnection {
+  readonly token: string;
+  readonly facebookUserId: string;
+  readonly accountName: string;
+  readonly expiresAtMs: number | null;
+}
+
+/** Takes the place of the one before, in the transaction that it is part of: inside `withTenant`. */
+export async function saveConnection(
+  trx: Transaction<Database>,
+  { keyring, clock }: { readonly keyring: Keyring; readonly clock: Clock },
+  tenantId: TenantId,
+  { token, facebookUserId, accountName, expiresAtMs }: NewConnection,
+): Promise<void> {
+  const values = {
+    facebook_user_id: facebookUserId,
+    account_name: accountName,
+    sealed_token: keyring.seal(token, facebookTokenAad(tenantId)),
+    expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
+    connected_at: new Date(clock.now()),
+    ended_at: null,
+  };
+  await trx
+    .insertInto('facebook_connections')
+    .values({ tenant_id: tenantId, ...values })
+    .onConflict((there) => there.column('tenant_id').doUpdateSet(values))
+    .execute();
+}
 
 export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyring; clock: Clock }): ConnectionStore {
   const { postgres, keyring, clock } = deps;

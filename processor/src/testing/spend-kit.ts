@@ -1,6 +1,6 @@
 // Syncs of spend as the queue would run them, without its waiting: what is put off comes back when the clock has moved on by itself.
 import { randomUUID } from 'node:crypto';
-import { facebookTokenAad } from '@tracker/infra/facebook/connection-store';
+import { saveConnection } from '@tracker/infra/facebook/connection-store';
 import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/facebook/sync-queue';
 import type { GraphTest } from '@tracker/infra/facebook/testing/use-graph';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
@@ -46,21 +46,9 @@ export function createSpendKit(stores: Stores, { graph, stub, clock, token }: Gr
     deps,
 
     async connect({ tenantId }: TestTenant, given = token): Promise<void> {
-      const values = {
-        facebook_user_id: stub.tokens.user.id,
-        account_name: stub.tokens.user.name,
-        sealed_token: keyring.seal(given, facebookTokenAad(tenantId)),
-        expires_at: null,
-        connected_at: new Date(clock.now()),
-        ended_at: null,
-      };
-      await postgres.withTenant(tenantId, (trx) =>
-        trx
-          .insertInto('facebook_connections')
-          .values({ tenant_id: tenantId, ...values })
-          .onConflict((there) => there.column('tenant_id').doUpdateSet(values))
-          .execute(),
-      );
+      const { id, name } = stub.tokens.user;
+      const connection = { token: given, facebookUserId: id, accountName: name, expiresAtMs: null };
+      await postgres.withTenant(tenantId, (trx) => saveConnection(trx, { keyring, clock }, tenantId, connection));
     },
 
     async link({ tenantId, campaignId }: TestTenant, link: SpendLink): Promise<void> {

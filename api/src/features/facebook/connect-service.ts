@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { facebookTokenAad } from '@tracker/infra/facebook/connection-store';
+import { type NewConnection, saveConnection } from '@tracker/infra/facebook/connection-store';
 import type { Graph } from '@tracker/infra/facebook/graph';
 import { GraphError } from '@tracker/infra/facebook/graph-error';
 import type { Facebook } from '@tracker/infra/facebook/open-graph';
@@ -92,12 +92,8 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
   };
 }
 
-interface Consent {
-  readonly token: string;
-  readonly expiresAtMs: number | null;
+interface Consent extends NewConnection {
   readonly scopes: readonly string[];
-  readonly userId: string;
-  readonly userName: string;
 }
 
 async function readConsent(graph: Graph, code: string, redirectUri: string): Promise<Consent> {
@@ -109,31 +105,16 @@ async function readConsent(graph: Graph, code: string, redirectUri: string): Pro
     token: accessToken,
     expiresAtMs: ends.length === 0 ? null : Math.min(...ends),
     scopes: state.isValid ? state.scopes : [],
-    userId: id,
-    userName: name,
+    facebookUserId: id,
+    accountName: name,
   };
 }
 
-async function save({ postgres, keyring, clock }: ConnectDeps, person: Person, consent: Consent): Promise<void> {
-  const { tenantId } = person;
-  const now = new Date(clock.now());
-  const values = {
-    facebook_user_id: consent.userId,
-    account_name: consent.userName,
-    sealed_token: keyring.seal(consent.token, facebookTokenAad(tenantId)),
-    expires_at: consent.expiresAtMs === null ? null : new Date(consent.expiresAtMs),
-    connected_at: now,
-    ended_at: null,
-  };
-  await postgres.withTenant(tenantId, async (trx) => {
-    await trx
-      .insertInto('facebook_connections')
-      .values({ tenant_id: tenantId, ...values })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(values))
-      .execute();
+const save = (deps: ConnectDeps, person: Person, consent: Consent) =>
+  deps.postgres.withTenant(person.tenantId, async (trx) => {
+    await saveConnection(trx, deps, person.tenantId, consent);
     await record(trx, person, 'facebook.connect');
   });
-}
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest();
 const backWith = (error: ConnectError) => `/facebook?error=${error}`;

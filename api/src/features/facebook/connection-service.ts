@@ -32,6 +32,11 @@ export interface ConnectionService {
   adAccounts(principal: Principal): Promise<AdAccount[]>;
   /** Of one account, or of all that the connection may read; 404 for an account that it does not see. */
   campaigns(principal: Principal, adAccountId?: string): Promise<FacebookCampaign[]>;
+  /** In the account that is named, else in the first that has it; undefined when none has. */
+  findCampaign(
+    principal: Principal,
+    wanted: { readonly facebookCampaignId: string; readonly adAccountId?: string | undefined },
+  ): Promise<{ readonly campaign: FacebookCampaign; readonly account: AdAccount } | undefined>;
   disconnect(person: Person): Promise<null>;
 }
 
@@ -44,6 +49,19 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
 
   const campaignsOf = ({ tenantId }: Principal, adAccountId: string) =>
     ask(tenantId, (token) => facebook.graph.campaigns(token, adAccountId));
+
+  /** All, or the one that is named; 404 when the connection does not see it. */
+  async function accountsOf(principal: Principal, adAccountId: string | undefined): Promise<AdAccount[]> {
+    const accounts = await adAccounts(principal);
+    if (adAccountId === undefined) return accounts;
+    const named = accounts.filter(({ id }) => id === adAccountId);
+    if (named.length === 0) throw notFound();
+    return named;
+  }
+
+  /** Of an account that nobody named, a refusal is no reason to hear nothing of the others. */
+  const readableCampaigns = (principal: Principal, id: string, named: string | undefined) =>
+    named === undefined ? campaignsOf(principal, id).catch(nothingWithoutAccess) : campaignsOf(principal, id);
 
   return {
     async status({ tenantId }) {
@@ -71,14 +89,20 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     adAccounts,
 
     async campaigns(principal, adAccountId) {
-      const accounts = await adAccounts(principal);
-      if (adAccountId !== undefined) {
-        if (!accounts.some(({ id }) => id === adAccountId)) throw notFound();
-        return campaignsOf(principal, adAccountId);
-      }
       const lists = [];
-      for (const { id } of accounts) lists.push(await campaignsOf(principal, id).catch(nothingWithoutAccess));
+      for (const { id } of await accountsOf(principal, adAccountId)) {
+        lists.push(await readableCampaigns(principal, id, adAccountId));
+      }
       return lists.flat();
+    },
+
+    async findCampaign(principal, { facebookCampaignId, adAccountId }) {
+      for (const account of await accountsOf(principal, adAccountId)) {
+        const campaigns = await readableCampaigns(principal, account.id, adAccountId);
+        const campaign = campaigns.find(({ id }) => id === facebookCampaignId);
+        if (campaign) return { campaign, account };
+      }
+      return undefined;
     },
 
     async disconnect(person) {

@@ -49,15 +49,6 @@ const TAKEN = 'Esta campanha do Facebook já está conectada a outra campanha.';
 const UNSEEN = 'Campanha não encontrada no Facebook. Confira o ID e o acesso desta conexão à conta de anúncios.';
 
 export function createLinkService({ postgres, campaigns, connection, clock }: LinkDeps): LinkService {
-  /** The provider's campaign as the company's own connection sees it. */
-  async function find(person: Person, { facebookCampaignId, adAccountId }: ConnectBody) {
-    const accounts = await connection.adAccounts(person);
-    const found = (await connection.campaigns(person, adAccountId)).find(({ id }) => id === facebookCampaignId);
-    const account = accounts.find(({ id }) => id === found?.adAccountId);
-    if (!found || !account) throw notFound(UNSEEN);
-    return { found, account };
-  }
-
   return {
     async list({ tenantId }) {
       const rows = await postgres.withTenant(tenantId, (trx) =>
@@ -69,7 +60,9 @@ export function createLinkService({ postgres, campaigns, connection, clock }: Li
     async connect(person, campaignId, body) {
       const { tenantId } = person;
       await campaigns.assertExists(tenantId, campaignId);
-      const { found, account } = await find(person, body);
+      const seen = await connection.findCampaign(person, body);
+      if (!seen) throw notFound(UNSEEN);
+      const { campaign: found, account } = seen;
       const zone = TimeZone.safeParse(account.timeZone);
       await postgres.withTenant(tenantId, async (trx) => {
         const link = {

@@ -81,11 +81,14 @@ export function createSyncService(deps: SyncDeps): SyncService {
 
   return {
     async status({ tenantId }) {
-      const running = await state.read(tenantId);
-      const history = await readHistory(postgres, tenantId);
+      const [running, lastSyncTime, syncHistory] = await Promise.all([
+        state.read(tenantId),
+        readLastSync(postgres, tenantId),
+        readHistory(postgres, tenantId),
+      ]);
       return {
         isRunning: running !== undefined,
-        lastSyncTime: await lastSyncTime(postgres, tenantId),
+        lastSyncTime,
         progress: running
           ? {
               done: running.done,
@@ -93,7 +96,7 @@ export function createSyncService(deps: SyncDeps): SyncService {
               waitingUntil: running.waitingUntilMs === null ? null : instantFromMs(running.waitingUntilMs),
             }
           : null,
-        syncHistory: history,
+        syncHistory,
       };
     },
 
@@ -173,7 +176,7 @@ async function readHistory(postgres: Postgres, tenantId: TenantId): Promise<Sync
   }));
 }
 
-async function lastSyncTime(postgres: Postgres, tenantId: TenantId) {
+async function readLastSync(postgres: Postgres, tenantId: TenantId) {
   const row = await postgres.withTenant(tenantId, (trx) =>
     trx
       .selectFrom('facebook_sync_runs')
