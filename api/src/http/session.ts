@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
+import { hashOfToken, newSecretToken } from './secret-token.ts';
 
 /**
  * Sessions live in Postgres, so that ending one ends it in every process at once. The browser holds 32 random bytes, the
@@ -55,13 +55,13 @@ export function createSessions({ postgres, clock }: { postgres: Postgres; clock:
 
   return {
     async start({ tenantId, userId, ip, userAgent }) {
-      const token = randomBytes(32).toString('base64url');
+      const token = newSecretToken();
       const now = clock.now();
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .insertInto('sessions')
           .values({
-            id_hash: hashOf(token),
+            id_hash: hashOfToken(token),
             tenant_id: tenantId,
             user_id: userId,
             created_at: new Date(now),
@@ -76,7 +76,7 @@ export function createSessions({ postgres, clock }: { postgres: Postgres; clock:
     },
 
     async find(token) {
-      const idHash = hashOf(token);
+      const idHash = hashOfToken(token);
       const row = await look(idHash);
       if (!row) return undefined;
       const now = clock.now();
@@ -94,7 +94,7 @@ export function createSessions({ postgres, clock }: { postgres: Postgres; clock:
     },
 
     async end(token) {
-      const idHash = hashOf(token);
+      const idHash = hashOfToken(token);
       const row = await look(idHash);
       if (!row) return undefined;
       await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
@@ -108,5 +108,3 @@ export function createSessions({ postgres, clock }: { postgres: Postgres; clock:
     },
   };
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

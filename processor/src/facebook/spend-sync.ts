@@ -4,6 +4,7 @@ import { GraphError } from '@tracker/infra/facebook/graph-error';
 import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/facebook/sync-queue';
 import { createSyncState } from '@tracker/infra/facebook/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { createBringSpend, type Run } from './bring-spend.ts';
 import type { SpendDeps } from './deps.ts';
@@ -80,7 +81,8 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       if (error instanceof RetryJobLater) {
         await state.wait(tenantId, attempt.id, clock.now() + error.afterMs, LEASE_MS);
       } else if (attempt.attempt < facebookSyncQueue.attempts) {
-        await state.claim(tenantId, attempt.id, pauseBefore(attempt.attempt + 1) + LEASE_MS);
+        // The longest that the queue's chance may make of it.
+        await state.claim(tenantId, attempt.id, backoffMs(facebookSyncQueue.backoff, attempt.attempt, 1) + LEASE_MS);
       } else await state.release(tenantId, attempt.id);
       if (!(error instanceof GraphError || error instanceof RetryJobLater || attempt.signal.aborted)) {
         logger.warn(
@@ -91,10 +93,4 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       throw error;
     }
   };
-}
-
-/** At most: the queue takes a random half off. */
-function pauseBefore(attempt: number): number {
-  const { baseMs, maxMs } = facebookSyncQueue.backoff;
-  return Math.min(maxMs, baseMs * 2 ** (attempt - 2));
 }

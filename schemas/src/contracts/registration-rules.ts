@@ -1,4 +1,5 @@
 import { TenantSlug } from '../primitives/ids.ts';
+import { folded } from '../primitives/text.ts';
 import type { Registration } from './auth.contract.ts';
 
 export const PASSWORD_LENGTH_MIN = 6;
@@ -73,10 +74,7 @@ export function passwordProblem(
 
 /** 'Ação Já' → 'acao-ja': diacritics off, then the document's rule (§2.4, decision 6). */
 export function slugOf(companyName: string): string {
-  return companyName
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return folded(companyName)
     .replace(/[^a-z0-9\s-]/g, '')
     .trim()
     .replace(/\s+/g, '-')

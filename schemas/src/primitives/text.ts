@@ -16,3 +16,6 @@ export function cleanTag(text: string): string {
   const clean = cleanText(text, TEXT_LIMITS.tag);
   return /^(\{.*\}|%7B.*%7D)$/i.test(clean) || /^__[A-Z][A-Z0-9_]*__$/.test(clean) ? '' : clean;
 }
+
+/** Without accents and in lower case: 'Ação Já' → 'acao ja'. For searches, and for names that become part of an address. */
+export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

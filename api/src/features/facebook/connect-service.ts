@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type NewConnection, saveConnection } from '@tracker/infra/facebook/connection-store';
 import type { Graph } from '@tracker/infra/facebook/graph';
 import { GraphError } from '@tracker/infra/facebook/graph-error';
@@ -9,6 +8,7 @@ import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { ConnectError } from '@tracker/schemas/contracts/facebook.contract';
 import type { Person } from '../../http/access.ts';
+import { hashOfToken, newSecretToken } from '../../http/secret-token.ts';
 import { record } from '../../store/audit.ts';
 
 export interface ConnectDeps {
@@ -46,7 +46,7 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
     postgres.withTenant(tenantId, (trx) =>
       trx
         .deleteFrom('facebook_consents')
-        .where('state_hash', '=', hashOf(state))
+        .where('state_hash', '=', hashOfToken(state))
         .where('user_id', '=', userId)
         .where('session_id', '=', sessionId)
         .where('expires_at', '>', new Date(clock.now()))
@@ -57,12 +57,12 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
   return {
     async start({ tenantId, userId, sessionId }) {
       if (!facebook.isConfigured) return backWith('not-configured');
-      const state = randomBytes(32).toString('base64url');
+      const state = newSecretToken();
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .insertInto('facebook_consents')
           .values({
-            state_hash: hashOf(state),
+            state_hash: hashOfToken(state),
             tenant_id: tenantId,
             user_id: userId,
             session_id: sessionId,
@@ -116,5 +116,4 @@ const save = (deps: ConnectDeps, person: Person, consent: Consent) =>
     await record(trx, person, 'facebook.connect');
   });
 
-const hashOf = (state: string) => createHash('sha256').update(state).digest();
 const backWith = (error: ConnectError) => `/facebook?error=${error}`;

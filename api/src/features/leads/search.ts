@@ -9,6 +9,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { folded } from '@tracker/schemas/primitives/text';
 import type { LeadFilter } from './filter.ts';
 import { openPerson } from './open-leads.ts';
 import type { LeadPlace, LeadRepository } from './repository.ts';
@@ -116,7 +117,6 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 }
 
 const SEPARATOR = '\n';
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Without case and accents; the phone as it was written and by its digits alone. */

@@ -8,11 +8,12 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { Passwords } from '../../http/password.ts';
+import { hashOfToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { assertNoAccount } from './has-account.ts';
-import { hashOfToken, isInviteToken } from './secret-link.ts';
+import { isInviteToken } from './secret-link.ts';
 
 /** What somebody with an invitation's link may do; they are signed in nowhere. */
 export interface AcceptanceService {

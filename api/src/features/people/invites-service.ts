@@ -8,11 +8,12 @@ import type { Invite, InvitedRole, SentInvite } from '@tracker/schemas/contracts
 import type { InviteId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person } from '../../http/access.ts';
+import { hashOfToken, newSecretToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { record } from '../../store/audit.ts';
 import { assertNoAccount } from './has-account.ts';
 import { inviteMail } from './invite-mail.ts';
-import { hashOfToken, inviteUrlOf, newInviteToken } from './secret-link.ts';
+import { inviteUrlOf } from './secret-link.ts';
 
 /** Decision 36. */
 const INVITE_MS = 7 * 86_400_000;
@@ -39,7 +40,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
 
   /** The new one takes the place of the one before it: its link is dead from then on. */
   async function store(person: Person, invited: { email: string; role: InvitedRole }) {
-    const token = newInviteToken();
+    const token = newSecretToken();
     const now = clock.now();
     const invite = {
       id: randomId('iv'),

@@ -2,6 +2,7 @@
 // checkout. Call it inside `withTenant` of the new id.
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { folded } from '@tracker/schemas/primitives/text';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
 import type { Transaction } from 'kysely';
 import { randomId, randomText } from '../../identity/random-id.ts';
@@ -33,10 +34,7 @@ export const newTrackingKey = (): string => randomText(32);
 
 /** A campaign id that fits the public URL: a readable start and a random end, since it is unique among all companies. */
 export function newCampaignId(hint: string): CampaignId {
-  const start = hint
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const start = folded(hint)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 24);

@@ -1,3 +1,4 @@
+import { folded } from '@tracker/schemas/primitives/text';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@tracker/schemas/primitives/time';
 
 export interface ZoneChoice {
@@ -46,9 +47,8 @@ export function offsetOf(timeZone: string, now: Date): string {
 
 /** By name, city or offset, without regard to case, accents and underscores: 'sao paulo', 'manaus', '-04'. */
 export function matchingZones(zones: readonly ZoneChoice[], typed: string): readonly ZoneChoice[] {
-  const wanted = folded(typed);
-  return wanted === '' ? zones : zones.filter(({ name, offset }) => folded(`${name} ${offset}`).includes(wanted));
+  const wanted = searched(typed);
+  return wanted === '' ? zones : zones.filter(({ name, offset }) => searched(`${name} ${offset}`).includes(wanted));
 }
 
-const folded = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').trim().toLowerCase();
+const searched = (text: string): string => folded(text).replaceAll('_', ' ').trim();

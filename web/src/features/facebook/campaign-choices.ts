@@ -1,4 +1,5 @@
 import type { FacebookCampaign, FacebookConnection } from '@tracker/schemas/contracts/facebook.contract';
+import { folded } from '@tracker/schemas/primitives/text';
 import type { ComboboxOption } from '../../ui/combobox.tsx';
 import { effectText } from './account-texts.ts';
 
@@ -28,5 +29,3 @@ export function matchingChoices(choices: readonly ComboboxOption[], typed: strin
   });
   return found.slice(0, CHOICES_SHOWN);
 }
-
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What opens something for whoever holds it: 256 random bits, url-safe. It is given out once and not kept. */
+export const newSecretToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is kept of a token: whoever reads the table can open nothing with it. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
