@@ -1,5 +1,13 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Keyring } from './keyring.ts';
 
 /** Binds a pixel's sealed token to its row of `destinations`. */
 export const pixelTokenAad = (tenantId: TenantId, destinationId: string): string =>
   `pixel-token|${tenantId}|${destinationId}`;
+
+/** Throws `SecretError` when the key that it was sealed with is gone. */
+export const openPixelToken = (
+  keyring: Keyring,
+  tenantId: TenantId,
+  { id, sealedToken }: { readonly id: string; readonly sealedToken: Uint8Array },
+): string => Buffer.from(keyring.open(sealedToken, pixelTokenAad(tenantId, id))).toString('utf8');

@@ -1,7 +1,5 @@
 // What a company's sales are sent to, and what of its outbox is due: behind the company's wall.
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Keyring } from '@tracker/infra/secrets/keyring';
-import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import { SEND_WITHIN_MS } from './outbox.ts';
@@ -134,9 +132,3 @@ export async function stopDestination(
       .execute(),
   );
 }
-
-export const openToken = (
-  keyring: Keyring,
-  tenantId: TenantId,
-  { id, sealedToken }: Extract<Destination, { kind: 'conversions-api' }>,
-): string => Buffer.from(keyring.open(sealedToken, pixelTokenAad(tenantId, id))).toString('utf8');

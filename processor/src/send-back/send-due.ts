@@ -5,12 +5,12 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
+import { openPixelToken } from '@tracker/infra/secrets/pixel-token';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Attempted, retryAt } from './attempted.ts';
 import {
   type Destination,
   type DueSale,
-  openToken,
   pauseDestination,
   type Result,
   readDue,
@@ -109,7 +109,7 @@ async function sendToPixel(
 ): Promise<Attempted> {
   let token: string;
   try {
-    token = openToken(keyring, tenantId, destination);
+    token = openPixelToken(keyring, tenantId, destination);
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
     // Its key is in APP_KEYS no more: only who has the token can mend it.

@@ -6,7 +6,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
-import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import { openPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import type { Pixel, PixelInput, testPixel } from '@tracker/schemas/contracts/send-back.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Selectable, Transaction } from 'kysely';
@@ -105,7 +105,7 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
       if (!row?.sealed_token || row.pixel_id === null) throw conflict('Salve o pixel antes de testar.', 'no-pixel');
       if (row.test_code === null) throw conflict('Informe e salve o código de teste.', 'no-test-code');
       turns.take(tenantId);
-      const token = Buffer.from(keyring.open(row.sealed_token, pixelTokenAad(tenantId, row.id))).toString('utf8');
+      const token = openPixelToken(keyring, tenantId, { id: row.id, sealedToken: row.sealed_token });
       const event = {
         event_name: 'Purchase',
         event_time: Math.floor(clock.now() / 1000),
