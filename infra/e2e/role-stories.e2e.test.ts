@@ -40,16 +40,28 @@ const MENU: readonly { label: string; title?: string; path: string; role: Role }
 ];
 const RANK: Record<Role, number> = { viewer: 1, editor: 2, admin: 3 };
 
-/** What the browser itself counts as content that jumped (Cumulative Layout Shift; 0.1 and less is good). */
+/** What the browser itself counts as content that jumped (Cumulative Layout Shift; 0.1 and less is good), and what it was. */
 const countShifts = () => {
-  const shifts = { sum: 0 };
+  const shifts = { sum: 0, moved: [] as string[] };
   Object.assign(window, { shifts });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) shifts.sum += entry.value;
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue;
+      shifts.sum += value;
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        shifts.moved.push(
+          `${value.toFixed(4)} ${node?.textContent?.slice(0, 60)}: ${[from.x, from.y, from.width, from.height].join()} -> ${[to.x, to.y, to.width, to.height].join()}`,
+        );
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 };
-const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
 
 const ready = async (page: Page, title: string) => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
@@ -88,6 +100,7 @@ test.each(MENU)('$label: nothing jumps while its figures load', async ({ label, 
   await page.goto(path);
   await ready(page, title);
   await page.waitForLoadState('networkidle');
-  expect(await shiftsOf(page)).toBeLessThan(0.05);
+  const { sum, moved } = await shiftsOf(page);
+  expect(sum, moved.join('\n')).toBeLessThan(0.05);
   await close();
 });

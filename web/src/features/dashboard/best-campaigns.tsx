@@ -41,7 +41,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
           </TabList>
         </CardHeader>
         {PERIODS.map((one) => (
-          <TabPanel key={one.period} value={one.period} className="flex flex-1 flex-col">
+          <TabPanel key={one.period} value={one.period} className={PANEL}>
             <QueryView query={query} loading={<SkeletonRows />}>
               {(campaigns) =>
                 campaigns.length === 0 ? (
@@ -72,6 +72,8 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
   );
 }
 
+/** Three rows high, however many there are: the page below stays where it is. */
+const PANEL = 'flex min-h-[255px] flex-1 flex-col';
 const ROW = 'flex min-h-[85px] flex-1 items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
 const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number }) => (

@@ -46,13 +46,14 @@ export default function DashboardScreen() {
   return (
     <>
       <PageHeader title="Dashboard" note={<Freshness updatedAt={summary.dataUpdatedAt} />}>
+        {/* On the left, where there is room for it to come late without moving anybody. */}
+        <LatePart>
+          <RefreshSpend onFailure={setSpendFailure} />
+        </LatePart>
         <span className="flex items-center gap-2.5">
           <Avatar user={user} />
           <span className="font-medium">{fullNameOf(user)}</span>
         </span>
-        <LatePart>
-          <RefreshSpend onFailure={setSpendFailure} />
-        </LatePart>
       </PageHeader>
       {spendFailure && (
         <LatePart>
