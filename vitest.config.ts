@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './infra/src/testing/longest-first.ts';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
 const never = ['**/node_modules/**', '**/dist/**'];
@@ -17,6 +18,7 @@ export default defineConfig({
     // Two cores: more workers only make them wait for each other.
     maxWorkers: 2,
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

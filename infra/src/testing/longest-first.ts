@@ -1,0 +1,28 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take more than a minute. A fresh clone knows no durations, and would start the largest files first. */
+const LONG = [
+  'accessibility.e2e',
+  'fuzz.e2e',
+  'crash.e2e',
+  'ops.e2e',
+  'facebook-throttled.e2e',
+  'start.e2e',
+  'kafka.e2e',
+  'privacy.e2e',
+  'processor.integration',
+  'sealed-days.integration',
+];
+
+/** What takes long starts first in its group, so that no worker waits for another at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return place < 0 ? LONG.length : place;
+    };
+    const group = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => group(a) - group(b) || rank(a) - rank(b));
+  }
+}
