@@ -93,6 +93,9 @@ try {
     const fromCells = await api(clickhouse);
     const fromFacts = await api(factsOnly(clickhouse));
     console.log(
+      `  a statement that reads one row of one table takes ${await smallest(large)} ms (p50) on this machine`,
+    );
+    console.log(
       `  ${'call'.padEnd(46)} ${['p50', 'p95', 'facts p95', 'ratio'].map((head) => head.padStart(9)).join('')}`,
     );
     for (const { name, url } of calls({ today, campaignId: large.campaignId })) {
@@ -109,6 +112,18 @@ try {
     }
     if (values.only === '') await measureCsv(fromCells, cookie);
     await Promise.all([fromCells.close(), fromFacts.close()]);
+  }
+
+  /** What every statement costs before it reads: the marks below are this machine's, and this is its speed. */
+  async function smallest({ tenantId }: TestTenant): Promise<number> {
+    const sql = 'SELECT day_start FROM sealed_days FINAL WHERE tenant_id = {tenantId:String} LIMIT 1';
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const begin = performance.now();
+      await clickhouse.query({ name: 'smallest', sql, params: { tenantId } });
+      times.push(performance.now() - begin);
+    }
+    return percentile(times, 0.5);
   }
 
   async function sealAll(tenants: readonly TestTenant[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { createClickCounts } from '@tracker/api/features/activity/count-clicks';
+import { createViewSlices } from '@tracker/api/features/activity/service';
 import { breakdownBy } from '@tracker/api/features/analytics/queries';
 import { campaignFigures } from '@tracker/api/features/campaigns/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
@@ -33,7 +34,8 @@ export async function everyFigure(
   const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
   const listed = createClickCounts(store);
   const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
-  const slices = await listed.slices(asked, filters);
+  const slices = await listed.slices.of(asked, filters);
+  const views = await createViewSlices(store).of(asked, filters);
   const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
   return {
     clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
@@ -47,6 +49,7 @@ export async function everyFigure(
       byHour: await breakdown('channel', 'hour'),
     }),
     listed: slices.reduce((sum, { rows }) => sum + rows, 0),
+    viewed: views.reduce((sum, { rows }) => sum + rows, 0),
     totals: await listed.totals(asked, filters),
     sources: await listed.sources(asked, { ...filters, bots: 0 }),
     days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),

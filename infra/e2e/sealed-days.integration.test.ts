@@ -60,7 +60,7 @@ const clicksIn = async (company: SetUp) => (await figures(company)).clicks;
 /** Made wrong in the cells alone: shows which days are read from them. */
 const forgeCells = ({ tenant }: SetUp) =>
   stack.clickhouse.command(
-    `INSERT INTO clicks_daily_by_campaign (tenant_id, day_start, generation, campaign_id, source, channel, is_bot, clicks)
+    `INSERT INTO visits_daily_by_campaign (tenant_id, day_start, generation, campaign_id, source, channel, is_bot, clicks)
      SELECT tenant_id, day_start, generation, 'forged', '', '', 0, 1000000 FROM sealed_days FINAL
      WHERE tenant_id = '${tenant.tenantId}' AND state = 2`,
   );

@@ -5,17 +5,10 @@ SELECT
   count() OVER () AS groups
 FROM (
   SELECT
-    toString(campaign_id) AS key_1, sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM clicks_daily_by_ad
+    toString(campaign_id) AS key_1, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+  FROM visits_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
-  GROUP BY key_1
-  UNION ALL
-  SELECT
-    toString(campaign_id) AS key_1, 0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM page_views_daily_by_ad
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
+    AND generation IN {generations:Array(UInt64)} AND is_bot = 0
   GROUP BY key_1
   UNION ALL
   SELECT

@@ -5,17 +5,10 @@ SELECT
   count() OVER () AS groups
 FROM (
   SELECT
-    toString(country_code) AS key_1, toString((intDiv((toUnixTimestamp64Milli(day_start) + transform(roundDown(toUnixTimestamp64Milli(day_start), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM clicks_daily_by_ad
+    toString(country_code) AS key_1, toString((intDiv((toUnixTimestamp64Milli(day_start) + transform(roundDown(toUnixTimestamp64Milli(day_start), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+  FROM visits_daily
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
-  GROUP BY key_1, key_2
-  UNION ALL
-  SELECT
-    toString(country_code) AS key_1, toString((intDiv((toUnixTimestamp64Milli(day_start) + transform(roundDown(toUnixTimestamp64Milli(day_start), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, 0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM page_views_daily_by_ad
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
+    AND generation IN {generations:Array(UInt64)} AND is_bot = 0
   GROUP BY key_1, key_2
   UNION ALL
   SELECT

@@ -5,15 +5,8 @@ SELECT
   count() OVER () AS groups
 FROM (
   SELECT
-    leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_1, sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM clicks_daily_by_hour
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
-  GROUP BY key_1
-  UNION ALL
-  SELECT
-    leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_1, 0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM page_views_daily
+    leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_1, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+  FROM visits_daily_by_hour
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)}
   GROUP BY key_1

@@ -5,20 +5,11 @@ SELECT
 FROM (
   SELECT
     toString(campaign_id) AS campaign,
-    sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+    sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
     0 AS earned, 0 AS spent
-  FROM clicks_daily_by_campaign
+  FROM visits_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND is_bot = 0
-  GROUP BY campaign
-  UNION ALL
-  SELECT
-    toString(campaign_id) AS campaign,
-    0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
-    0 AS earned, 0 AS spent
-  FROM page_views_daily
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
   GROUP BY campaign
   UNION ALL
   SELECT

@@ -1,15 +1,15 @@
 SELECT origin AS source, sum(visits) AS clicks
 FROM (
   SELECT toString(source) AS origin, sum(clicks) AS visits
-  FROM clicks_daily_by_campaign
+  FROM visits_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND ({bots:UInt8} = 1 OR is_bot = 0) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+    AND generation IN {generations:Array(UInt64)} AND clicks > 0 AND ({bots:UInt8} = 1 OR is_bot = 0) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
   GROUP BY origin
   UNION ALL
   SELECT toString(source) AS origin, count() AS visits
   FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+  WHERE tenant_id = {tenantId:String} AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
   GROUP BY origin
 )
 GROUP BY origin

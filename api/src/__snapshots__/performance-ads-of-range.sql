@@ -7,7 +7,7 @@ FROM (
     argMax(ad_name, (ad_named_ms, ad_name)) AS name,
     max(ad_named_ms) AS named_at,
     sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
-  FROM clicks_daily_by_ad
+  FROM visits_daily_by_ad
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)} AND sub1 != ''
   GROUP BY ad

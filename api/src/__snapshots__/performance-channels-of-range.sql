@@ -3,9 +3,9 @@ FROM (
   SELECT
     toString(channel) AS traffic,
     sum(clicks) AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
-  FROM clicks_daily_by_campaign
+  FROM visits_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND is_bot = 0
+    AND generation IN {generations:Array(UInt64)} AND is_bot = 0 AND clicks > 0
   GROUP BY traffic
   UNION ALL
   SELECT

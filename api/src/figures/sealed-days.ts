@@ -6,7 +6,7 @@
 //
 //   params: z.object({ ...sealedDays, … }),
 //   sql: `SELECT … FROM (
-//     SELECT … sum(clicks) … FROM clicks_daily_by_campaign WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
+//     SELECT … sum(clicks) … FROM visits_daily_by_campaign WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
 //     UNION ALL
 //     SELECT … count() … FROM clicks FINAL WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
 //   ) …`

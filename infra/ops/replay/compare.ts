@@ -39,12 +39,11 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
   webhook_deliveries: { day: 'received_at', key: ['tenant_id', 'received_at', 'delivery_id'], money: [] },
   sealed_days: null,
-  clicks_daily_by_campaign: null,
-  clicks_daily_by_ad: null,
-  clicks_daily_by_hour: null,
+  visits_daily: null,
+  visits_daily_by_ad: null,
+  visits_daily_by_campaign: null,
+  visits_daily_by_hour: null,
   clicks_daily_by_place: null,
-  page_views_daily: null,
-  page_views_daily_by_ad: null,
 };
 
 /** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */

@@ -47,7 +47,7 @@ describe('refused', () => {
     ],
     ['no FINAL', `SELECT 1 FROM clicks WHERE ${wall}`, 'without FINAL'],
     ['no FINAL behind an alias', `SELECT 1 FROM clicks AS c WHERE ${wall}`, 'without FINAL'],
-    ['cells of any generation', `SELECT 1 FROM clicks_daily_by_ad WHERE ${wall}`, 'readings of cells'],
+    ['cells of any generation', `SELECT 1 FROM visits_daily_by_ad WHERE ${wall}`, 'readings of cells'],
     ['PREWHERE', `SELECT 1 FROM clicks FINAL PREWHERE ${wall}`, 'PREWHERE'],
     ['a system table', `SELECT 1 FROM system.tables WHERE ${wall}`, 'not a table of tenants'],
     ['dead letters', `SELECT 1 FROM dead_letters FINAL WHERE ${wall}`, 'not a table of tenants'],

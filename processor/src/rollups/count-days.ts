@@ -5,7 +5,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, insertSealedDays, type SealedDayRow } from '@tracker/infra/clickhouse/tables/sealed-days';
 import { instantFromMs, msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS, sealsOfYears } from './queries.ts';
+import { DAILY_ROLLUPS, HOURLY_ROLLUPS, ROLLUPS_OF_CELLS, sealsOfYears } from './queries.ts';
 
 export interface DaysOfTenant {
   readonly tenantId: string;
@@ -46,6 +46,7 @@ export async function countDays(clickhouse: ClickHouse, days: DaysOfTenant, nowM
   };
   for (const rollup of DAILY_ROLLUPS) await rollup.run(clickhouse, tenantId, params);
   for (const rollup of HOURLY_ROLLUPS) await rollup.run(clickhouse, tenantId, inHours);
+  for (const rollup of ROLLUPS_OF_CELLS) await rollup.run(clickhouse, tenantId, params);
   return counted;
 }
 

@@ -98,59 +98,87 @@ const FACTS = `tenant_id = {tenantId:String}
 const LOCAL_HOUR = `intDiv(toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}),
           {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)), 3600000)`;
 
-const byCampaign = defineRollup({
-  name: 'rollup-clicks-by-campaign',
-  table: 'clicks_daily_by_campaign',
-  columns: [...KEY, 'campaign_id', 'source', 'channel', 'is_bot', 'clicks'],
-  params: days,
-  sql: `
-    SELECT tenant_id, ${DAY}, campaign_id, source, channel, is_bot, count() AS clicks
-    FROM (
-      SELECT tenant_id, ${DAY_MS} AS day_ms, campaign_id, source, channel, is_bot
-      FROM clicks FINAL
-      WHERE ${FACTS} AND is_prefetch = 0
-    )
-    GROUP BY tenant_id, day_ms, campaign_id, source, channel, is_bot`,
-});
+/** Views, and what the click of each tells; see the breakdown of the API, which asks the same of the facts. */
+const REAL_VIEWS = `${FACTS} AND is_bot = 0`;
+const CLICKS_OF_VIEWS = `(
+        SELECT click_id, source, channel, sub1, sub2, sub7
+        FROM clicks FINAL
+        WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
+          SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${REAL_VIEWS} AND ${VIEW_HAS_CLICK}
+        )
+      )`;
+const CLICK_OR_NONE = `if(${VIEW_HAS_CLICK}, click_id, '') AS click_id`;
 
 /** Of two names of one millisecond the greater, so that any order of the rows gives the same. */
-const latestName = (column: string) =>
-  `argMaxIf(${column}, (ts, ${column}), ${column} != ''), maxIf(toUnixTimestamp64Milli(ts), ${column} != '')`;
+const latestName = (column: string, name: string) =>
+  `argMaxIf(${column}, (ts, ${column}), ${column} != '') AS ${name}, maxIf(toUnixTimestamp64Milli(ts), ${column} != '') AS ${name}_ms`;
+const NAMES = ['ad_name', 'ad_named_ms', 'adset_name', 'adset_named_ms'];
+const NAMED_LAST = `argMax(ad, (ad_ms, ad)), max(ad_ms), argMax(adset, (adset_ms, adset)), max(adset_ms)`;
 
-const byAd = defineRollup({
-  name: 'rollup-clicks-by-ad',
-  table: 'clicks_daily_by_ad',
-  columns: [
-    ...[...KEY, 'campaign_id', 'source', 'channel', 'sub1', 'sub2', 'sub7', 'country_code', 'device_type'],
-    ...['clicks', 'ad_name', 'ad_named_ms', 'adset_name', 'adset_named_ms'],
-  ],
+const VISIT = 'campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot';
+
+const visits = defineRollup({
+  name: 'rollup-visits',
+  table: 'visits_daily',
+  columns: [...KEY, ...VISIT.split(', '), 'clicks', 'views', ...NAMES],
   params: days,
   sql: `
-    SELECT
-      tenant_id, ${DAY}, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type,
-      count() AS clicks, ${latestName('sub4')}, ${latestName('sub5')}
+    SELECT {tenantId:String}, ${DAY}, ${VISIT}, sum(visits), sum(page_visits), ${NAMED_LAST}
     FROM (
       SELECT
-        tenant_id, ts, ${DAY_MS} AS day_ms, campaign_id, source, channel, sub1, sub2, sub4, sub5, sub7, country_code, device_type
-      FROM clicks FINAL
-      WHERE ${FACTS} AND is_prefetch = 0 AND is_bot = 0
+        day_ms, ${VISIT}, count() AS visits, 0 AS page_visits,
+        ${latestName('sub4', 'ad')}, ${latestName('sub5', 'adset')}
+      FROM (
+        SELECT ts, ${DAY_MS} AS day_ms, sub4, sub5, ${VISIT}
+        FROM clicks FINAL
+        WHERE ${FACTS} AND is_prefetch = 0
+      )
+      GROUP BY day_ms, ${VISIT}
+      UNION ALL
+      SELECT
+        day_ms, view.campaign_id, click.source, click.channel, click.sub1, click.sub2, click.sub7, view.country_code, view.device_type,
+        toUInt8(0), 0, count(), '', toInt64(0), '', toInt64(0)
+      FROM (
+        SELECT ${DAY_MS} AS day_ms, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
+        FROM page_views FINAL
+        WHERE ${REAL_VIEWS}
+      ) AS view
+      LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
+      GROUP BY
+        day_ms, view.campaign_id, click.source, click.channel, click.sub1, click.sub2, click.sub7, view.country_code, view.device_type
     )
-    GROUP BY tenant_id, day_ms, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type`,
+    GROUP BY day_ms, ${VISIT}`,
 });
 
+const HOUR_OF_VISIT = 'campaign_id, source, channel, country_code, device_type';
+
 const byHour = defineRollup({
-  name: 'rollup-clicks-by-hour',
-  table: 'clicks_daily_by_hour',
-  columns: [...KEY, 'ts', 'campaign_id', 'source', 'channel', 'country_code', 'device_type', 'clicks'],
+  name: 'rollup-visits-by-hour',
+  table: 'visits_daily_by_hour',
+  columns: [...KEY, 'ts', ...HOUR_OF_VISIT.split(', '), 'clicks', 'views'],
   params: hours,
   sql: `
-    SELECT tenant_id, ${DAY}, min(ts), campaign_id, source, channel, country_code, device_type, count() AS clicks
+    SELECT {tenantId:String}, ${DAY}, min(at), ${HOUR_OF_VISIT}, sum(visits), sum(page_visits)
     FROM (
-      SELECT tenant_id, ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, campaign_id, source, channel, country_code, device_type
-      FROM clicks FINAL
-      WHERE ${FACTS} AND is_prefetch = 0 AND is_bot = 0
+      SELECT day_ms, hour, min(ts) AS at, ${HOUR_OF_VISIT}, count() AS visits, 0 AS page_visits
+      FROM (
+        SELECT ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, ${HOUR_OF_VISIT}
+        FROM clicks FINAL
+        WHERE ${FACTS} AND is_prefetch = 0 AND is_bot = 0
+      )
+      GROUP BY day_ms, hour, ${HOUR_OF_VISIT}
+      UNION ALL
+      SELECT
+        day_ms, hour, min(view.ts), view.campaign_id, click.source, click.channel, view.country_code, view.device_type, 0, count()
+      FROM (
+        SELECT ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
+        FROM page_views FINAL
+        WHERE ${REAL_VIEWS}
+      ) AS view
+      LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
+      GROUP BY day_ms, hour, view.campaign_id, click.source, click.channel, view.country_code, view.device_type
     )
-    GROUP BY tenant_id, day_ms, hour, campaign_id, source, channel, country_code, device_type`,
+    GROUP BY day_ms, hour, ${HOUR_OF_VISIT}`,
 });
 
 const byPlace = defineRollup({
@@ -168,54 +196,37 @@ const byPlace = defineRollup({
     GROUP BY tenant_id, day_ms, country_code, region, timezone, device_type`,
 });
 
-/** Views, and what the click of each tells; see the breakdown of the API, which asks the same of the facts. */
-const REAL_VIEWS = `${FACTS} AND is_bot = 0`;
-const CLICKS_OF_VIEWS = `(
-      SELECT click_id, source, channel, sub1, sub2, sub7
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
-        SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${REAL_VIEWS} AND ${VIEW_HAS_CLICK}
-      )
-    )`;
-const CLICK_OR_NONE = `if(${VIEW_HAS_CLICK}, click_id, '') AS click_id`;
+/** Of the finest cells, which were counted just before. */
+const COUNTED = `visits_daily
+    WHERE tenant_id = {tenantId:String} AND generation IN {generations:Array(UInt64)}
+      AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})`;
+const counted = days.omit({ bounds: true });
 
-const viewsByHour = defineRollup({
-  name: 'rollup-page-views',
-  table: 'page_views_daily',
-  columns: [...KEY, 'ts', 'campaign_id', 'country_code', 'device_type', 'source', 'channel', 'views'],
-  params: hours,
+const byAd = defineRollup({
+  name: 'rollup-visits-by-ad',
+  table: 'visits_daily_by_ad',
+  columns: [...KEY, 'campaign_id', 'source', 'channel', 'sub1', 'sub2', 'clicks', 'views', ...NAMES],
+  params: counted,
   sql: `
     SELECT
-      {tenantId:String}, ${DAY}, min(view.ts), view.campaign_id, view.country_code, view.device_type,
-      click.source, click.channel, count() AS views
-    FROM (
-      SELECT ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
-      FROM page_views FINAL
-      WHERE ${REAL_VIEWS}
-    ) AS view
-    LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
-    GROUP BY day_ms, hour, view.campaign_id, view.country_code, view.device_type, click.source, click.channel`,
+      tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2, sum(clicks), sum(views),
+      argMax(ad_name, (ad_named_ms, ad_name)), max(ad_named_ms), argMax(adset_name, (adset_named_ms, adset_name)), max(adset_named_ms)
+    FROM ${COUNTED} AND is_bot = 0
+    GROUP BY tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2`,
 });
 
-const viewsByAd = defineRollup({
-  name: 'rollup-page-views-by-ad',
-  table: 'page_views_daily_by_ad',
-  columns: [...KEY, 'campaign_id', 'country_code', 'device_type', 'source', 'channel', 'sub1', 'sub2', 'sub7', 'views'],
-  params: days,
+const byCampaign = defineRollup({
+  name: 'rollup-visits-by-campaign',
+  table: 'visits_daily_by_campaign',
+  columns: [...KEY, 'campaign_id', 'source', 'channel', 'is_bot', 'clicks', 'views'],
+  params: counted,
   sql: `
-    SELECT
-      {tenantId:String}, ${DAY}, view.campaign_id, view.country_code, view.device_type,
-      click.source, click.channel, click.sub1, click.sub2, click.sub7, count() AS views
-    FROM (
-      SELECT ${DAY_MS} AS day_ms, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
-      FROM page_views FINAL
-      WHERE ${REAL_VIEWS}
-    ) AS view
-    LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
-    GROUP BY
-      day_ms, view.campaign_id, view.country_code, view.device_type,
-      click.source, click.channel, click.sub1, click.sub2, click.sub7`,
+    SELECT tenant_id, day_start, generation, campaign_id, source, channel, is_bot, sum(clicks), sum(views)
+    FROM ${COUNTED}
+    GROUP BY tenant_id, day_start, generation, campaign_id, source, channel, is_bot`,
 });
 
-export const DAILY_ROLLUPS = [byCampaign, byAd, byPlace, viewsByAd] as const;
-export const HOURLY_ROLLUPS = [byHour, viewsByHour] as const;
+export const DAILY_ROLLUPS = [visits, byPlace] as const;
+export const HOURLY_ROLLUPS = [byHour] as const;
+/** From the cells of the others: after them. */
+export const ROLLUPS_OF_CELLS = [byAd, byCampaign] as const;

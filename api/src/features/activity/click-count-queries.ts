@@ -6,51 +6,32 @@ import { z } from 'zod';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
 import { askedBots, clickFilters, LISTED, SALES_OF_CLICKS, SOLD_BY_CLICKS } from './click-filters.ts';
 import { CAMPAIGN, SOURCE } from './filters.ts';
+import { slicesOfDaysSql, slicesOfFactsSql } from './slices.ts';
 
 const ms = z.number().int();
 const daysAndFilters = clickFilters.omit({ q: true }).extend(sealedDays);
 
-const CELLS = `clicks_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND ${askedBots('is_bot')} AND ${CAMPAIGN}`;
-const OPEN_FACTS = `clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND is_prefetch = 0 AND ${askedBots('is_bot')} AND ${CAMPAIGN}`;
+const OF_CELLS = `${askedBots('is_bot')} AND ${CAMPAIGN}`;
+const CELLS = `visits_daily_by_campaign
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND clicks > 0 AND ${OF_CELLS}`;
+const CLICKS = `clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND is_prefetch = 0 AND ${askedBots('is_bot')} AND ${CAMPAIGN}`;
+const OPEN_FACTS = `${CLICKS} AND ${IN_OPEN_DAYS}`;
 
-/** Of which of the two open ranges a click is: no slice reaches over the sealed days between. */
-const START = 'if(ts < fromUnixTimestamp64Milli({openUntilMs:Int64}), {openFromMs:Int64}, {openAgainMs:Int64})';
-
-/** By their first moments: sealed days as a whole, and slices of the days that are not. Newest first. */
+/** Sealed days as a whole, and slices of the days that are not. */
 export const clicksOfDays = defineQuery({
   name: 'clicks-of-days',
   params: daysAndFilters.extend({ sliceMs: ms.positive() }),
-  row: z.object({ from_ms: Count, clicks: Count }),
-  sql: `
-    SELECT from_ms, sum(visits) AS clicks
-    FROM (
-      SELECT toUnixTimestamp64Milli(day_start) AS from_ms, sum(clicks) AS visits
-      FROM ${CELLS} AND ${SOURCE}
-      GROUP BY from_ms
-      UNION ALL
-      SELECT
-        ${START} + intDiv(toUnixTimestamp64Milli(ts) - ${START}, {sliceMs:Int64}) * {sliceMs:Int64} AS from_ms,
-        count() AS visits
-      FROM ${OPEN_FACTS} AND ${SOURCE}
-      GROUP BY from_ms
-    )
-    GROUP BY from_ms
-    ORDER BY from_ms DESC`,
+  row: z.object({ from_ms: Count, held: Count }),
+  sql: slicesOfDaysSql('clicks', `${OF_CELLS} AND ${SOURCE}`, `${CLICKS} AND ${SOURCE}`),
 });
 
-/** The facts of each slice of the range, newest first. */
 export const clicksSlices = defineQuery({
   name: 'clicks-slices',
   params: clickFilters.extend({ sliceMs: ms.positive() }),
-  row: z.object({ slice: Count, clicks: Count }),
-  sql: `
-    SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS clicks
-    FROM clicks FINAL
-    WHERE ${LISTED} AND ${SOURCE}
-    GROUP BY slice
-    ORDER BY slice DESC`,
+  row: z.object({ slice: Count, held: Count }),
+  sql: slicesOfFactsSql(`clicks FINAL
+    WHERE ${LISTED} AND ${SOURCE}`),
 });
 
 const totals = z.object({ clicks: Count, converted: Count, worth: DecimalText, campaigns: Count, sources: Count });

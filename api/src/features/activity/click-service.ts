@@ -15,8 +15,8 @@ import { clickIdentities, clicksPage } from './click-queries.ts';
 import { createClickCounts } from './count-clicks.ts';
 import { exportClicks } from './export-clicks.ts';
 import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
+import { readPage } from './read-page.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
-import { type Held, sliceHolding } from './windows.ts';
 
 interface BotsAsked {
   readonly bots?: '1' | undefined;
@@ -37,10 +37,6 @@ export interface ClickDeps extends AddressDeps {
 }
 
 type ListedClick = Awaited<ReturnType<typeof clicksPage.run>>[number];
-type PageAsked = Parameters<typeof clicksPage.run>[2];
-
-/** A slice that holds more is counted in slices of its own, rather than read for one page of it. */
-const CROWDED_FROM = 5_000;
 
 export function createClickService(deps: ClickDeps): ClickService {
   const { clickhouse, clock } = deps;
@@ -48,38 +44,6 @@ export function createClickService(deps: ClickDeps): ClickService {
 
   function filtersOf(principal: Principal, asked: ClicksAsked) {
     return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
-  }
-
-  /** The latest moment from which on the page is found whole. */
-  async function startOf(
-    principal: Principal,
-    { beforeMs, beforeId: _id, limit, ...filters }: PageAsked,
-    slices: readonly Held[],
-  ): Promise<number> {
-    const refined = async (held: readonly Held[], crowded: Held | undefined) => {
-      if (!crowded || crowded.rows < CROWDED_FROM) return held;
-      const { fromMs, toMs } = crowded;
-      const finer = await counts.slicesOfFacts(principal, { ...filters, fromMs, toMs });
-      return held.flatMap((slice) => (slice === crowded ? finer : slice));
-    };
-    const begun = slices.find(({ fromMs, toMs }) => fromMs < beforeMs && beforeMs < toMs);
-    const above = await refined(slices, begun);
-    const whole = await refined(above, sliceHolding(above, beforeMs, limit));
-    return sliceHolding(whole, beforeMs, limit)?.fromMs ?? filters.fromMs;
-  }
-
-  /** The total, and the rows of the page, read from where they lie. */
-  async function readPage(principal: Principal, page: PageAsked) {
-    const { beforeMs, beforeId: _id, limit, ...filters } = page;
-    const { fromMs, toMs } = filters;
-    const slices = await counts.slices(principal, filters);
-    const total = slices.reduce((sum, { rows }) => sum + rows, 0);
-    const start = await startOf(principal, page, slices);
-    const run = (from: number) =>
-      clicksPage.run(clickhouse, principal.tenantId, { ...page, fromMs: from, toMs: Math.min(toMs, beforeMs + 1) });
-    const rows = await run(start);
-    // Something was taken away since it was counted: what lies below belongs to the page, too.
-    return { total, rows: rows.length < limit && start > fromMs ? await run(fromMs) : rows };
   }
 
   /** For the clicks that lack one of the pixel's ids, by click id. */
@@ -99,7 +63,9 @@ export function createClickService(deps: ClickDeps): ClickService {
     async list(principal, asked) {
       const filters = filtersOf(principal, asked);
       const page = { ...pageParams(filters, asked), bots: filters.bots };
-      const { rows, total } = await readPage(principal, page);
+      const { rows, total } = await readPage(counts.slices, principal, page, (range) =>
+        clicksPage.run(clickhouse, principal.tenantId, { ...page, ...range }),
+      );
       const [shown, later] = await Promise.all([
         showAddresses(deps, rows, principal.role),
         pixelIdsToldLater(principal, rows),
@@ -111,7 +77,7 @@ export function createClickService(deps: ClickDeps): ClickService {
         convertedAt: row.sales > 0 ? row.converted_at : null,
         conversionValue: row.sales > 0 ? Money.parse(row.conversion_value) : null,
       }));
-      return pageOf(items, asked.limit, [{ total }]);
+      return pageOf(items, asked.limit, total);
     },
 
     async totals(principal, asked) {

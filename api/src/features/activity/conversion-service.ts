@@ -42,7 +42,7 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
         conversionsPage.run(clickhouse, principal.tenantId, pageParams(filters, asked)),
         conversionsTotal.run(clickhouse, principal.tenantId, filters),
       ]);
-      return pageOf(rows.map(toConversion), asked.limit, totals);
+      return pageOf(rows.map(toConversion), asked.limit, totals[0]?.total ?? 0);
     },
 
     async totals(principal, asked) {
@@ -70,7 +70,7 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
         const page = pageParams(filters, { cursor, limit: FILE_PAGE });
         const rows = await conversionsPage.run(clickhouse, tenantId, page);
-        const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, []);
+        const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, 0);
         return { rows: items.map(csvRow), next };
       };
       return {

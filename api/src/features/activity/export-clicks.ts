@@ -43,7 +43,7 @@ async function* clickPages(
 ): AsyncGenerator<ExportedClick[]> {
   const count = async (range: InstantRange, sliceMs: number) => {
     const counted = await clicksSlices.run(clickhouse, tenantId, { ...filters, ...range, sliceMs });
-    return counted.map(({ slice, clicks }) => ({ slice, rows: clicks }));
+    return counted.map(({ slice, held }) => ({ slice, rows: held }));
   };
   const limit = 2 * PAGE_ROWS;
   for await (const { fromMs, toMs } of windowsOf(count, filters, PAGE_ROWS)) {

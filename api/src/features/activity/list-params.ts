@@ -33,13 +33,13 @@ export function pageParams(filters: ReturnType<typeof filterParams>, { limit, cu
 export function pageOf<Item extends { id: string; createdAt: string }>(
   rows: Item[],
   limit: number,
-  totals: readonly { total: number }[],
+  total: number,
 ): Page<Item> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return {
     items,
-    total: totals[0]?.total ?? 0,
+    total,
     next: last && { ms: msFromInstant(last.createdAt), id: last.id },
   };
 }

@@ -2,14 +2,18 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { IN_RANGE } from '../../figures/columns.ts';
+import { sealedDays } from '../../figures/sealed-days.ts';
 import { before, CAMPAIGN, device, filters, PLACE_AND_DEVICE, page, place, SOURCE, search } from './filters.ts';
+import { slicesOfDaysSql, slicesOfFactsSql } from './slices.ts';
 
+const VIEWS = `page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND ${CAMPAIGN}`;
 /** A view has no source of its own: it is that of its click. */
-const VIEWS_WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_bot = 0 AND ${CAMPAIGN} AND ${search('click_id', 'url')}
+const LISTED = `${VIEWS} AND ${IN_RANGE} AND ${search('click_id', 'url')}
       AND ({source:String} = '' OR click_id IN (
         SELECT click_id
         FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND ${SOURCE}
+        WHERE tenant_id = {tenantId:String} AND {source:String} != '' AND ${SOURCE}
       ))`;
 
 export const pageViewsPage = defineQuery({
@@ -30,18 +34,21 @@ export const pageViewsPage = defineQuery({
   sql: `
     SELECT
       ts AS created_at, view_id, click_id, campaign_id, url, title, referrer, ${PLACE_AND_DEVICE}, is_bot
-    FROM page_views FINAL
-    WHERE ${VIEWS_WHERE} AND ${before('view_id')}
+    FROM ${LISTED} AND ${before('view_id')}
     ORDER BY ts DESC, view_id DESC
     LIMIT {limit:UInt32}`,
 });
 
-export const pageViewsTotal = defineQuery({
-  name: 'page-views-total',
-  params: filters,
-  row: z.object({ total: Count }),
-  sql: `
-    SELECT count() AS total
-    FROM page_views FINAL
-    WHERE ${VIEWS_WHERE}`,
+export const pageViewsOfDays = defineQuery({
+  name: 'page-views-of-days',
+  params: filters.pick({ campaignId: true }).extend({ ...sealedDays, sliceMs: z.number().int().positive() }),
+  row: z.object({ from_ms: Count, held: Count }),
+  sql: slicesOfDaysSql('views', CAMPAIGN, VIEWS),
+});
+
+export const pageViewsSlices = defineQuery({
+  name: 'page-views-slices',
+  params: filters.extend({ sliceMs: z.number().int().positive() }),
+  row: z.object({ slice: Count, held: Count }),
+  sql: slicesOfFactsSql(LISTED),
 });

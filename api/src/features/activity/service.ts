@@ -6,8 +6,10 @@ import type { Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
 import { placeAndDevice } from './place-and-device.ts';
-import { pageViewsPage, pageViewsTotal } from './queries.ts';
+import { pageViewsOfDays, pageViewsPage, pageViewsSlices } from './queries.ts';
+import { readPage } from './read-page.ts';
 import { type AddressDeps, showAddresses } from './show-addresses.ts';
+import { createSlices, type Slices } from './slices.ts';
 
 export interface ActivityService {
   pageViews(principal: Principal, asked: ListAsked): Promise<Page<z.input<typeof PageView>>>;
@@ -18,21 +20,28 @@ export interface ActivityDeps extends AddressDeps {
   readonly clock: Clock;
 }
 
+type Filters = ReturnType<typeof filterParams>;
+
+/** Where the page views of a filter lie. */
+export const createViewSlices = (clickhouse: ClickHouse): Slices<Filters> =>
+  createSlices<Filters>(clickhouse, {
+    ofDays: pageViewsOfDays,
+    ofFacts: pageViewsSlices,
+    // In a cell a view without a click is one of no source.
+    cellsKnow: ({ q, source }) => q === '' && source === '',
+  });
+
 export function createActivityService(deps: ActivityDeps): ActivityService {
   const { clickhouse, clock } = deps;
 
-  function paramsOf(principal: Principal, asked: ListAsked) {
-    const filters = filterParams(principal, asked, clock.now());
-    return { filters, page: pageParams(filters, asked) };
-  }
+  const slices = createViewSlices(clickhouse);
 
   return {
     async pageViews(principal, asked) {
-      const { filters, page } = paramsOf(principal, asked);
-      const [rows, totals] = await Promise.all([
-        pageViewsPage.run(clickhouse, principal.tenantId, page),
-        pageViewsTotal.run(clickhouse, principal.tenantId, filters),
-      ]);
+      const page = pageParams(filterParams(principal, asked, clock.now()), asked);
+      const { rows, total } = await readPage(slices, principal, page, (range) =>
+        pageViewsPage.run(clickhouse, principal.tenantId, { ...page, ...range }),
+      );
       const shown = await showAddresses(deps, rows, principal.role);
       const items = shown.map((row) => ({
         id: row.view_id,
@@ -45,7 +54,7 @@ export function createActivityService(deps: ActivityDeps): ActivityService {
         isBot: row.is_bot,
         createdAt: row.created_at,
       }));
-      return pageOf(items, asked.limit, totals);
+      return pageOf(items, asked.limit, total);
     },
   };
 }

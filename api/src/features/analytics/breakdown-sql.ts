@@ -45,25 +45,25 @@ const factNames = (ts: string): Names => ({
   adset: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'sub5' },
 });
 
-const sealed = (table: string) => `${table}
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}`;
+/** The smallest cells that know these dimensions. Those of hours know nothing of ads. */
+function cellsBy(groupBy: readonly Dimension[]): string {
+  const hasAny = (...dimensions: Dimension[]) => dimensions.some((dimension) => groupBy.includes(dimension));
+  if (hasAny('hour')) return 'visits_daily_by_hour';
+  if (hasAny('placement', 'country', 'device')) return 'visits_daily';
+  return hasAny('ad', 'adset') ? 'visits_daily_by_ad' : 'visits_daily_by_campaign';
+}
+const WITH_BOTS: ReadonlySet<string> = new Set(['visits_daily', 'visits_daily_by_campaign']);
 
-/** Of sealed days: by their hours, which know nothing of ads, or by ads, which know nothing of hours. */
-function cells(groupBy: readonly Dimension[]): Part[] {
-  const byHour = groupBy.includes('hour');
-  return [
-    {
-      from: sealed(byHour ? 'clicks_daily_by_hour' : 'clicks_daily_by_ad'),
-      keys: byHour ? FACTS : DAY_CELLS,
-      measures: { visits: 'sum(clicks)' },
-      ...(!byHour && { names: CELL_NAMES }),
-    },
-    {
-      from: sealed(byHour ? 'page_views_daily' : 'page_views_daily_by_ad'),
-      keys: byHour ? FACTS : DAY_CELLS,
-      measures: { page_visits: 'sum(views)' },
-    },
-  ];
+/** Of sealed days. */
+function cells(groupBy: readonly Dimension[]): Part {
+  const table = cellsBy(groupBy);
+  return {
+    from: `${table}
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}${WITH_BOTS.has(table) ? ' AND is_bot = 0' : ''}`,
+    keys: groupBy.includes('hour') ? FACTS : DAY_CELLS,
+    measures: { visits: 'sum(clicks)', page_visits: 'sum(views)' },
+    names: CELL_NAMES,
+  };
 }
 
 /** Of the days that are in no cells. A page view is completed with what only its click tells, when that is asked. */
@@ -140,7 +140,7 @@ function latestName(names: Names | undefined, dimension: 'ad' | 'adset'): string
 export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): string {
   const parts = [
     // Cells of hours and ads would be as many as the clicks.
-    ...(knowsHoursAndAds(groupBy) ? facts(groupBy, IN_RANGE) : [...cells(groupBy), ...facts(groupBy, IN_OPEN_DAYS)]),
+    ...(knowsHoursAndAds(groupBy) ? facts(groupBy, IN_RANGE) : [cells(groupBy), ...facts(groupBy, IN_OPEN_DAYS)]),
     sales,
     ...(spendIsKnownBy(groupBy) ? [spendOf(groupBy, spend)] : []),
   ];

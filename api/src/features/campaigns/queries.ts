@@ -34,18 +34,10 @@ export const campaignFigures = defineSpendQuery({
     FROM (
       SELECT
         toString(campaign_id) AS campaign,
-        sum(clicks) AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
+        sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
         0 AS earned, 0 AS spent
-      FROM clicks_daily_by_campaign
+      FROM visits_daily_by_campaign
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
-      GROUP BY campaign
-      UNION ALL
-      SELECT
-        toString(campaign_id) AS campaign,
-        0 AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, 0 AS spent
-      FROM page_views_daily
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS}
       GROUP BY campaign
       UNION ALL
       SELECT

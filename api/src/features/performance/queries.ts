@@ -101,8 +101,8 @@ export const channelsOfRange = defineQuery({
       SELECT
         toString(channel) AS traffic,
         sum(clicks) AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
-      FROM clicks_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
+      FROM visits_daily_by_campaign
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0 AND clicks > 0
       GROUP BY traffic
       UNION ALL
       SELECT
@@ -138,8 +138,8 @@ export const dailyMetrics = defineQuery({
       SELECT
         roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
         sum(clicks) AS visits, 0 AS sales
-      FROM clicks_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
+      FROM visits_daily_by_campaign
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0 AND clicks > 0
       GROUP BY day_start_ms
       UNION ALL
       SELECT

@@ -1,0 +1,19 @@
+SELECT from_ms, sum(visits) AS held
+FROM (
+  SELECT toUnixTimestamp64Milli(day_start) AS from_ms, sum(views) AS visits
+  FROM visits_daily_by_campaign
+  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND generation IN {generations:Array(UInt64)} AND views > 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+  GROUP BY from_ms
+  UNION ALL
+  SELECT
+    if(ts < fromUnixTimestamp64Milli({openUntilMs:Int64}), {openFromMs:Int64}, {openAgainMs:Int64}) + intDiv(toUnixTimestamp64Milli(ts) - if(ts < fromUnixTimestamp64Milli({openUntilMs:Int64}), {openFromMs:Int64}, {openAgainMs:Int64}), {sliceMs:Int64}) * {sliceMs:Int64} AS from_ms,
+    count() AS visits
+  FROM page_views FINAL
+WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))
+  GROUP BY from_ms
+)
+GROUP BY from_ms
+ORDER BY from_ms DESC
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'page-views-of-days'
