@@ -1,6 +1,6 @@
 // Secrets at rest: AES-256-GCM under the keys of APP_KEYS. The first key encrypts, every key decrypts. A box says by itself which
 // key it needs, so that keys can be changed while old boxes still lie about.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { AppKey } from '../config/settings.ts';
 
 export interface Keyring {
@@ -28,7 +28,9 @@ const TAG_BYTES = 16;
 export function createKeyring(keys: readonly AppKey[]): Keyring {
   const [current] = keys;
   if (!current) throw new TypeError('a keyring needs a key');
-  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  // Objects of keys: with bare bytes Node takes five times as long.
+  const byId = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
+  const currentKey = createSecretKey(current.key);
   const header = headerOf(current.id);
 
   return {
@@ -36,7 +38,7 @@ export function createKeyring(keys: readonly AppKey[]): Keyring {
 
     seal(plain, aad) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(authenticated(header, aad));
+      const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(authenticated(header, aad));
       const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
       cipher.final(); // Gives no bytes in this mode; the tag exists only after it.
       return Buffer.concat([header, iv, sealed, cipher.getAuthTag()]);
