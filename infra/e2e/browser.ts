@@ -64,6 +64,37 @@ export interface ScreenOptions {
 
 /** A page in a context of its own: no cookie or cache is shared with another one. */
 export async function openScreen(browser: Browser, options: ScreenOptions): Promise<Screen> {
+  const context = await newContext(browser, options);
+  const problems: string[] = [];
+  const page = await watchedPage(context, problems);
+  return { page, problems, close: () => context.close() };
+}
+
+export interface Screens {
+  /** Signed out, whoever was here before. Close one before the next. */
+  open(): Promise<Screen>;
+}
+
+/**
+ * For screens one after the other, in one context: the app's files stay, which are most of the time that a page takes to load. Not for those
+ * who give the context a clock of their own.
+ */
+export async function openScreens(browser: Browser, options: ScreenOptions): Promise<Screens> {
+  const context = await newContext(browser, options);
+  return {
+    async open() {
+      const problems: string[] = [];
+      const page = await watchedPage(context, problems);
+      const close = async () => {
+        await Promise.all(context.pages().map((one) => one.close()));
+        await context.clearCookies();
+      };
+      return { page, problems, close };
+    },
+  };
+}
+
+async function newContext(browser: Browser, options: ScreenOptions): Promise<BrowserContext> {
   const { baseUrl, theme = 'light', width = 1440, height = 900 } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -74,9 +105,7 @@ export async function openScreen(browser: Browser, options: ScreenOptions): Prom
   });
   // A screen that is not there by now does not come; the default of 30 s makes a broken run last for ever.
   context.setDefaultTimeout(15_000);
-  const problems: string[] = [];
-  const page = await watchedPage(context, problems);
-  return { page, problems, close: () => context.close() };
+  return context;
 }
 
 /** Another tab of the same browser, signed in as the first one is; its problems are the screen's too. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, click, createColleague, registerCompany, sale, signIn, VISITOR, view } from './company.ts';
 
 const url = inject('productUrl');
@@ -11,11 +11,13 @@ const url = inject('productUrl');
 const SOON = { timeoutMs: 20_000 };
 const WAIT = { timeout: SOON.timeoutMs };
 let browser: Browser;
+let screens: Screens;
 let company: Company;
 let clickId: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
   company = await registerCompany(url);
   clickId = await click(company, { tsource: 'facebook', sub4: 'Vídeo 1', utm_campaign: 'verao' });
   await view(company, clickId);
@@ -41,7 +43,7 @@ afterAll(() => browser.close());
 
 let screen: Screen;
 beforeEach(async () => {
-  screen = await openScreen(browser, { baseUrl: url });
+  screen = await screens.open();
   return async () => {
     expect(screen.problems).toEqual([]);
     await screen.close();

@@ -2,24 +2,26 @@
 import type { SyncRun, SyncStatus } from '@tracker/schemas/contracts/facebook.contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
 import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
+let screens: Screens;
 let company: Company;
 let screen: Screen;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
   company = await registerCompany(url);
 });
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  screen = await openScreen(browser, { baseUrl: url });
+  screen = await screens.open();
   page = screen.page;
   await signIn(page, company);
   return async () => {

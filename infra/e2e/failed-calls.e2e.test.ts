@@ -1,15 +1,17 @@
 /** The error catalogue of the specification, row by row: a call is refused at the door, and the screen says so in the document's words. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen } from './browser.ts';
+import { openBrowser, openScreens, type Screens } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
+let screens: Screens;
 let company: Company;
 
 beforeAll(async () => {
   browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
   company = await registerCompany(url);
 });
 afterAll(() => browser.close());
@@ -20,7 +22,7 @@ async function withFailing(
   address: string,
   look: (page: Page, mend: () => void) => Promise<void>,
 ): Promise<void> {
-  const { page, problems, close } = await openScreen(browser, { baseUrl: url });
+  const { page, problems, close } = await screens.open();
   await signIn(page, company);
   const failing = new URL(path, url);
   let isFailing = true;

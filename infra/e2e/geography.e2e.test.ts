@@ -8,7 +8,7 @@ import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, registerCompany, sale, signIn, VISITOR } from './company.ts';
 
 const url = inject('productUrl');
@@ -18,6 +18,7 @@ const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const today = dayOf(Date.now(), DEFAULT_TIME_ZONE);
 let browser: Browser;
+let screens: Screens;
 let company: Company;
 let made = 0;
 
@@ -74,6 +75,7 @@ async function append(events: readonly ClickEvent[]): Promise<void> {
 
 beforeAll(async () => {
   browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
   company = await registerCompany(url);
   const clicks = PLACES.map((where, index) => clickFrom(where, index === 3 ? { userAgent: DESKTOP } : {}));
   await append([...clicks, clickFrom(SAO_PAULO, { userAgent: 'curl/8.0' }), clickFrom(SAO_PAULO, { ageDays: 20 })]);
@@ -85,7 +87,7 @@ afterAll(() => browser.close());
 
 let screen: Screen;
 beforeEach(async () => {
-  screen = await openScreen(browser, { baseUrl: url });
+  screen = await screens.open();
   await signIn(screen.page, company);
   return async () => {
     expect(screen.problems).toEqual([]);

@@ -2,16 +2,18 @@
 import type { Role } from '@tracker/schemas/roles';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, createColleague, invite, registerCompany, signIn } from './company.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
+let screens: Screens;
 let people: Record<Role, Company>;
 let screen: Screen;
 
 beforeAll(async () => {
   [browser, people] = await Promise.all([openBrowser(), registerPeople()]);
+  screens = await openScreens(browser, { baseUrl: url });
 });
 afterAll(() => browser.close());
 
@@ -21,7 +23,7 @@ async function registerPeople(): Promise<Record<Role, Company>> {
 }
 
 beforeEach(async () => {
-  screen = await openScreen(browser, { baseUrl: url });
+  screen = await screens.open();
 });
 afterEach(async () => {
   expect(screen.problems).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Click } from '@tracker/schemas/contracts/activity.contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
 import { openSite, openVisitor, type Site, type Visitor } from './tagged-site.ts';
 
@@ -9,6 +9,7 @@ import { openSite, openVisitor, type Site, type Visitor } from './tagged-site.ts
 const url = inject('productUrl');
 const soon = { timeout: 15_000, interval: 50 };
 let browser: Browser;
+let screens: Screens;
 let site: Site;
 let company: Company;
 let screen: Screen;
@@ -16,12 +17,13 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([openBrowser(), openSite()]);
+  screens = await openScreens(browser, { baseUrl: url });
 });
 afterAll(() => Promise.all([browser.close(), site.close()]));
 
 beforeEach(async () => {
   company = await registerCompany(url);
-  screen = await openScreen(browser, { baseUrl: url });
+  screen = await screens.open();
   visitor = await openVisitor(browser, site, url);
   await signIn(screen.page, company);
 });

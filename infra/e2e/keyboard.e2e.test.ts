@@ -2,7 +2,7 @@
 import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, click, createColleague, registerCompany, sale, signIn } from './company.ts';
 import { registerConnectedCompany } from './facebook-company.ts';
 
@@ -10,12 +10,14 @@ const url = inject('productUrl');
 /** More stops than any screen has. */
 const STOPS_MAX = 250;
 let browser: Browser;
+let screens: Screens;
 let company: Company;
 let screen: Screen;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
   company = await registerCompany(url);
   await createColleague(company, 'viewer');
   const clickId = await click(company, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  screen = await openScreen(browser, { baseUrl: url });
+  screen = await screens.open();
   page = screen.page;
   return async () => {
     expect(screen.problems).toEqual([]);

@@ -91,7 +91,8 @@ describe('a server that goes away', () => {
     await sale(company, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
     const revenue = page.locator('dl > div, article, li').filter({ hasText: 'Receita Hoje' }).first();
     await revenue.getByText('120,00').waitFor();
-    // Its lower half, whose code comes last.
+    // Its chart and its lower half, whose code comes last.
+    await page.getByRole('region', { name: 'Métricas Diárias' }).locator('figure svg').first().waitFor();
     await page.getByRole('heading', { name: 'Geografia' }).waitFor();
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
     const seen = await watchScreens(page);
