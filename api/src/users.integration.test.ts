@@ -3,6 +3,10 @@ import { eventually } from '@tracker/infra/testing/eventually';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
+import { createAuthService } from './features/auth/service.ts';
+import { createPasswords } from './http/password.ts';
+import { createSessions } from './http/session.ts';
+import { createSignInThrottle } from './http/throttle.ts';
 import { PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
@@ -120,6 +124,21 @@ describe('a removal', () => {
       action: 'user.remove',
       actor: admin.userId,
       details: { userId: editor.userId, role: 'editor' },
+    });
+  });
+
+  test('while the person signs in ends that, too: they are told what anybody without an account is (§8.7)', async () => {
+    const { admin, editor } = await api.company();
+    const { postgres, clock } = api.deps;
+    const removedMeanwhile = async () => (await remove(admin, editor)).statusCode === 204;
+    const auth = createAuthService({
+      ...{ postgres, clock, sessions: createSessions({ postgres, clock }) },
+      passwords: { ...createPasswords(), verify: removedMeanwhile },
+      throttle: createSignInThrottle({ postgres, clock }),
+    });
+    const caller = { ip: '203.0.113.78', userAgent: undefined, previousToken: undefined };
+    await expect(auth.login({ email: editor.email, password: PASSWORD }, caller)).rejects.toMatchObject({
+      status: 401,
     });
   });
 

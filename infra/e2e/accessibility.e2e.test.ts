@@ -1,31 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { openBrowser, openScreen, openTab, type Screen, seriousFindings } from './browser.ts';
+import { openBrowser, openScreens, type Screens, seriousFindings } from './browser.ts';
 import { type Company, click, registerCompany, sale, signIn } from './company.ts';
 import { registerConnectedCompany } from './facebook-company.ts';
 import { SCREENS, type ScreenCase } from './screens.ts';
 
 let browser: Browser;
-/** One browser window a person: a page in a new one would load and compile the whole app again. */
-let windows: Record<ScreenCase['as'], Screen>;
+let screens: Screens;
+let people: Record<ScreenCase['as'], Company | null>;
 const url = inject('productUrl');
 
 beforeAll(async () => {
   browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
   const [busy, fresh] = [await registerCompany(url), await registerCompany(url)];
   const clickId = await click(busy, { utm_source: 'facebook', sub1: '1', sub4: 'Vídeo 1' });
   await sale(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
-  const windowOf = async (person?: Company) => {
-    const screen = await openScreen(browser, { baseUrl: url });
-    if (person) await signIn(screen.page, person);
-    return screen;
-  };
-  windows = {
-    visitor: await windowOf(),
-    busy: await windowOf(busy),
-    new: await windowOf(fresh),
-    connected: await windowOf(await registerConnectedCompany(url)),
-  };
+  people = { visitor: null, busy, new: fresh, connected: await registerConnectedCompany(url) };
 });
 afterAll(() => browser.close());
 
@@ -34,10 +25,10 @@ const REOPENED = new Set(['user-menu']);
 
 /** Both themes and both ends of the sizes in one visit: colours are the same at every width. */
 test.each(SCREENS)('$name: axe finds nothing serious, wide and light or narrow and dark', async (screen) => {
-  const { problems } = windows[screen.as];
-  problems.length = 0;
-  const page = await openTab(windows[screen.as]);
-  onTestFinished(() => page.close());
+  const { page, problems, close } = await screens.open();
+  onTestFinished(close);
+  const person = people[screen.as];
+  if (person) await signIn(page, person);
   await page.goto(screen.path);
   await screen.ready(page);
   await expectAccessible(page);

@@ -29,8 +29,8 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** Gives the cookie's token; it is not kept. */
-  start(session: NewSession): Promise<string>;
+  /** Gives the cookie's token; it is not kept. Undefined for somebody who was removed meanwhile. */
+  start(session: NewSession): Promise<string | undefined>;
   find(token: string): Promise<Session | undefined>;
   /** Gives the ended session's id; undefined when there was none. */
   end(token: string): Promise<string | undefined>;
@@ -42,6 +42,9 @@ interface SessionRow extends IdentityRow {
   last_seen_at: Date;
   expires_at: Date;
 }
+
+/** Postgres: foreign_key_violation. */
+const isOfNobody = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';
 
 export function createSessions({ postgres, clock }: { postgres: Postgres; clock: Clock }): Sessions {
   async function look(idHash: Buffer): Promise<SessionRow | undefined> {
@@ -57,21 +60,22 @@ export function createSessions({ postgres, clock }: { postgres: Postgres; clock:
     async start({ tenantId, userId, ip, userAgent }) {
       const token = newSecretToken();
       const now = clock.now();
-      await postgres.withTenant(tenantId, (trx) =>
-        trx
-          .insertInto('sessions')
-          .values({
-            id_hash: hashOfToken(token),
-            tenant_id: tenantId,
-            user_id: userId,
-            created_at: new Date(now),
-            last_seen_at: new Date(now),
-            expires_at: new Date(now + SESSION_MS),
-            ip,
-            user_agent: userAgent?.slice(0, 512) ?? null,
-          })
-          .execute(),
-      );
+      const row = {
+        id_hash: hashOfToken(token),
+        tenant_id: tenantId,
+        user_id: userId,
+        created_at: new Date(now),
+        last_seen_at: new Date(now),
+        expires_at: new Date(now + SESSION_MS),
+        ip,
+        user_agent: userAgent?.slice(0, 512) ?? null,
+      };
+      try {
+        await postgres.withTenant(tenantId, (trx) => trx.insertInto('sessions').values(row).execute());
+      } catch (error) {
+        if (isOfNobody(error)) return undefined;
+        throw error;
+      }
       return token;
     },
 

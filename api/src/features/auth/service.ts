@@ -61,6 +61,7 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
       ip: caller.ip,
       userAgent: caller.userAgent,
     });
+    if (token === undefined) throw wrongCredentials();
     return { status, token, endedSessionId };
   }
 
