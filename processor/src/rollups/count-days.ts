@@ -5,7 +5,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, insertSealedDays, type SealedDayRow } from '@tracker/infra/clickhouse/tables/sealed-days';
 import { instantFromMs, msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
-import { DAILY_ROLLUPS, HOURLY_ROLLUPS, ROLLUPS_OF_CELLS, sealsOfYears } from './queries.ts';
+import { ROLLUPS, sealsOfYears } from './queries.ts';
 
 export interface DaysOfTenant {
   readonly tenantId: string;
@@ -37,16 +37,15 @@ export async function countDays(clickhouse: ClickHouse, days: DaysOfTenant, nowM
   }));
   // Before the facts are read: whoever stores a fact that this does not see, sees this (`reopen-days.ts`).
   await insertSealedDays.run(clickhouse, withState(counted, DAY_STATES.counting));
-  const params = { bounds, generations: counted.map(({ generation }) => BigInt(generation)), fromMs, toMs };
   const offsets = zoneOffsets({ fromMs, toMs }, timeZone);
-  const inHours = {
-    ...params,
+  // Each takes of it what it names.
+  const params = {
+    ...{ bounds, fromMs, toMs },
+    generations: counted.map(({ generation }) => BigInt(generation)),
     offsetsFromMs: offsets.map((offset) => offset.fromMs),
     offsetsMs: offsets.map((offset) => offset.offsetMs),
   };
-  for (const rollup of DAILY_ROLLUPS) await rollup.run(clickhouse, tenantId, params);
-  for (const rollup of HOURLY_ROLLUPS) await rollup.run(clickhouse, tenantId, inHours);
-  for (const rollup of ROLLUPS_OF_CELLS) await rollup.run(clickhouse, tenantId, params);
+  for (const rollup of ROLLUPS) await rollup.run(clickhouse, tenantId, params);
   return counted;
 }
 

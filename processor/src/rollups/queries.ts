@@ -226,7 +226,5 @@ const byCampaign = defineRollup({
     GROUP BY tenant_id, day_start, generation, campaign_id, source, channel, is_bot`,
 });
 
-export const DAILY_ROLLUPS = [visits, byPlace] as const;
-export const HOURLY_ROLLUPS = [byHour] as const;
-/** From the cells of the others: after them. */
-export const ROLLUPS_OF_CELLS = [byAd, byCampaign] as const;
+/** In this order: the last two sum what the first has counted. */
+export const ROLLUPS = [visits, byHour, byPlace, byAd, byCampaign] as const;
