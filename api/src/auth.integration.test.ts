@@ -1,6 +1,7 @@
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createSignInThrottle } from './http/throttle.ts';
 import { NOW, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
 
 const api = useApi();
@@ -263,6 +264,15 @@ describe('throttling', () => {
     );
     expect(all.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
     expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
+  });
+
+  test('sign-ins of one account at the same time do not stand in each other’s way', async () => {
+    const throttle = createSignInThrottle({ postgres: api.stack.postgres, clock: api.clock });
+    const [account, address] = [`ana-${randomText(6).toLowerCase()}@example.com`, newAddress()];
+    for (let round = 0; round < 20; round += 1) {
+      const attempts = await Promise.all(Array.from({ length: 4 }, () => throttle.count(account, address)));
+      await Promise.all(attempts.map((attempt) => throttle.succeeded(attempt, account)));
+    }
   });
 });
 

@@ -249,3 +249,25 @@ test('the sources to choose from are those that clicks have, most first; none gi
   expect(await sources('q=robo')).toEqual([]);
   expect(await sources('q=robo&bots=1')).toEqual([{ source: 'robo', clicks: 1 }]);
 });
+
+test('a click is found by any part of its id, whatever its case, and by no other text', async () => {
+  const { company, facts } = await setUp();
+  const { click_id: id } = await facts.click({ at: at(0), source: '', referrer: '', user_agent: '' });
+  const isFound = async (q: string) =>
+    (await company.viewer.ask(`/api/clicks?q=${encodeURIComponent(q)}`)).json<unknown[]>().length === 1;
+
+  const digits = id.lastIndexOf('_') + 1;
+  const parts = [
+    id,
+    id.toUpperCase(),
+    'mc_',
+    id.slice(1, digits),
+    id.slice(digits - 1, digits + 2),
+    id.slice(-19),
+    id.at(-1) ?? '',
+  ];
+  for (const part of parts) expect(await isFound(part), part).toBe(true);
+  for (const other of [`${id}0`, 'mc_x', `${id.slice(0, digits)}x`, 'mc%', `.${id.slice(-5)}`]) {
+    expect(await isFound(other), other).toBe(false);
+  }
+});

@@ -1,6 +1,7 @@
 import { createServer } from '@tracker/infra/http/server';
 import { eventually } from '@tracker/infra/testing/eventually';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { createAuthService } from './features/auth/service.ts';
@@ -108,6 +109,23 @@ describe('the last administrator', () => {
 });
 
 describe('a removal', () => {
+  test('waits for a change of the password that is under way, and holds after it', async () => {
+    const company = await api.company();
+    const { tenantId, admin, editor } = company;
+    // What a change does in its transaction: first the person, then their sessions.
+    const removing = await api.stack.postgres.withTenant(tenantId, async (trx) => {
+      await trx.updateTable('users').set({ password_hash: '-' }).where('id', '=', editor.userId).execute();
+      const answer = remove(admin, editor);
+      const waits = sql<{ count: number }>`
+        SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid`;
+      await eventually(async () => expect((await waits.execute(trx)).rows).toEqual([{ count: 1 }]));
+      await trx.deleteFrom('sessions').where('user_id', '=', editor.userId).execute();
+      return { answer };
+    });
+    expect((await removing.answer).statusCode).toBe(204);
+    expect((await usersOf(company)).map(({ id }) => id)).not.toContain(editor.userId);
+  });
+
   test('ends the person’s sessions at once, and their account with them (§8.7)', async () => {
     const company = await api.company();
     const { admin, editor } = company;

@@ -3,6 +3,8 @@ import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day'
 export interface Call {
   readonly name: string;
   readonly url: string;
+  /** One of those with which the dashboard opens. */
+  readonly onDashboard?: true;
 }
 
 /** Every call whose answer grows with the events, as the screens make it. */
@@ -15,17 +17,17 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
   const dimensions = ['campaign', 'source', 'ad', 'adset', 'placement', 'country', 'device', 'hour', 'weekday'];
   const pairs = ['campaign,source', 'ad,placement', 'country,device', 'hour,weekday', 'campaign,ad', 'hour,source'];
   return [
-    { name: 'summary', url: `/api/performance/summary?${quarter}` },
-    { name: 'best campaigns', url: '/api/performance/best-campaigns?period=yesterday' },
-    { name: 'best ads, 30 days', url: `/api/performance/best-ads?${month}` },
+    { name: 'summary', url: `/api/performance/summary?${quarter}`, onDashboard: true },
+    { name: 'best campaigns', url: '/api/performance/best-campaigns?period=yesterday', onDashboard: true },
+    { name: 'best ads, 30 days', url: `/api/performance/best-ads?${month}`, onDashboard: true },
     { name: 'best ads, 90 days', url: `/api/performance/best-ads?${quarter}` },
-    { name: 'best channels, 30 days', url: `/api/performance/best-channels?${month}` },
+    { name: 'best channels, 30 days', url: `/api/performance/best-channels?${month}`, onDashboard: true },
     { name: 'best channels, 90 days', url: `/api/performance/best-channels?${quarter}` },
-    { name: 'daily chart, 30 days', url: '/api/performance/metrics-chart?days=30' },
+    { name: 'daily chart, 30 days', url: '/api/performance/metrics-chart?days=30', onDashboard: true },
     { name: 'daily chart, 90 days', url: '/api/performance/metrics-chart?days=90' },
-    { name: 'campaigns, 30 days', url: `/api/campaigns?${month}` },
+    { name: 'campaigns, 30 days', url: `/api/campaigns?${month}`, onDashboard: true },
     { name: 'campaigns, 90 days', url: `/api/campaigns?${quarter}` },
-    { name: 'geography, 8 days', url: '/api/analytics/geography' },
+    { name: 'geography, 8 days', url: '/api/analytics/geography', onDashboard: true },
     ...[...dimensions, ...pairs].flatMap((groupBy) => [
       { name: `breakdown by ${groupBy}, 30 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${month}` },
       { name: `breakdown by ${groupBy}, 90 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${quarter}` },

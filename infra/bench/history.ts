@@ -13,16 +13,23 @@ export interface History {
   readonly toMs: number;
 }
 
-const CLICKS_SHARE = 0.62;
-const VIEWS_SHARE = 0.36;
-const SALES_SHARE = 0.02;
+/** Of a hundred events. */
+const CLICKS = 62;
+const VIEWS = 36;
+const SALES = 2;
+const VIEWED_AFTER_MS = 2_000;
+const BOUGHT_AFTER_MS = 600_000;
 const ROWS_AT_ONCE = 1_000_000;
 const MS_PER_DAY = 86_400_000;
 /** Of each company. */
 const ADS = 120;
 const CAMPAIGNS = 6;
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile Safari/537.36';
+/** Between these stand the model and the browser's version. */
+const PHONE = [
+  'Mozilla/5.0 (Linux; Android 14; SM-',
+  ') AppleWebKit/537.36 (KHTML, like Gecko) Chrome/',
+  '.0.6778.39 Mobile Safari/537.36',
+] as const;
 const COMPUTER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
@@ -44,16 +51,17 @@ const SOURCES = ['facebook', 'facebook', 'facebook', 'facebook', 'google', 'tikt
 const PLACEMENTS = ['Instagram_Stories', 'Instagram_Reels', 'Facebook_Mobile_Feed', 'Facebook_Marketplace', 'an'];
 
 export async function writeHistory(clickhouse: ClickHouse, history: History): Promise<void> {
-  const write = async (share: number, insert: (from: string) => string) => {
-    const rows = Math.round(history.events * share);
+  /** `clickOf`: the click that a row belongs to, by the row's `number`. */
+  const write = async (share: number, insert: string, clickOf: string) => {
+    const rows = Math.round((history.events * share) / 100);
     for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
       const from = `numbers(${start}, ${Math.min(ROWS_AT_ONCE, rows - start)})`;
-      await clickhouse.command(`${insert(visits(history, rows, from))} SETTINGS max_memory_usage = 3000000000`);
+      await clickhouse.command(`${insert}${ofClicks(history, clickOf, from)} SETTINGS max_memory_usage = 3000000000`);
     }
   };
-  await write(CLICKS_SHARE, (from) => CLICKS + from);
-  await write(VIEWS_SHARE, (from) => VIEWS + from);
-  await write(SALES_SHARE, (from) => SALES + from);
+  await write(CLICKS, INSERT_CLICKS, 'number');
+  await write(VIEWS, INSERT_VIEWS, `intDiv(number, ${VIEWS}) * ${CLICKS} + number % ${VIEWS}`);
+  await write(SALES, INSERT_SALES, `intDiv(number * ${CLICKS}, ${SALES})`);
   await clickhouse.command(SPEND + daysOfCampaigns(history));
 }
 
@@ -74,16 +82,17 @@ function daysOfCampaigns({ tenants, fromMs, toMs }: History): string {
 
 const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
 
-/** What all three kinds have in common, row by row: who, when, and by which of the company's ads. An ad is of one campaign and one source. */
-function visits({ tenants, fromMs, toMs }: History, rows: number, from: string): string {
+/** What a click, its page view and its sale have in common: who, when, and by which of the company's ads. An ad is of one campaign and one source. */
+function ofClicks({ events, tenants, fromMs, toMs }: History, clickOf: string, from: string): string {
+  const clicks = Math.round((events * CLICKS) / 100);
   return `
     FROM (
       SELECT
-        number AS n, cityHash64(number) AS h,
+        ${clickOf} AS n, cityHash64(n) AS h,
         if(n % 5 = 0, 1, n % ${tenants.length - 1} + 2) AS who,
         ${list(tenants.map(({ tenantId }) => tenantId))}[who] AS tenant,
         concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(ad % ${CAMPAIGNS} = 0, '', concat('-', toString(ad % ${CAMPAIGNS})))) AS campaign,
-        ${fromMs} + intDiv(n * ${toMs - fromMs}, ${rows}) AS at,
+        ${fromMs} + intDiv(n * ${toMs - fromMs}, ${clicks}) AS at,
         h % ${ADS} AS ad, intDiv(h, 128) AS r,
         ${one(SOURCES, 'intDiv(ad, 6)')} AS src
       FROM ${from}
@@ -94,11 +103,11 @@ const PLACE = `if(r % 40 = 0, 'PT', 'BR'), if(r % 40 = 0, 'Portugal', 'Brasil'),
       concat('Cidade ', toString(r % 400)), if(r % 40 = 0, 'Europe/Lisbon', 'America/Sao_Paulo'),
       if(r % 4 = 0, 'desktop', 'mobile'), if(r % 3 = 0, 'Safari', 'Chrome'), if(r % 4 = 0, 'Windows', 'Android')`;
 const PLACE_COLUMNS = 'country_code, country, region, city, timezone, device_type, browser, operating_system';
-const AGENT = `if(r % 4 = 0, '${COMPUTER}', '${PHONE}')`;
+const AGENT = `if(r % 4 = 0, '${COMPUTER}', concat('${PHONE[0]}', toString(r % 300), '${PHONE[1]}', toString(120 + r % 20), '${PHONE[2]}'))`;
 const SEALED = `substring(base64Encode(concat(hex(h), hex(r), hex(sipHash64(n)), hex(sipHash64(h)))), 1, 60)`;
 const CLICK_ID = `concat('mc_', campaign, '_', toString(at), leftPad(toString(n % 1000000), 6, '0'))`;
 
-const CLICKS = `
+const INSERT_CLICKS = `
   INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, referrer, user_agent,
     ip_address, address_key, address_sealed, ${PLACE_COLUMNS}, fbp, fbc, sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
     utm_source, utm_medium, utm_campaign, channel, is_bot, is_prefetch, ver)
@@ -111,24 +120,24 @@ const CLICKS = `
     ${one(PLACEMENTS, 'r')}, if(r % 2 = 0, 'ig', 'fb'),
     src, 'paid', concat('campanha-', toString(ad % 6)), if(src = '', 'direct', src), r % 33 = 0, r % 97 = 0, 1`;
 
-const VIEWS = `
+const INSERT_VIEWS = `
   INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, url, title, referrer, user_agent, ip_address, address_key,
     address_sealed, ${PLACE_COLUMNS}, is_bot, received_at, ver)
-  SELECT tenant, fromUnixTimestamp64Milli(at), toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(n), 32, '0')), 16))), ${CLICK_ID},
+  SELECT tenant, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(n), 32, '0')), 16))), ${CLICK_ID},
     campaign, concat('https://loja.example/oferta/', toString(h % 50)), 'Oferta', 'https://l.facebook.com/', ${AGENT},
     concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${SEALED}, ${PLACE},
-    r % 33 = 0, fromUnixTimestamp64Milli(at), 1`;
+    r % 33 = 0, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), 1`;
 
-const SALES = `
+const INSERT_SALES = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
     currency, revenue, click_ref, click_id, click_ts, campaign_id, channel, source, sub1, sub2, sub4, sub7, country_code, region, device_type,
     is_test, verified, received_at, event_count, ver)
-  SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at), 'hotmart', concat('HP', toString(n)), 'purchase',
+  SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 'hotmart', concat('HP', toString(n)), 'purchase',
     if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9), 'BRL', if(r % 9 = 0, 0, 97.9),
-    if(r % 7 = 0, '', ${CLICK_ID}), if(r % 7 = 0, '', ${CLICK_ID}), fromUnixTimestamp64Milli(at - 60000), if(r % 7 = 0, '', campaign),
+    if(r % 7 = 0, '', ${CLICK_ID}), if(r % 7 = 0, '', ${CLICK_ID}), fromUnixTimestamp64Milli(at), if(r % 7 = 0, '', campaign),
     if(src = '' OR r % 7 = 0, 'direct', src), if(r % 7 = 0, '', src), toString(120210000000000 + ad), toString(120220000000000 + ad % 24),
     concat('Vídeo ', toString(ad)), ${one(PLACEMENTS, 'r')}, 'BR', ${one(REGIONS, 'r')}, if(r % 4 = 0, 'desktop', 'mobile'), 0, 1,
-    fromUnixTimestamp64Milli(at), 1, 1`;
+    fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 1, 1`;
 
 const SPEND = `
   INSERT INTO ad_spend (tenant_id, campaign_id, day, source, currency, spend, impressions, clicks, ad_ids, ad_names, adset_ids, adset_names,

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KafkaBroker } from '@tracker/infra/testing/kafka-broker';
+import { freePorts } from '@tracker/infra/testing/server-processes';
 import { type Company, registerCompany } from '../e2e/company.ts';
 import { postgresPid, startProduct } from '../e2e/product.ts';
 import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import { type Figures, NotSettledError, readFigures } from './figures.ts';
+import { expectIdle } from './idle.ts';
 import { readFromTheBeginning } from './read-from-the-beginning.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
@@ -42,10 +44,11 @@ const OUTAGE_BEGINS_MS = 10_000;
 export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
   const kafkaBrokers = options.broker?.address;
-  let product = await startProduct({ demoData: false, dataDir, kafkaBrokers });
+  const [adminPort = 0] = await freePorts(1);
+  let product = await startProduct({ demoData: false, dataDir, kafkaBrokers, adminPort });
   // Clients come back to where they were.
   const port = Number(new URL(product.url).port);
-  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers });
+  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort });
   try {
     const company = await registerCompany(product.url);
     const traffic = startTraffic(company, (format) => company.webhookKeys[format] ?? '', options.eventsPerSecond);
@@ -68,12 +71,12 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await delay(options.calmMs);
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
-    const figures = await settledFigures(company, account);
+    const figures = await settledFigures(company, account, adminPort);
     options.say('reading the whole log again, into empty tables');
     await product.stop();
     await readFromTheBeginning(dataDir, kafkaBrokers);
     product = await start();
-    const replayed = await settledFigures(company, account);
+    const replayed = await settledFigures(company, account, adminPort);
     return {
       account,
       figures,
@@ -116,12 +119,16 @@ async function withoutLog(
   }
 }
 
-/** Reads until all that the account knows is there and three reads in a row agree; gives the last reading when that does not come. */
-async function settledFigures(company: Company, account: Account): Promise<Figures> {
+/**
+ * Reads until all that the account knows is there, the product has nothing left to do and three reads in a row agree; gives the last reading
+ * when that does not come.
+ */
+async function settledFigures(company: Company, account: Account, adminPort: number): Promise<Figures> {
   let last: Figures | undefined;
   let problem: unknown;
   for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
     try {
+      await expectIdle(adminPort);
       const next = await readFigures(company);
       same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
       last = next;

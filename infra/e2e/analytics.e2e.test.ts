@@ -13,6 +13,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen, type Screen } from './browser.ts';
 import { type Company, click, cookieOf, createColleague, registerCompany, sale, signIn, view } from './company.ts';
+import { opened } from './screens/screen-case.ts';
 
 const url = inject('productUrl');
 const databaseUrl = inject('productDatabaseUrl');
@@ -82,8 +83,7 @@ async function openAs(person: Company, address = '/analytics'): Promise<Page> {
   screen = await openScreen(browser, { baseUrl: url });
   await signIn(screen.page, person);
   await screen.page.goto(address);
-  await screen.page.getByRole('heading', { name: 'Analytics' }).waitFor();
-  await screen.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await opened(screen.page, 'Analytics');
   return screen.page;
 }
 

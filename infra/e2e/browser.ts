@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import bundled, { inflate } from '@sparticuz/chromium';
 import { loadConfig } from '@tracker/infra/config/config';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
 export type Theme = 'light' | 'dark';
 
@@ -124,6 +124,9 @@ async function watchedPage(context: BrowserContext, problems: string[]): Promise
   });
   return page;
 }
+
+/** Waits until it has the focus: a dialog that closes gives it back a moment later. */
+export const takesFocus = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor();
 
 /**
  * What axe calls serious or critical on the page as it is now: one sentence each, with the elements. Without what it only

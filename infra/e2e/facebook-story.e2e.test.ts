@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GraphStub, startGraphStub } from '../testing/graph-stub/graph-stub.ts';
 import { refusals } from '../testing/graph-stub/refusal.ts';
-import { openBrowser, openScreen, openTab, type Screen } from './browser.ts';
+import { openBrowser, openScreen, openTab, type Screen, takesFocus } from './browser.ts';
 import { type Company, click, registerCompany, sale, signIn } from './company.ts';
 import {
   ACCOUNT_BR,
@@ -96,8 +96,10 @@ test('connected, linked from the list, synchronised: spend, ROAS and the ROAS of
     expect.stringMatching(/Conta de cliente.*Desativada/),
   ]);
 
-  await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
+  const linked = page.getByRole('combobox', { name: 'Campanha', exact: true });
+  await linked.click();
   await page.getByRole('option').first().click();
+  await takesFocus(linked);
   await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill(facebook.name.toUpperCase());
   await page.getByRole('option', { name: facebook.name }).click();
   expect(await page.getByLabel('ID da campanha no Facebook').inputValue()).toBe(facebook.id);

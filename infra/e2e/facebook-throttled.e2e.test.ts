@@ -10,6 +10,7 @@ import { openBrowser, openScreen } from './browser.ts';
 import { registerCompany, signIn } from './company.ts';
 import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign, moneyOf, shownCents } from './facebook-company.ts';
 import { startProduct } from './product.ts';
+import { opened } from './screens/screen-case.ts';
 
 const FACEBOOK_ID = campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id;
 
@@ -28,6 +29,7 @@ test('throttled in the middle of a sync: it says when it goes on, and finishes b
   const { page, problems } = await openScreen(browser, { baseUrl: product.url });
   await signIn(page, company);
   await page.goto('/facebook');
+  await opened(page, 'Facebook Ads');
   graph.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { match: /GET .*insights/ });
   const clickedMs = Date.now();
   await page.getByRole('button', { name: /^Sync de / }).click();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
 import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from './facebook-company.ts';
+import { opened } from './screens/screen-case.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -32,8 +33,7 @@ beforeEach(async () => {
 
 async function open(): Promise<void> {
   await page.goto('/facebook');
-  await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await opened(page, 'Facebook Ads');
 }
 const failure = (text: string) => page.locator('[data-look=destructive]').getByText(text, { exact: true }).waitFor();
 const says = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
+import { opened } from './screens/screen-case.ts';
 import { openSite, openVisitor, type Site, type Visitor } from './tagged-site.ts';
 
 /** The Integration screen, and what it hands out on a page of another origin. */
@@ -35,7 +36,7 @@ afterEach(async () => {
 
 async function openIntegration(address = '/integration'): Promise<Page> {
   await screen.page.goto(address);
-  await screen.page.getByRole('heading', { name: 'Gerador do script' }).waitFor();
+  await opened(screen.page, 'Gerador do script');
   return screen.page;
 }
 const codeOf = async (what: string) =>

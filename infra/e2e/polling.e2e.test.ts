@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen, type Screen } from './browser.ts';
 import { type Company, registerCompany, signIn } from './company.ts';
+import { loaded, opened } from './screens/screen-case.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -27,8 +28,6 @@ beforeEach(async () => {
 
 /** Whatever the page had asked for before this has been seen when it resolves. */
 const nothingMoreAsked = (page: Page) => page.evaluate(() => fetch('/api/auth/hint').then((answer) => answer.text()));
-
-const shown = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 
 /** How often a path has been asked for since the page was opened. */
 function countCalls(page: Page) {
@@ -68,7 +67,7 @@ describe('polling (§9.3, §9.4)', () => {
     const clock = pageClock(page);
     await page.goto(address);
     await eventually(async () => expect(calls(path)).toBeGreaterThan(0));
-    await shown(page);
+    await loaded(page);
     await nothingMoreAsked(page);
     const before = calls(path);
     const everyMs = everyS * 1_000;
@@ -99,8 +98,7 @@ describe('what does not poll (§9.1, §9.2)', () => {
     const { page } = screen;
     const calls = countCalls(page);
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    await shown(page);
+    await opened(page, 'Dashboard');
     await nothingMoreAsked(page);
     const before = calls('/api/auth/user');
     await page.clock.fastForward(4 * 60_000);

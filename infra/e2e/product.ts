@@ -32,6 +32,8 @@ export interface ProductOptions {
   dataDir?: string;
   /** Any free one when absent. */
   port?: number;
+  /** Of its metrics; none when absent. */
+  adminPort?: number;
   /** Whose `x-forwarded-for` is believed; nobody's when absent. */
   trustProxy?: string;
   /** 'info' when absent. */
@@ -50,6 +52,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     'CLICKHOUSE_URL=',
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     'PUBLIC_URL=',
+    ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),
     ...metaSettings(options.graph),

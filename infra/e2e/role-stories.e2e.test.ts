@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen } from './browser.ts';
 import { type Company, click, createColleague, registerCompany, sale, signIn, view } from './company.ts';
+import { loaded } from './screens/screen-case.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -65,7 +66,7 @@ const shiftsOf = (page: Page) =>
 
 const ready = async (page: Page, title: string) => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await loaded(page);
 };
 
 test.each(['admin', 'editor', 'viewer'] as const)(
@@ -93,10 +94,21 @@ test.each(['admin', 'editor', 'viewer'] as const)(
   },
 );
 
-test.each(MENU)('$label: nothing jumps while its figures load', async ({ label, title = label, path }) => {
+/** What a screen asks for is answered when it has shown that it waits, a screen reader hearing so, too. */
+async function answerWhenWaiting(page: Page): Promise<void> {
+  const waiting = page.locator('[aria-busy=true]').getByText('Carregando', { exact: true }).first();
+  const isWaiting = waiting.waitFor({ state: 'attached' });
+  await page.route(/\/api\/(?!auth)/, async (route) => {
+    await isWaiting;
+    await route.continue();
+  });
+}
+
+test.each(MENU)('$label: says that it loads, and nothing jumps meanwhile', async ({ label, title = label, path }) => {
   const { page, close } = await openScreen(browser, { baseUrl: url });
   await page.addInitScript(countShifts);
   await signIn(page, company);
+  await answerWhenWaiting(page);
   await page.goto(path);
   await ready(page, title);
   await page.waitForLoadState('networkidle');

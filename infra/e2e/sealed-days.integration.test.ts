@@ -5,13 +5,12 @@ import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fix
 import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
-import { adSpend, click, clickIdOf, NOON, pageView, record, spendOfAd } from '@tracker/processor/testing/events';
+import { click, clickIdOf, NOON, pageView, record } from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
-import type { Money } from '@tracker/schemas/primitives/money';
-import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { type AnEvent, anEvent, eventOf } from './day-stories.ts';
 import { everyFigure, factsOnly } from './every-figure.ts';
 import { spendOfEvents, spendOfFigures } from './spend-of-events.ts';
 
@@ -32,13 +31,17 @@ async function setUp(timeZone = 'America/Sao_Paulo') {
 }
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-const openDays = ({ tenant: { tenantId }, timeZone }: SetUp) =>
-  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs: later() });
+const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
+  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1 });
 
-/** Counts all open days; `between` comes after that, and before the seal. */
-async function seal(company: SetUp, between: () => Promise<unknown> = async () => undefined): Promise<number> {
+/** Counts all that is open and over at `nowMs`; `between` comes after that, and before the seal. */
+async function seal(
+  company: SetUp,
+  between: () => Promise<unknown> = async () => undefined,
+  nowMs = later(),
+): Promise<number> {
   const counted = [];
-  for (const run of await openDays(company)) counted.push(...(await countDays(stack.clickhouse, run, later())));
+  for (const run of await openDays(company, nowMs)) counted.push(...(await countDays(stack.clickhouse, run, later())));
   await between();
   return sealDays(stack.clickhouse, counted);
 }
@@ -64,6 +67,15 @@ const forgeCells = ({ tenant }: SetUp) =>
      SELECT tenant_id, day_start, generation, 'forged', '', '', 0, 1000000 FROM sealed_days FINAL
      WHERE tenant_id = '${tenant.tenantId}' AND state = 2`,
   );
+
+/** How many hours each sealed stretch has, in their order. */
+const sealsOf = ({ tenant: { tenantId } }: SetUp) =>
+  stack.clickhouse.query<{ hours: number }>({
+    name: 'test-seals',
+    sql: `SELECT toUInt8(dateDiff('hour', day_start, day_end)) AS hours FROM sealed_days FINAL
+          WHERE tenant_id = {tenantId:String} AND state = 2 ORDER BY day_start`,
+    params: { tenantId },
+  });
 
 describe('a sealed day', () => {
   it('is read from its cells, and an open one from its facts', async () => {
@@ -129,6 +141,38 @@ describe('a sealed day', () => {
     await expectSameFromFacts(company, { withBreakdowns: true });
     const { byAd } = await figures(company, stack.clickhouse, { withBreakdowns: true });
     expect(byAd).toContainEqual(expect.objectContaining({ key_1: 'facebook', clicks: 1, views: 1 }));
+  });
+
+  it('is sealed in parts while it lasts, and as a whole when it is over', async () => {
+    const company = await setUp();
+    const partsSealed = async () => (await sealsOf(company)).map(({ hours }) => hours);
+    await kit.process([-3, 0, 8].map((hours) => record(visit(company.tenant, hours / 24))));
+    // Half past one: of the last two hours more may come.
+    await seal(company, undefined, NOON + 1.5 * HOUR);
+    expect(await partsSealed()).toEqual([11]);
+    await seal(company, undefined, NOON + 4 * HOUR);
+    expect(await partsSealed()).toEqual([11, 3]);
+    await expectSameFromFacts(company);
+    await forgeCells(company);
+    expect(await clicksIn(company)).toBe(2_000_003);
+    // A view that comes late opens its part, and only that.
+    await kit.process([record(pageView(company.tenant, { atMs: NOON + HOUR }))]);
+    expect(await partsSealed()).toEqual([11]);
+    await seal(company, undefined, NOON + 4 * HOUR);
+    expect(await partsSealed()).toEqual([11, 3]);
+    await seal(company, undefined, NOON + DAY);
+    expect(await partsSealed()).toEqual([24]);
+    await expectSameFromFacts(company);
+    expect(await clicksIn(company)).toBe(3);
+  });
+
+  it('is not sealed in parts that hold little', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    const { tenant, timeZone } = company;
+    const asked = { tenantId: tenant.tenantId, timeZone, nowMs: NOON + 6 * HOUR };
+    expect(await findOpenDays(stack.clickhouse, asked)).toEqual([]);
+    expect(await findOpenDays(stack.clickhouse, { ...asked, partFactsMin: 1 })).toHaveLength(1);
   });
 
   it('belongs to the zone that cut it', async () => {
@@ -210,6 +254,8 @@ describe('any story', () => {
               arbitrary: fc.record({
                 kind: fc.constant('seal' as const),
                 meanwhile: fc.array(anEvent, { maxLength: 3 }),
+                /** While the story lasts, or after it. */
+                atHour: fc.option(fc.integer({ min: 0, max: 5 * 24 })),
               }),
             },
           ),
@@ -226,7 +272,10 @@ describe('any story', () => {
             });
           for (const step of steps) {
             if (step.kind === 'events') await kit.process(toRecords(step.events));
-            else await seal(company, () => kit.process(toRecords(step.meanwhile)));
+            else {
+              const atMs = step.atHour === null ? undefined : NOON + step.atHour * HOUR;
+              await seal(company, () => kit.process(toRecords(step.meanwhile)), atMs);
+            }
             await expectSameFromFacts(company);
           }
           await expectSameFromFacts(company, { withBreakdowns: true });
@@ -242,46 +291,6 @@ describe('any story', () => {
     );
   }, 180_000);
 });
-
-const anEvent = fc.record({
-  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend'),
-  /** Few moments, so that events repeat; the hours reach over midnight. */
-  day: fc.integer({ min: 0, max: 3 }),
-  hour: fc.integer({ min: 0, max: 23 }),
-  number: fc.integer({ min: 0, max: 2 }),
-  ad: fc.constantFrom('', 'ad1', 'ad2'),
-  name: fc.constantFrom('', 'Um', 'Dois'),
-  source: fc.constantFrom('', 'facebook', 'google'),
-  bot: fc.boolean(),
-});
-type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
-
-function eventOf(owner: TestTenant, { kind, day, hour, number, ad, name, source, bot }: AnEvent) {
-  const atMs = NOON + day * DAY + hour * HOUR;
-  if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
-  if (kind === 'view') return pageView(owner, { atMs, number });
-  const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
-  return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
-}
-
-/** The n-th sync of a day of one of two Facebook campaigns: all that it says follows from these, its ads come and go, and a part is no ad's. */
-function syncOf(owner: TestTenant, day: number, facebookCampaign: number, nth: number): AdSpendEvent {
-  const ads = ['ad1', 'ad2', 'ad3'].filter((_, index) => (index + day + nth) % 3 > 0).slice(0, nth + 1);
-  const cents = (nth + 1) * 1_000 + day * 100 + facebookCampaign * 10;
-  const adsCents = Math.floor(cents / 3);
-  const event = adSpend(
-    owner,
-    addDays(dayOf(NOON, 'UTC' as TimeZone), day),
-    (cents / 100).toFixed(2) as Money,
-    NOON + day * DAY + nth * HOUR,
-    ads.map((id) => spendOfAd(id, (adsCents / 100).toFixed(2))),
-  );
-  return {
-    ...event,
-    id: `${event.id} ${facebookCampaign}`,
-    payload: { ...event.payload, source: `facebook/${facebookCampaign}` },
-  };
-}
 
 /** Its n-th writing statement does not happen. */
 function dyingAt(store: ClickHouse, step: number): ClickHouse {

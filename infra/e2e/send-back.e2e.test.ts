@@ -4,7 +4,7 @@ import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GraphStub, startGraphStub } from '../testing/graph-stub/graph-stub.ts';
-import { openBrowser, openScreen, type Screen } from './browser.ts';
+import { openBrowser, openScreen, type Screen, takesFocus } from './browser.ts';
 import { type Company, click, registerCompany, sale, signIn, VISITOR, view } from './company.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -54,11 +54,7 @@ describe('the pixel', () => {
     await page.keyboard.press('Enter');
     await pixel().getByText('Informe o ID do pixel, só com números.').waitFor();
     await pixel().getByText('Informe o token de acesso.').waitFor();
-    expect(
-      await pixel()
-        .getByLabel('ID do pixel')
-        .evaluate((field) => field === document.activeElement),
-    ).toBe(true);
+    await takesFocus(pixel().getByLabel('ID do pixel'));
   });
 
   test('gets a sale once, and the sale tells so; a token that is refused says what to do', async () => {
@@ -107,11 +103,7 @@ describe('the pixel', () => {
     await save(pixel(), 'EAAtoken');
     await pixel().getByRole('button', { name: 'Remover' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).press('Enter');
-    expect(
-      await pixel()
-        .getByRole('button', { name: 'Remover' })
-        .evaluate((one) => one === document.activeElement),
-    ).toBe(true);
+    await takesFocus(pixel().getByRole('button', { name: 'Remover' }));
     await pixel().getByRole('button', { name: 'Remover' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
     await page.getByText('Pixel removido').first().waitFor();

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { openBrowser, openScreen, openTab, type Screen } from './browser.ts';
 import { click, registerCompany, sale, signIn } from './company.ts';
 import { type Product, startProduct } from './product.ts';
+import { loaded, opened } from './screens/screen-case.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const dashboard = async (page: Page) => {
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+  await opened(page, 'Dashboard');
 };
 
 describe('a session that ends in another tab', () => {
@@ -94,7 +94,7 @@ describe('a server that goes away', () => {
     // Its chart and its lower half, whose code comes last.
     await page.getByRole('region', { name: 'Métricas Diárias' }).locator('figure svg').first().waitFor();
     await page.getByRole('heading', { name: 'Geografia' }).waitFor();
-    await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+    await loaded(page);
     const seen = await watchScreens(page);
 
     await product.kill();

@@ -1,7 +1,7 @@
 import { eventually } from '@tracker/infra/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openBrowser, openScreen } from './browser.ts';
+import { openBrowser, openScreen, takesFocus } from './browser.ts';
 import { type Company, click, createColleague, registerCompany, sale, signIn } from './company.ts';
 
 const url = inject('productUrl');
@@ -54,8 +54,7 @@ test('a URL that another company has is refused beside its field, with the toast
   await message(page, 'Erro ao salvar');
   await message(page, 'Não foi possível salvar as configurações. Tente novamente.');
   const field = page.getByRole('textbox', { name: 'URL da empresa', description: 'Esta URL já está em uso.' });
-  await field.waitFor();
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await takesFocus(field);
 
   await page.getByLabel('Nome da empresa').fill(' ');
   await save(page);

@@ -46,7 +46,10 @@ async function makeToast(page: Page): Promise<void> {
     .getByRole('button', { name: /^Copiar/ })
     .first()
     .click();
-  await toasts(page).first().waitFor();
+  // It slides in, and is where it belongs when that is over.
+  await toasts(page)
+    .first()
+    .evaluate((toast) => Promise.all(toast.getAnimations().map((slide) => slide.finished)));
 }
 
 describe('a toast', () => {

@@ -1,17 +1,17 @@
 SELECT
-  key_1, key_2, tupleElement(max(name_1), 2) AS label_1, '' AS label_2,
+  key_1, key_2, argMax(name_1, named_1) AS label_1, '' AS label_2,
   sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
   sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
   count() OVER () AS groups
 FROM (
   SELECT
-    sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, max((if(sub4 = '', toInt64(0), toUnixTimestamp64Milli(ts)), sub4)) AS name_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS name_1, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS named_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY key_1, key_2
   UNION ALL
   SELECT
-    click.sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(view.ts) + transform(roundDown(toUnixTimestamp64Milli(view.ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, (toInt64(0), '') AS name_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    click.sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(view.ts) + transform(roundDown(toUnixTimestamp64Milli(view.ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, '' AS name_1, 0 AS named_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM (
     SELECT ts, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
     FROM page_views FINAL
@@ -26,7 +26,7 @@ FROM (
   GROUP BY key_1, key_2
   UNION ALL
   SELECT
-    sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, max((if(sub4 = '', toInt64(0), toUnixTimestamp64Milli(ifNull(click_ts, ts))), sub4)) AS name_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
+    sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(sub4) % 1048576)) AS name_1, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(sub4) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY key_1, key_2
@@ -35,4 +35,4 @@ GROUP BY key_1, key_2
 HAVING clicks > 0 OR views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-ad-and-hour'
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-ad-and-hour'

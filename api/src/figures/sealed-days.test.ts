@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOpen, openBetween } from './sealed-days.ts';
+import { isOpen, openBetween, withoutOverlaps } from './sealed-days.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -44,4 +44,15 @@ test('between one gap or two all sealed days are closed; between more the longes
 test('a range that begins within a day has its first part open', () => {
   const open = openBetween({ fromMs: FROM - 5 * HOUR, toMs: TO }, days(0, 1, 2));
   expect([isOpen(open, FROM - 1), isOpen(open, FROM), isOpen(open, FROM + 3 * DAY)]).toEqual([true, false, true]);
+});
+
+test('a day is read as a whole rather than in parts, and no moment of it twice', () => {
+  const part = (from: number, to: number, generation: bigint) => ({
+    ...{ fromMs: FROM + from * HOUR, toMs: FROM + to * HOUR },
+    generation,
+  });
+  const [morning, noon, whole, again] = [part(0, 6, 1n), part(6, 12, 2n), part(0, 24, 3n), part(0, 24, 4n)];
+  expect(withoutOverlaps([noon, morning])).toEqual([morning, noon]);
+  expect(withoutOverlaps([morning, noon, whole])).toEqual([whole]);
+  expect(withoutOverlaps([again, morning, whole, part(24, 30, 5n)])).toEqual([again, part(24, 30, 5n)]);
 });

@@ -11,6 +11,7 @@
 //     SELECT … count() … FROM clicks FINAL WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
 //   ) …`
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { gapsOf } from '@tracker/schemas/primitives/gaps';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
@@ -44,16 +45,32 @@ export async function readSealedDays(
   { fromMs, toMs, timeZone }: InstantRange & { readonly timeZone: string },
 ): Promise<SealedDays> {
   const rows = fromMs < toMs ? await sealedDaysOfRange.run(clickhouse, tenantId, { fromMs, toMs, timeZone }) : [];
-  // Of two counts of a day the later one.
-  const days = new Map(rows.map((row) => [row.day_start, row]));
-  const sealed = [...days.values()].map(({ day_start, day_end, generation }) => ({
-    fromMs: msFromInstant(day_start),
-    toMs: msFromInstant(day_end),
-    generation,
-  }));
+  const sealed = withoutOverlaps(
+    rows.map(({ day_start, day_end, generation }) => ({
+      ...{ fromMs: msFromInstant(day_start), toMs: msFromInstant(day_end) },
+      generation,
+    })),
+  );
   const open = openBetween({ fromMs, toMs }, sealed);
   const generations = sealed.filter((day) => !isOpen(open, day.fromMs)).map(({ generation }) => generation);
   return { fromMs, toMs, generations, ...open };
+}
+
+interface Sealed extends InstantRange {
+  readonly generation: bigint;
+}
+
+/** Ascending; a day as a whole rather than in parts, and of two counts of the same the later one. All that are sealed are equally right. */
+export function withoutOverlaps(sealed: readonly Sealed[]): Sealed[] {
+  const sorted = sealed.toSorted(
+    (a, b) => a.fromMs - b.fromMs || b.toMs - a.toMs || (a.generation < b.generation ? 1 : -1),
+  );
+  let endMs = Number.NEGATIVE_INFINITY;
+  return sorted.filter(({ fromMs, toMs }) => {
+    if (fromMs < endMs) return false;
+    endMs = toMs;
+    return true;
+  });
 }
 
 type Open = Omit<SealedDays, 'fromMs' | 'toMs' | 'generations'>;
@@ -63,17 +80,12 @@ export const isOpen = ({ openFromMs, openUntilMs, openAgainMs, openToMs }: Open,
   ms >= openFromMs && ms < openToMs && (ms < openUntilMs || ms >= openAgainMs);
 
 /**
- * What the sealed days, ascending, leave of the range: from its first gap to its last, but for the longest stretch of sealed days in
+ * What the sealed days leave of the range: from its first gap to its last, but for the longest stretch of sealed days in
  * between. More gaps than two are rare and soon sealed; the days between them are read from the facts then, which is as right, so that
  * every statement need not carry a list of gaps.
  */
 export function openBetween({ fromMs, toMs }: InstantRange, sealed: readonly InstantRange[]): Open {
-  const starts = [fromMs, ...sealed.map((day) => day.toMs)];
-  const ends = [...sealed.map((day) => day.fromMs), toMs];
-  const gaps = starts.flatMap((start, index) => {
-    const end = ends[index] ?? start;
-    return start < end ? [{ fromMs: start, toMs: end }] : [];
-  });
+  const gaps = gapsOf({ fromMs, toMs }, sealed);
   const [first, last] = [gaps[0], gaps.at(-1)];
   if (!first || !last) return { openFromMs: fromMs, openUntilMs: fromMs, openAgainMs: fromMs, openToMs: fromMs };
   let hole = { fromMs: last.toMs, toMs: last.toMs };

@@ -89,7 +89,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
     count: (account, ip) =>
       postgres.db.transaction().execute(async (trx) => {
         // One at a time per account and per address: two attempts at once must not both see four failures.
-        await lock(trx, `login account ${account}`);
+        await lock(trx, loginOf(account));
         await lock(trx, `login address ${ip}`);
         await assertSignIn(trx, account, ip);
         const counted = await trx
@@ -102,6 +102,8 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
 
     succeeded: (attemptId, account) =>
       postgres.db.transaction().execute(async (trx) => {
+        // Two at once would each hold its own attempt and wait for the other's.
+        await lock(trx, loginOf(account));
         await trx.deleteFrom('login_attempts').where('id', '=', attemptId).execute();
         await trx
           .updateTable('login_attempts')
@@ -152,6 +154,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
   };
 }
 
+const loginOf = (account: string) => `login account ${account}`;
 const lock = (trx: Transaction<Database>, name: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 

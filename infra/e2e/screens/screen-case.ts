@@ -14,8 +14,14 @@ export const heading = (name: string) => (page: Page) =>
 
 /** No skeleton is left, and none has followed by the next frame. Charts draw without animation: the pages ask for reduced motion. */
 export const loaded = async (page: Page) => {
-  const skeleton = page.locator('[aria-busy]').first();
+  const skeleton = page.locator('[aria-busy=true]').first();
   await skeleton.waitFor({ state: 'detached' });
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await skeleton.waitFor({ state: 'detached' });
+};
+
+/** The screen of this heading is there, and nothing on it is still loading. */
+export const opened = async (page: Page, title: string) => {
+  await heading(title)(page);
+  await loaded(page);
 };

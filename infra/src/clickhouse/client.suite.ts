@@ -192,6 +192,12 @@ export function describeClickHouse(
         );
         expect(await findClicks.run(clickhouse, keys)).toEqual([]);
       });
+
+      test('a list of more values than a statement may have parts', async () => {
+        const sql = 'SELECT toUInt32(length({keys:Array(String)})) AS n';
+        const keys = Array.from({ length: 60_000 }, (_, index) => `it's_${index}`);
+        expect(await clickhouse.query({ name: 'length', sql, params: { keys } })).toEqual([{ n: 60_000 }]);
+      });
     });
 
     describe('nothing leaks from one statement into the next', () => {
@@ -286,7 +292,7 @@ export function describeClickHouse(
         const error: unknown = await clickhouse
           .query({ name: 'bad', sql: 'SELECT {n:UInt8} AS n', params: { n: 'secret@example.com' } })
           .catch((reason: unknown) => reason);
-        expect(error).toMatchObject({ kind: 'data', code: 457 });
+        expect(error).toMatchObject({ kind: 'data' });
         expect(String(error)).not.toContain('secret');
         await expect(clickhouse.command('SELECT nope')).rejects.toMatchObject({
           kind: 'defect',

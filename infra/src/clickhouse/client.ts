@@ -5,7 +5,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { Logger } from '../telemetry/logger.ts';
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts';
 import { StoreError, toStoreError } from './errors.ts';
-import { encodeParams } from './param-types.ts';
+import { encodeParams, inlineParams } from './param-types.ts';
 
 export interface QueryRequest {
   /** With `{name:Type}` placeholders; never built from input. */
@@ -140,9 +140,12 @@ function wrap({ embedded, reader, writer, cancelReads, close }: Clients): ClickH
 
     async query<Row>(request: QueryRequest): Promise<Row[]> {
       refuseSettings(request);
-      const query_params = encodeParams(request.sql, request.params ?? {});
+      const { sql, params = {} } = request;
+      const statement = embedded
+        ? { query: inlineParams(sql, params) }
+        : { query: sql, query_params: encodeParams(sql, params) };
       return run(`query ${request.name} failed`, async () => {
-        const result = await reader.query({ query: request.sql, query_params, format: 'JSONEachRow' });
+        const result = await reader.query({ ...statement, format: 'JSONEachRow' });
         return result.json<Row>();
       });
     },

@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartError } from '../errors/start-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { eventually } from '../testing/eventually.ts';
 import { openClickHouse } from './client.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
@@ -101,6 +103,51 @@ test('a close does not wait for slow queries, queued ones neither, but for inser
   await insert;
   await expect(clickhouse.query(slow)).rejects.toMatchObject({ type: 'CLOSED' });
   expect(await storedRows()).toBe(10_000);
+});
+
+test('whatever a value is, the engine reads it as that value', async () => {
+  const clickhouse = await openClickHouse({ dataDir, logger });
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  const values = fc.record({
+    one: text,
+    many: fc.array(text),
+    pairs: fc.array(fc.tuple(text, fc.bigInt(0n, 2n ** 64n - 1n))),
+  });
+  const sql = 'SELECT {one:String} AS one, {many:Array(String)} AS many, {pairs:Array(Tuple(String, UInt64))} AS pairs';
+  await fc.assert(
+    fc.asyncProperty(values, async (params) => {
+      const [row] = await clickhouse.query({
+        name: 'echo',
+        sql: `${sql} SETTINGS output_format_json_quote_64bit_integers = 1`,
+        params,
+      });
+      expect(row).toEqual({ ...params, pairs: params.pairs.map(([left, right]) => [left, String(right)]) });
+    }),
+  );
+  await clickhouse.close();
+});
+
+test('a short question does not wait for a long one', async () => {
+  const clickhouse = await openClickHouse({ dataDir, logger });
+  const sql = 'SELECT count() FROM numbers(1e12) WHERE number > {n:UInt64} SETTINGS max_execution_time = 60';
+  const long = clickhouse.query({ name: 'long', sql, params: { n: 1 } }).catch((error: unknown) => error);
+  const short = { name: 'short', sql: 'SELECT {n:UInt8} AS n', params: { n: 7 } };
+  for (let round = 0; round < 5; round += 1) expect(await clickhouse.query(short)).toEqual([{ n: 7 }]);
+  await clickhouse.close();
+  expect(await long).toMatchObject({ kind: 'busy' });
+});
+
+test('a partition to which nothing is added becomes one part', async () => {
+  const clickhouse = await openClickHouse({ dataDir, logger });
+  await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = ReplacingMergeTree ORDER BY n');
+  // As in 0019-one-part-a-month.sql, but for the day.
+  await clickhouse.command(
+    'ALTER TABLE t MODIFY SETTING min_age_to_force_merge_seconds = 1, min_age_to_force_merge_on_partition_only = 1',
+  );
+  for (const n of [1, 2]) await clickhouse.insert({ table: 't', columns: ['n'], rows: [[n]] });
+  const parts = { name: 'parts', sql: "SELECT toUInt32(count()) AS n FROM system.parts WHERE active AND table = 't'" };
+  await eventually(async () => expect(await clickhouse.query(parts)).toEqual([{ n: 1 }]), { everyMs: 200 });
+  await clickhouse.close();
 });
 
 test('process.exit() does not wait for a slow query', async () => {

@@ -1,6 +1,6 @@
 import { TupleParam } from '@clickhouse/client';
 import { describe, expect, test } from 'vitest';
-import { encodeParams, paramTypesOf, parseParamType, sampleParams } from './param-types.ts';
+import { encodeParams, inlineParams, paramTypesOf, parseParamType, sampleParams } from './param-types.ts';
 
 describe('the types of placeholders', () => {
   test('are read from the statement, nested and with their arguments', () => {
@@ -65,4 +65,36 @@ test('samples fit their types', () => {
   const sql =
     "SELECT {a:String}, {b:Array(Tuple(String, DateTime64(3, 'UTC'), Nullable(Date)))}, {c:Bool}, {d:Decimal(18, 4)}";
   expect(Object.keys(encodeParams(sql, sampleParams(sql)))).toEqual(['a', 'b', 'c', 'd']);
+});
+
+describe('a statement with its values in it', () => {
+  const inline = (type: string, value: unknown) => inlineParams(`{x:${type}}`, { x: value });
+
+  test('has texts as they are, and the rest cast to its type from a text', () => {
+    expect(inline('String', 'a')).toBe("'a'");
+    expect(inline('Int64', 5n)).toBe("CAST('5', 'Int64')");
+    expect(inline('Decimal(18, 2)', '0.10')).toBe("CAST('0.10', 'Decimal(18, 2)')");
+    expect(inline('Nullable(String)', null)).toBe("CAST(NULL, 'Nullable(String)')");
+    expect(inline("Array(DateTime64(3, 'UTC'))", [0])).toBe(
+      "CAST('[\\'1970-01-01 00:00:00.000\\']', 'Array(DateTime64(3, \\'UTC\\'))')",
+    );
+    expect(inline('Array(Tuple(String, UInt8))', [['a', 1]])).toBe(
+      "CAST('[(\\'a\\',1)]', 'Array(Tuple(String, UInt8))')",
+    );
+  });
+
+  test.each([
+    ["it's", "'it\\'s'"],
+    ["\\' OR 1=1 --", "'\\\\\\' OR 1=1 --'"],
+    ['a\0b', "'a\\0b'"],
+    ['{y:String}', "'{y:String}'"],
+    ["$& $' $1", "'$& $\\' $1'"],
+  ])('nothing ends the text %j before its end', (value, literal) => {
+    expect(inline('String', value)).toBe(literal);
+  });
+
+  test('takes no value that does not fit, and no other', () => {
+    expect(() => inline('UInt8', Number.NaN)).toThrow('does not fit');
+    expect(() => inlineParams('SELECT {x:String}', {})).toThrow('x is missing');
+  });
 });

@@ -47,6 +47,35 @@ export function encodeParams(sql: string, values: Readonly<Record<string, unknow
   return encoded;
 }
 
+/**
+ * The statement with its values as literals, cast to the types of their placeholders, as the engine does with values beside it. For the engine in
+ * this process alone: statements with values beside them wait for each other there, on whichever connection they are.
+ */
+export function inlineParams(sql: string, values: Readonly<Record<string, unknown>>): string {
+  const encoded = Object.entries(encodeParams(sql, values));
+  const literals = new Map(encoded.map(([name, value]) => [name, literal(value)]));
+  // A function, since a value may look like a pattern of `replace`; in one pass, since it may look like a placeholder.
+  return sql.replace(placeholder, (_, name: string, type: string) => {
+    const text = literals.get(name) ?? '';
+    return type === 'String' ? text : `CAST(${text}, ${quote(type)})`;
+  });
+}
+
+/** One text, whatever it holds: as literals numbers would become floats, and a long list would be more than a statement may consist of. */
+const literal = (value: unknown): string =>
+  value === null ? 'NULL' : quote(typeof value === 'string' ? value : nested(value));
+
+/** As the engine reads a list out of a text. */
+function nested(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (Array.isArray(value)) return `[${value.map(nested).join(',')}]`;
+  if (value instanceof TupleParam) return `(${value.values.map(nested).join(',')})`;
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+/** Only a backslash or a quote could end the text; some C code ends it at a zero. */
+const quote = (text: string) => `'${text.replace(/[\\'\0]/g, (letter) => (letter === '\0' ? '\\0' : `\\${letter}`))}'`;
+
 /** Values that fit, for a test that only wants to know whether the engine understands the statement. */
 export function sampleParams(sql: string): Record<string, unknown> {
   return Object.fromEntries([...paramTypesOf(sql)].map(([name, type]) => [name, sample(type)]));

@@ -69,6 +69,8 @@ const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
     'compile_sort_description = 0',
     // A key never stands in two partitions, see the tables.
     'do_not_merge_across_partitions_select_final = 1',
+    // People look at the same days again: their blocks are kept as they are after decompression, which is a fifth of an answer.
+    ...(kind === 'tenant' ? ['use_uncompressed_cache = 1'] : []),
     'output_format_json_quote_64bit_integers = 1',
     'output_format_json_quote_decimals = 1',
     "date_time_output_format = 'iso'",

@@ -1,24 +1,35 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { useStack } from '../testing/stack.ts';
-import { connect } from './connect.ts';
+import { connect, type Sql } from './connect.ts';
 import { createTableGate, type TableGate } from './table-gate.ts';
 
 const stack = useStack();
+let owner: Sql;
 let processor: TableGate;
 let operator: TableGate;
 
+/**
+ * Advisory locks belong to a database. In the database of the tests the processors of other test files hold the same lock; no other test
+ * takes locks in this one.
+ */
+const DATABASE = 'postgres';
+
 beforeAll(() => {
-  processor = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
-  operator = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
+  const { logger } = stack;
+  const url = Object.assign(new URL(stack.postgresUrl), { pathname: DATABASE }).href;
+  owner = connect({ url, logger, name: 'test', max: 1, role: null });
+  processor = createTableGate({ url, logger });
+  operator = createTableGate({ url, logger });
 });
 
-afterAll(() => Promise.all([processor.close(), operator.close()]));
+afterAll(() => Promise.all([processor.close(), operator.close(), owner.end()]));
 
-/** How many sessions of the database wait for an advisory lock. */
+/** How many sessions of this database wait for an advisory lock. */
 async function waiting(): Promise<number> {
-  const [row] = await stack.postgres.sql<{ count: string }[]>`
-    SELECT count(*) AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  const [row] = await owner<{ count: string }[]>`
+    SELECT count(*) AS count FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = ${DATABASE} AND locktype = 'advisory' AND NOT granted`;
   return Number(row?.count);
 }
 
@@ -58,13 +69,12 @@ it('gives the value of the work, and is open again after work that failed', asyn
 });
 
 it('says that it was lost when its connection is gone', async () => {
-  const owner = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1, role: null });
   const work = operator.exclusive(async (held) => {
     await owner`
-      SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted`;
+      SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE datname = ${DATABASE} AND locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted`;
     await held();
     return 'held';
   });
   await expect(work).rejects.toThrow();
-  await owner.end();
 });

@@ -1,6 +1,6 @@
 SELECT
   tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2, sum(clicks), sum(views),
-  argMax(ad_name, (ad_named_ms, ad_name)), max(ad_named_ms), argMax(adset_name, (adset_named_ms, adset_name)), max(adset_named_ms)
+  argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)), max(ad_named_ms), argMax(adset_name, if(adset_name = '', 0, toUInt64(adset_named_ms) * 1048576 + cityHash64(adset_name) % 1048576)), max(adset_named_ms)
 FROM visits_daily
 WHERE tenant_id = {tenantId:String} AND generation IN {generations:Array(UInt64)}
   AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0

@@ -1,9 +1,9 @@
 SELECT {tenantId:String}, fromUnixTimestamp64Milli(day_ms) AS day_start,
-  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot, sum(visits), sum(page_visits), argMax(ad, (ad_ms, ad)), max(ad_ms), argMax(adset, (adset_ms, adset)), max(adset_ms)
+  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot, sum(visits), sum(page_visits), argMax(ad, if(ad = '', 0, toUInt64(ad_ms) * 1048576 + cityHash64(ad) % 1048576)), max(ad_ms), argMax(adset, if(adset = '', 0, toUInt64(adset_ms) * 1048576 + cityHash64(adset) % 1048576)), max(adset_ms)
 FROM (
   SELECT
     day_ms, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot, count() AS visits, 0 AS page_visits,
-    argMaxIf(sub4, (ts, sub4), sub4 != '') AS ad, maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS ad_ms, argMaxIf(sub5, (ts, sub5), sub5 != '') AS adset, maxIf(toUnixTimestamp64Milli(ts), sub5 != '') AS adset_ms
+    argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS ad, maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS ad_ms, argMax(sub5, if(sub5 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub5) % 1048576)) AS adset, maxIf(toUnixTimestamp64Milli(ts), sub5 != '') AS adset_ms
   FROM (
     SELECT ts, roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)}) AS day_ms, sub4, sub5, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot
     FROM clicks FINAL

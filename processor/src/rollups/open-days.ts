@@ -1,37 +1,67 @@
-// Which days of a company are over and not sealed.
+// Which days of a company are over and not sealed, and which part of the day that is not over can be, too.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES } from '@tracker/infra/clickhouse/tables/sealed-days';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
-import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { gapsOf } from '@tracker/schemas/primitives/gaps';
+import { addDays, dayOf, type InstantRange, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import type { DaysOfTenant } from './count-days.ts';
-import { firstFact, sealsOfTenant } from './queries.ts';
+import { factsOfRange, firstFact, sealsOfTenant } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Most of a day's late facts have come by then. Earlier would be right, too, and count many a day twice. */
 export const SEAL_AFTER_MS = 2 * HOUR_MS;
+/** With fewer facts, a part of a day is read as quickly from them. */
+const PART_FACTS_MIN = 2_000;
 /** As long as the longest range that can be asked for; older days are read from their facts. */
 export const DAYS_BACK = 400;
 
-/** Runs of consecutive days, oldest first. */
-export async function findOpenDays(
-  clickhouse: ClickHouse,
-  { tenantId, timeZone, nowMs }: { readonly tenantId: string; readonly timeZone: TimeZone; readonly nowMs: number },
-): Promise<DaysOfTenant[]> {
-  const last = addDays(dayOf(nowMs - SEAL_AFTER_MS, timeZone), -1);
+export interface OpenDaysAsked {
+  readonly tenantId: string;
+  readonly timeZone: TimeZone;
+  readonly nowMs: number;
+  /** How many facts make a part of a day worth counting. */
+  readonly partFactsMin?: number;
+}
+
+/** Runs of consecutive days, oldest first; behind them what is open of the day that is not over, in parts of whole hours. */
+export async function findOpenDays(clickhouse: ClickHouse, asked: OpenDaysAsked): Promise<DaysOfTenant[]> {
+  const { tenantId, timeZone, nowMs } = asked;
+  const today = dayOf(nowMs - SEAL_AFTER_MS, timeZone);
   const horizonMs = nowMs - DAYS_BACK * DAY_MS;
   const [fact] = await firstFact.run(clickhouse, tenantId, { fromMs: horizonMs });
   if (!fact) return [];
-  const bounds = dayBounds(dayOf(msFromInstant(fact.ts), timeZone), last, timeZone);
+  const bounds = dayBounds(dayOf(msFromInstant(fact.ts), timeZone), addDays(today, -1), timeZone);
   const [fromMs = 0] = bounds;
   const seals = await sealsOfTenant.run(clickhouse, tenantId, { fromMs });
-  const sealed = new Set(
-    seals
-      .filter((seal) => seal.state === DAY_STATES.sealed && seal.time_zone === timeZone)
-      .map((seal) => `${msFromInstant(seal.day_start)} ${msFromInstant(seal.day_end)}`),
-  );
-  return runsOf(bounds, sealed).map((run) => ({ tenantId, timeZone, bounds: run }));
+  const sealed = seals
+    .filter((seal) => seal.state === DAY_STATES.sealed && seal.time_zone === timeZone)
+    .map(({ day_start, day_end }) => ({ fromMs: msFromInstant(day_start), toMs: msFromInstant(day_end) }));
+  const runs = runsOf(bounds, new Set(sealed.map((day) => `${day.fromMs} ${day.toMs}`)));
+  const parts = gapsOf({ fromMs: startOfDay(today, timeZone), toMs: hourOf(nowMs - SEAL_AFTER_MS) }, sealed);
+  const large = await largeOf(clickhouse, asked, parts);
+  return [...runs, ...large.map((part) => [part.fromMs, part.toMs])].map((run) => ({
+    tenantId,
+    timeZone,
+    bounds: run,
+  }));
+}
+
+const hourOf = (ms: number): number => ms - (ms % HOUR_MS);
+
+/** Those that are worth counting before their day is over. */
+async function largeOf(
+  clickhouse: ClickHouse,
+  { tenantId, partFactsMin = PART_FACTS_MIN }: OpenDaysAsked,
+  parts: readonly InstantRange[],
+): Promise<InstantRange[]> {
+  const large: InstantRange[] = [];
+  for (const part of parts) {
+    const [row] = await factsOfRange.run(clickhouse, tenantId, part);
+    if ((row?.facts ?? 0) >= partFactsMin) large.push(part);
+  }
+  return large;
 }
 
 /** The bounds of each run of days that are not sealed. */

@@ -2,6 +2,7 @@ import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-o
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { defineRollup } from '@tracker/infra/clickhouse/define-rollup';
+import { nameRank } from '@tracker/infra/clickhouse/latest-name';
 import { Count, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { DAY_STATES } from '@tracker/infra/clickhouse/tables/sealed-days';
 import { z } from 'zod';
@@ -79,6 +80,24 @@ export const firstFact = defineQuery({
     ORDER BY ts LIMIT 1`,
 });
 
+const FACTS = `tenant_id = {tenantId:String}
+        AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})`;
+
+/** How many clicks and page views lie in a range. */
+export const factsOfRange = defineQuery({
+  name: 'rollup-facts-of-range',
+  params: z.object({ fromMs: z.number().int(), toMs: z.number().int() }),
+  row: z.object({ facts: Count }),
+  sql: `
+    SELECT sum(held) AS facts FROM (
+      SELECT count() AS held FROM clicks FINAL
+      WHERE ${FACTS}
+      UNION ALL
+      SELECT count() AS held FROM page_views FINAL
+      WHERE ${FACTS}
+    )`,
+});
+
 /** Consecutive days: `bounds` has one member more than there are days, `generations` one for each. */
 const days = z.object({
   bounds: z.array(z.number().int()),
@@ -92,8 +111,6 @@ const DAY_MS = `roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)})`;
 const DAY = `fromUnixTimestamp64Milli(day_ms) AS day_start,
       arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation`;
 const KEY = ['tenant_id', 'day_start', 'generation'];
-const FACTS = `tenant_id = {tenantId:String}
-        AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})`;
 /** Hours of the local clock since 1970: each instant shifted by the offset that holds there. */
 const LOCAL_HOUR = `intDiv(toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}),
           {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)), 3600000)`;
@@ -109,11 +126,11 @@ const CLICKS_OF_VIEWS = `(
       )`;
 const CLICK_OR_NONE = `if(${VIEW_HAS_CLICK}, click_id, '') AS click_id`;
 
-/** Of two names of one millisecond the greater, so that any order of the rows gives the same. */
 const latestName = (column: string, name: string) =>
-  `argMaxIf(${column}, (ts, ${column}), ${column} != '') AS ${name}, maxIf(toUnixTimestamp64Milli(ts), ${column} != '') AS ${name}_ms`;
+  `argMax(${column}, ${nameRank(column, 'toUnixTimestamp64Milli(ts)')}) AS ${name}, maxIf(toUnixTimestamp64Milli(ts), ${column} != '') AS ${name}_ms`;
 const NAMES = ['ad_name', 'ad_named_ms', 'adset_name', 'adset_named_ms'];
-const NAMED_LAST = `argMax(ad, (ad_ms, ad)), max(ad_ms), argMax(adset, (adset_ms, adset)), max(adset_ms)`;
+const lastOf = (name: string, ms: string) => `argMax(${name}, ${nameRank(name, ms)}), max(${ms})`;
+const NAMED_LAST = `${lastOf('ad', 'ad_ms')}, ${lastOf('adset', 'adset_ms')}`;
 
 const VISIT = 'campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot';
 
@@ -210,7 +227,7 @@ const byAd = defineRollup({
   sql: `
     SELECT
       tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2, sum(clicks), sum(views),
-      argMax(ad_name, (ad_named_ms, ad_name)), max(ad_named_ms), argMax(adset_name, (adset_named_ms, adset_name)), max(adset_named_ms)
+      ${lastOf('ad_name', 'ad_named_ms')}, ${lastOf('adset_name', 'adset_named_ms')}
     FROM ${COUNTED} AND is_bot = 0
     GROUP BY tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2`,
 });

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
+import { Busy } from '../ui/busy.tsx';
 import { Failure } from '../ui/message.tsx';
 
 interface QueryViewProps<Data> {
@@ -20,7 +21,7 @@ interface QueryViewProps<Data> {
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, frame: Frame = Fragment, failure, detailOf = messageOf, children } = props;
   if (query.data === undefined) {
-    if (!query.isError) return loading;
+    if (!query.isError) return <Busy>{loading}</Busy>;
     return (
       failure ?? (
         <Frame>

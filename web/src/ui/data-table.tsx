@@ -143,7 +143,7 @@ export function sorted<Item>(items: readonly Item[], columns: readonly Column<It
 
 /** Keeps the place of a table that is on its way: rows of the same height. */
 export const TableSkeleton = ({ rows, className = 'h-[41px]' }: { rows: number; className?: string }) => (
-  <div aria-busy className="px-4 pb-4 sm:px-5">
+  <div className="px-4 pb-4 sm:px-5">
     {Array.from({ length: rows }, (_, index) => (
       <div key={index} className={cn('flex items-center gap-4', className)}>
         <Skeleton className="h-4 flex-1" />

@@ -1,5 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { createContext, type ReactNode, Suspense, use } from 'react';
+import { Busy } from './busy.tsx';
 
 interface LatePartProps {
   /** Of the same size as the part, so that nothing jumps. */
@@ -18,7 +19,7 @@ const never = () => '';
 export const LatePart = ({ loading, failure, children }: LatePartProps) => (
   <FailureContext value={failure}>
     <CatchBoundary getResetKey={never} errorComponent={InItsPlace}>
-      <Suspense fallback={loading}>{children}</Suspense>
+      <Suspense fallback={loading && <Busy>{loading}</Busy>}>{children}</Suspense>
     </CatchBoundary>
   </FailureContext>
 );

@@ -13,10 +13,7 @@ const COLUMNS = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' 
 
 /** A row of totals above a list or a table. */
 export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; columns?: keyof typeof COLUMNS }) => (
-  <dl
-    aria-busy={stats.some(({ text }) => text === undefined) || undefined}
-    className={cn('grid grid-cols-2 gap-2 sm:gap-3', COLUMNS[columns])}
-  >
+  <dl className={cn('grid grid-cols-2 gap-2 sm:gap-3', COLUMNS[columns])}>
     {stats.map(({ name, text, note }) => (
       <div
         key={name}

@@ -3,36 +3,24 @@ import { Count, DecimalText, InstantText, TextOrNull } from '@tracker/infra/clic
 import { z } from 'zod';
 import { IN_RANGE } from '../../figures/columns.ts';
 import { CLICK_FIELDS, clickColumns } from './click-columns.ts';
-import { clickFilters, LISTED, SALES_OF_CLICKS } from './click-filters.ts';
+import { clickFilters, LISTED, SALES_OF_CLICKS, SOLD_BY_CLICKS } from './click-filters.ts';
 import { before, page, SOURCE } from './filters.ts';
 
 const clickPage = page.extend(clickFilters.shape);
 
 /** A page of clicks, newest first, out of a window that holds little more than the page: see `windows.ts`. */
-const PAGE = `(
-      SELECT *
-      FROM clicks FINAL
-      WHERE ${LISTED} AND ${SOURCE} AND ${before('click_id')}
-      ORDER BY ts DESC, click_id DESC
-      LIMIT {limit:UInt32}
-    )`;
+const PAGE = `clicks FINAL
+    WHERE ${LISTED} AND ${SOURCE} AND ${before('click_id')}
+    ORDER BY ts DESC, click_id DESC
+    LIMIT {limit:UInt32}`;
 
 export const clicksPage = defineQuery({
   name: 'clicks-page',
   params: clickPage,
-  row: z.object({
-    ...clickColumns,
-    sales: Count,
-    converted_at: InstantText.nullable(),
-    conversion_value: DecimalText,
-  }),
+  row: z.object(clickColumns),
   sql: `
-    SELECT
-      c.ts AS created_at, c.click_id AS click_id, ${CLICK_FIELDS},
-      s.sales AS sales, s.first_sale AS converted_at, s.worth AS conversion_value
-    FROM ${PAGE} AS c
-    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
-    ORDER BY c.ts DESC, c.click_id DESC`,
+    SELECT ts AS created_at, click_id, ${CLICK_FIELDS}
+    FROM ${PAGE}`,
 });
 
 /**
@@ -60,25 +48,43 @@ export const clicksExportPage = defineQuery({
         utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
       ] AS texts,
       ip_address, address_key, address_sealed, s.sales AS sales, s.worth AS worth
-    FROM ${PAGE} AS c
+    FROM (SELECT * FROM ${PAGE}) AS c
     LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
     ORDER BY c.ts DESC, c.click_id DESC`,
 });
 
 /**
- * What the pages of these clicks learnt later: of each id the first that was told. A question of its own, because it knows the moments
- * of the clicks, by which the table is sorted; as a join it made the list half as slow again.
+ * What became of these clicks: what they are worth, and the first of each of the pixel's ids that their pages told later. A question of its
+ * own, because it knows the moments of the clicks, by which both tables are sorted; as joins they made the list half as slow again.
  */
-export const clickIdentities = defineQuery({
-  name: 'clicks-identities',
+export const clicksAftermath = defineQuery({
+  name: 'clicks-aftermath',
   params: z.object({ fromMs: z.number().int(), toMs: z.number().int(), clickIds: z.array(z.string()) }),
-  row: z.object({ click_id: z.string(), first_fbp: TextOrNull, first_fbc: TextOrNull }),
+  row: z.object({
+    click_id: z.string(),
+    sales: Count,
+    converted_at: InstantText.nullable(),
+    conversion_value: DecimalText,
+    told_fbp: TextOrNull,
+    told_fbc: TextOrNull,
+  }),
   sql: `
     SELECT
-      click_id,
-      argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
-      argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
-    FROM click_identities FINAL
-    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND click_id IN {clickIds:Array(String)}
+      click_id, sum(sold) AS sales, min(first_sale) AS converted_at, sum(worth) AS conversion_value,
+      max(first_fbp) AS told_fbp, max(first_fbc) AS told_fbc
+    FROM (
+      SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_sale, sum(revenue) AS worth, '' AS first_fbp, '' AS first_fbc
+      FROM conversions FINAL
+      WHERE ${SOLD_BY_CLICKS} AND click_id IN {clickIds:Array(String)}
+      GROUP BY click_id
+      UNION ALL
+      SELECT
+        click_id, 0 AS sold, NULL AS first_sale, 0 AS worth,
+        argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
+        argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+      FROM click_identities FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND click_id IN {clickIds:Array(String)}
+      GROUP BY click_id
+    )
     GROUP BY click_id`,
 });

@@ -11,7 +11,7 @@ import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
 import { clickFields } from './click-columns.ts';
-import { clickIdentities, clicksPage } from './click-queries.ts';
+import { clicksAftermath, clicksPage } from './click-queries.ts';
 import { createClickCounts } from './count-clicks.ts';
 import { exportClicks } from './export-clicks.ts';
 import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from './list-params.ts';
@@ -46,15 +46,14 @@ export function createClickService(deps: ClickDeps): ClickService {
     return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
   }
 
-  /** For the clicks that lack one of the pixel's ids, by click id. */
-  async function pixelIdsToldLater({ tenantId }: Principal, clicks: readonly ListedClick[]) {
-    const lacking = clicks.filter(({ fbp, fbc }) => fbp === null || fbc === null);
-    if (lacking.length === 0) return new Map<string, never>();
-    const moments = lacking.map(({ created_at }) => msFromInstant(created_at));
-    const rows = await clickIdentities.run(clickhouse, tenantId, {
+  /** By click id; clicks of which nothing became are not there. */
+  async function aftermathOf({ tenantId }: Principal, clicks: readonly ListedClick[]) {
+    if (clicks.length === 0) return new Map<string, never>();
+    const moments = clicks.map(({ created_at }) => msFromInstant(created_at));
+    const rows = await clicksAftermath.run(clickhouse, tenantId, {
       fromMs: Math.min(...moments),
       toMs: Math.max(...moments) + 1,
-      clickIds: lacking.map(({ click_id }) => click_id),
+      clickIds: clicks.map(({ click_id }) => click_id),
     });
     return new Map(rows.map((row) => [row.click_id, row]));
   }
@@ -66,17 +65,20 @@ export function createClickService(deps: ClickDeps): ClickService {
       const { rows, total } = await readPage(counts.slices, principal, page, (range) =>
         clicksPage.run(clickhouse, principal.tenantId, { ...page, ...range }),
       );
-      const [shown, later] = await Promise.all([
+      const [shown, aftermath] = await Promise.all([
         showAddresses(deps, rows, principal.role),
-        pixelIdsToldLater(principal, rows),
+        aftermathOf(principal, rows),
       ]);
-      const items = shown.map((row) => ({
-        ...clickFields(row),
-        fbp: row.fbp ?? later.get(row.click_id)?.first_fbp ?? null,
-        fbc: row.fbc ?? later.get(row.click_id)?.first_fbc ?? null,
-        convertedAt: row.sales > 0 ? row.converted_at : null,
-        conversionValue: row.sales > 0 ? Money.parse(row.conversion_value) : null,
-      }));
+      const items = shown.map((row) => {
+        const later = aftermath.get(row.click_id);
+        return {
+          ...clickFields(row),
+          fbp: row.fbp ?? later?.told_fbp ?? null,
+          fbc: row.fbc ?? later?.told_fbc ?? null,
+          convertedAt: later?.converted_at ?? null,
+          conversionValue: later && later.sales > 0 ? Money.parse(later.conversion_value) : null,
+        };
+      });
       return pageOf(items, asked.limit, total);
     },
 

@@ -1,4 +1,5 @@
 import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-of-view';
+import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS } from '../../figures/sealed-days.ts';
@@ -126,11 +127,10 @@ function spendOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
   };
 }
 
-/** The latest name comes out on top; of two of one millisecond the greater, so that any order of the rows gives the same. */
-function latestName(names: Names | undefined, dimension: 'ad' | 'adset'): string {
-  if (!names) return `(toInt64(0), '')`;
+function nameOf(names: Names | undefined, dimension: 'ad' | 'adset', place: number): string {
+  if (!names) return `'' AS name_${place}, 0 AS named_${place}`;
   const { givenMs, name } = names[dimension];
-  return `max((if(${name} = '', toInt64(0), ${givenMs}), ${name}))`;
+  return latestName(name, givenMs, [`name_${place}`, `named_${place}`]);
 }
 
 /**
@@ -151,15 +151,13 @@ export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): st
           ...groupBy.map(
             (name, index) => `${keys === 'spend' ? SPEND_KEYS[name] : keyOf(name, keys)} AS key_${index + 1}`,
           ),
-          ...groupBy.flatMap((name, index) =>
-            isNamed(name) ? [`${latestName(names, name)} AS name_${index + 1}`] : [],
-          ),
+          ...groupBy.flatMap((name, index) => (isNamed(name) ? [nameOf(names, name, index + 1)] : [])),
           ...MEASURES.map((name) => `${measures[name] ?? '0'} AS ${name}`),
         ].join(', ')}
       FROM ${from}
       GROUP BY ${columns}`;
   const label = (place: 1 | 2) =>
-    isNamed(groupBy[place - 1]) ? `tupleElement(max(name_${place}), 2) AS label_${place}` : `'' AS label_${place}`;
+    isNamed(groupBy[place - 1]) ? `argMax(name_${place}, named_${place}) AS label_${place}` : `'' AS label_${place}`;
   return `
     SELECT
       key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},

@@ -65,6 +65,8 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     remove: (person, userId) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'Você não pode remover a si mesmo.');
+        // The person before their sessions, as a change of the password takes them: the other way round they would wait for each other.
+        await trx.selectFrom('users').select('id').where('id', '=', target.id).forUpdate().execute();
         const sessions = await trx
           .deleteFrom('sessions')
           .where('user_id', '=', target.id)

@@ -1,12 +1,18 @@
+import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
 import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
 
+const AS = ['name', 'named'] as const;
+const NAME_IN_CELLS = latestName('ad_name', 'ad_named_ms', AS);
+const NAME_IN_FACTS = latestName('sub4', 'toUnixTimestamp64Milli(ts)', AS);
+const NAME_IN_REPORTS = latestName('ad_name', NAMED_IN_REPORT_MS, AS);
+
 /**
  * Ads (sub1) by revenue, then clicks, then spend. The name is the latest one that was given (sub4), by a click or by a sale; of two at once
- * the greater; where none was given, the ad platform's.
+ * always the same one; where none was given, the ad platform's.
  */
 export const adsOfRange = defineSpendQuery({
   name: 'performance-ads-of-range',
@@ -23,13 +29,12 @@ export const adsOfRange = defineSpendQuery({
   }),
   sql: (spend) => `
     SELECT
-      ad AS ad_id, argMax(name, (named_at, name)) AS ad_name,
+      ad AS ad_id, argMax(name, named) AS ad_name,
       sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend, sum(told) AS reports
     FROM (
       SELECT
         sub1 AS ad,
-        argMax(ad_name, (ad_named_ms, ad_name)) AS name,
-        max(ad_named_ms) AS named_at,
+        ${NAME_IN_CELLS},
         sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
       FROM visits_daily_by_ad
       WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
@@ -37,8 +42,7 @@ export const adsOfRange = defineSpendQuery({
       UNION ALL
       SELECT
         sub1 AS ad,
-        argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
-        maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+        ${NAME_IN_FACTS},
         count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
       FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
@@ -46,8 +50,7 @@ export const adsOfRange = defineSpendQuery({
       UNION ALL
       SELECT
         sub1 AS ad,
-        argMaxIf(sub4, (ts, sub4), sub4 != '') AS name,
-        maxIf(toUnixTimestamp64Milli(ts), sub4 != '') AS named_at,
+        ${NAME_IN_FACTS},
         0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND sub1 != ''
@@ -55,8 +58,7 @@ export const adsOfRange = defineSpendQuery({
       UNION ALL
       SELECT
         ad_id AS ad,
-        argMaxIf(ad_name, (day, ad_name), ad_name != '') AS name,
-        maxIf(${NAMED_IN_REPORT_MS}, ad_name != '') AS named_at,
+        ${NAME_IN_REPORTS},
         0 AS visits, 0 AS sales, 0 AS earned, sum(${spend.adSpent}) AS spent, count() AS told
       FROM ${spend.ads(['ad_id', 'ad_name'])} AND ad_id != ''
       GROUP BY ad

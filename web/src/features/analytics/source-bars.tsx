@@ -62,7 +62,7 @@ function NoClicks() {
 }
 
 const SkeletonRows = () => (
-  <div aria-busy>
+  <div>
     {Array.from({ length: 5 }, (_, index) => (
       <div key={index} className={ROW}>
         <Skeleton className="h-4 w-2/3" />

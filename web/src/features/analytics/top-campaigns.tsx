@@ -69,7 +69,7 @@ function Verdict({ campaign }: { campaign: Campaign }) {
 }
 
 const SkeletonRows = () => (
-  <div aria-busy>
+  <div>
     {Array.from({ length: TOP_CAMPAIGNS }, (_, index) => (
       <div key={index} className={ROW}>
         <Skeleton className="h-4 flex-1" />

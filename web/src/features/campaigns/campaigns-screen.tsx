@@ -71,7 +71,7 @@ export default function CampaignsScreen() {
 }
 
 const SkeletonCards = () => (
-  <div className={GRID} aria-busy>
+  <div className={GRID}>
     {[1, 2, 3, 4].map((key) => (
       <Card key={key} className="p-5">
         <Skeleton className="h-5 w-1/2" />

@@ -5,19 +5,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
 import { useViewsOfClick } from './queries.ts';
 
-const Loading = () => (
-  <div aria-busy>
-    <Skeleton className="h-5 w-56 max-w-full" />
-  </div>
-);
-
 /** The pages that this click's visitor saw, the latest first. */
 export function ClickViews({ click }: { click: Click }) {
   const { timeZone } = useSession().tenant;
   return (
     <section aria-label="Páginas vistas" className="min-w-0">
       <h3 className="mb-1.5 font-medium text-[13px]">Páginas vistas</h3>
-      <QueryView query={useViewsOfClick(click)} loading={<Loading />}>
+      <QueryView query={useViewsOfClick(click)} loading={<Skeleton className="h-5 w-56 max-w-full" />}>
         {(views) =>
           views.length === 0 ? (
             <p className="text-[13px] text-muted">Nenhuma página vista depois deste click.</p>

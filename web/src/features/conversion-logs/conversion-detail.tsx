@@ -49,7 +49,7 @@ function NoClick({ sale: { clickId, clickReference } }: { sale: Detail }) {
 }
 
 const Loading = () => (
-  <div aria-busy className={GRID}>
+  <div className={GRID}>
     {[1, 2].map((key) => (
       <div key={key} className="flex flex-col gap-2">
         <Skeleton className="h-5 w-40" />

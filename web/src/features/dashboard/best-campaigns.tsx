@@ -57,7 +57,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
                     )}
                   </Empty>
                 ) : (
-                  <ol className="flex flex-1 flex-col">
+                  <ol className="grid flex-1 auto-rows-fr grid-rows-3">
                     {campaigns.map((campaign, index) => (
                       <CampaignRow key={campaign.campaignId} campaign={campaign} rank={index + 1} />
                     ))}
@@ -74,7 +74,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
 
 /** Three rows high, however many there are: the page below stays where it is. */
 const PANEL = 'flex min-h-[255px] flex-1 flex-col';
-const ROW = 'flex min-h-[85px] flex-1 items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
+const ROW = 'flex min-h-[85px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
 const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number }) => (
   <li className={ROW}>
@@ -102,7 +102,7 @@ const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number 
 );
 
 const SkeletonRows = () => (
-  <div aria-busy>
+  <div>
     {[1, 2, 3].map((rank) => (
       <div key={rank} className={ROW}>
         <div className="flex-1">

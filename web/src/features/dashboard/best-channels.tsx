@@ -74,7 +74,7 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
 }
 
 const SkeletonRows = () => (
-  <div aria-busy>
+  <div>
     {Array.from({ length: 6 }, (_, index) => (
       <div key={index} className={ROW}>
         <Skeleton className="size-8" />

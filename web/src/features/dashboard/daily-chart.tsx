@@ -102,7 +102,7 @@ const Lines = ({ metrics }: { metrics: readonly DailyMetric[] }) => (
 );
 
 const Loading = () => (
-  <div aria-busy className="flex flex-1 flex-col">
+  <div className="flex flex-1 flex-col">
     <div className={TILES}>
       {CHART_DAYS.slice(0, 4).map((key) => (
         <div key={key} className={TILE}>

@@ -26,7 +26,7 @@ const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
 
 const GeographySection = lazy(() => import('./geography-section.tsx'));
-const RankingsSkeleton = () => <Card className="h-[600px]" aria-busy />;
+const RankingsSkeleton = () => <Card className="h-[600px]" />;
 const SectionFailure = () => (
   <Card>
     <Failure title="Esta parte não abriu." onRetry={() => window.location.reload()} />

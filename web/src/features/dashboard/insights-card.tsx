@@ -43,7 +43,7 @@ export const InsightsCard = ({ query }: { query: UseQueryResult<PerformanceSumma
 );
 
 const SkeletonRows = () => (
-  <div aria-busy className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">
+  <div className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-8" />
     ))}

@@ -116,7 +116,7 @@ const Kpi = ({ name, text, children }: { name: string; text: string | undefined;
 
 /** While loading, and when there is nothing to load: the names with their places. */
 const PlainKpis = ({ text }: { text?: string }) => (
-  <dl aria-busy={text === undefined} className={KPI_GRID}>
+  <dl className={KPI_GRID}>
     {KPIS.map(({ name }) => (
       <Kpi key={name} name={name} text={text} />
     ))}

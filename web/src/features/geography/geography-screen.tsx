@@ -86,7 +86,7 @@ const Failed = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 const Loading = () => (
-  <div className="flex flex-col gap-3" aria-busy>
+  <div className="flex flex-col gap-3">
     <StatCards stats={summaryStats(undefined)} />
     <div className={GRID}>
       {[1, 2, 3, 4].map((key) => (

@@ -2,6 +2,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { Busy } from '../../ui/busy.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -27,6 +28,9 @@ const SECTIONS = [
 export default function IntegrationScreen() {
   const integration = useIntegration();
   const campaigns = useCampaignList();
+  const { user } = useSession();
+  // Waited for, too: nobody is to copy an example that lacks its key. Without one there is a placeholder.
+  const key = useGenericKey(hasRole(user.role, 'admin'));
   const failed = [integration, campaigns].find(({ isError, data }) => isError && data === undefined);
   return (
     <>
@@ -38,19 +42,25 @@ export default function IntegrationScreen() {
             onRetry={() => Promise.all([integration.refetch(), campaigns.refetch()])}
           />
         </Card>
-      ) : integration.data && campaigns.data ? (
-        <Content publicUrl={integration.data.publicUrl} campaigns={campaigns.data} />
+      ) : integration.data && campaigns.data && !key.isLoading ? (
+        <Content publicUrl={integration.data.publicUrl} campaigns={campaigns.data} webhookKey={key.data} />
       ) : (
-        <Loading />
+        <Busy>
+          <Loading />
+        </Busy>
       )}
     </>
   );
 }
 
-function Content({ publicUrl, campaigns }: { publicUrl: string; campaigns: readonly Campaign[] }) {
-  const { user } = useSession();
+interface ContentProps {
+  publicUrl: string;
+  campaigns: readonly Campaign[];
+  webhookKey: string | undefined;
+}
+
+function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
   const [search, setSearch] = useSearchState('/integration');
-  const key = useGenericKey(hasRole(user.role, 'admin'));
   // What is typed is not a step to go back to.
   const onSearch = (change: Parameters<typeof setSearch>[0]) => setSearch(change, { replace: true });
   const settings = settingsOf(search, campaigns);
@@ -77,13 +87,13 @@ function Content({ publicUrl, campaigns }: { publicUrl: string; campaigns: reado
         />
       )}
       <ParameterTable />
-      <EndpointsCard publicUrl={publicUrl} campaignId={linked?.campaignId ?? 'sua-campanha'} webhookKey={key.data} />
+      <EndpointsCard publicUrl={publicUrl} campaignId={linked?.campaignId ?? 'sua-campanha'} webhookKey={webhookKey} />
     </div>
   );
 }
 
 const Loading = () => (
-  <div aria-busy className="flex flex-col gap-3 sm:gap-4">
+  <div className="flex flex-col gap-3 sm:gap-4">
     <Skeleton className="h-5 w-80 max-w-full" />
     {['h-[372px]', 'h-[150px]', 'h-[360px]', 'h-[560px]'].map((height) => (
       <Card key={height} className={`p-5 ${height}`}>

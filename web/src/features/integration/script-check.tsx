@@ -39,7 +39,7 @@ export function ScriptCheck({ campaigns }: { campaigns: readonly { campaignId: s
           className="max-w-full"
         />
       </CardHeader>
-      <QueryView query={query} loading={<Skeleton aria-busy className="mx-4 mb-5 h-[76px] sm:mx-5" />}>
+      <QueryView query={query} loading={<Skeleton className="mx-4 mb-5 h-[76px] sm:mx-5" />}>
         {(status) => (
           <div role="status" className="mx-4 mb-5 sm:mx-5">
             {isWaiting(status.lastViewAt) ? (

@@ -55,7 +55,7 @@ export const StatusBadge = ({ status }: { status: Lead['status'] }) => (
 );
 
 const Loading = () => (
-  <div aria-busy className="flex flex-col gap-2 border-line border-l pl-4">
+  <div className="flex flex-col gap-2 border-line border-l pl-4">
     <Skeleton className="h-4 w-32" />
     <Skeleton className="h-3.5 w-48" />
   </div>

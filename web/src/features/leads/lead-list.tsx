@@ -83,7 +83,7 @@ function NoLeads({ isFiltered, isSearching }: { isFiltered: boolean; isSearching
 }
 
 const SkeletonRows = () => (
-  <div aria-busy>
+  <div>
     {[1, 2, 3, 4, 5].map((key) => (
       <div key={key} className={LEAD_ROW}>
         <Skeleton className="h-5 w-44" />

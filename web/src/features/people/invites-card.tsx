@@ -17,7 +17,7 @@ export const InvitesCard = ({ query }: { query: UseQueryResult<Invite[]> }) => (
     note="Cada convite vale 7 dias e serve uma única vez."
     query={query}
     loading={
-      <div aria-busy className="px-4 pb-4 sm:px-5">
+      <div className="px-4 pb-4 sm:px-5">
         <Skeleton className="h-5 w-2/3" />
       </div>
     }

@@ -82,7 +82,7 @@ const iconOf = ({ operatingSystem }: OwnSession): LucideIcon =>
   operatingSystem === null ? Globe : /android|ios/i.test(operatingSystem) ? Smartphone : Monitor;
 
 const SkeletonRows = () => (
-  <div aria-busy>
+  <div>
     {[1, 2].map((key) => (
       <div key={key} className={ROW}>
         <Skeleton className="size-5 rounded-full" />

@@ -24,7 +24,7 @@ export function ExamplesCard({ checkout, onCheckout }: ExamplesCardProps) {
       title="Exemplos de payload"
       note="O que a plataforma envia, e o que entendemos dela."
       query={query}
-      loading={<Skeleton aria-busy className="mx-4 mb-5 h-[452px] sm:mx-5" />}
+      loading={<Skeleton className="mx-4 mb-5 h-[452px] sm:mx-5" />}
     >
       {(examples) => (
         <div className="px-4 pb-5 sm:px-5">

@@ -42,7 +42,7 @@ export function TestForm({ keys, checkout, onCheckout, onAnswer }: TestFormProps
           />
         )}
       </Field>
-      <QueryView query={query} loading={<Skeleton aria-busy className="h-[480px]" />}>
+      <QueryView query={query} loading={<Skeleton className="h-[480px]" />}>
         {(examples) => own && <BodyForm key={checkout} webhook={own} examples={examples} onAnswer={onAnswer} />}
       </QueryView>
     </div>

@@ -33,7 +33,7 @@ export default function WebhookTestPage() {
       <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 lg:grid-cols-2">
         <Card>
           <CardHeader title="Evento" note="Edite o corpo à vontade: ele sempre segue marcado como teste." />
-          <QueryView query={keys} loading={<Skeleton aria-busy className="mx-4 mb-5 h-[560px] sm:mx-5" />}>
+          <QueryView query={keys} loading={<Skeleton className="mx-4 mb-5 h-[560px] sm:mx-5" />}>
             {(list) => (
               <TestForm
                 keys={list}

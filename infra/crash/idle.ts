@@ -1,0 +1,12 @@
+import { NotSettledError } from './figures.ts';
+
+/** What the product still has to do, by its own metrics: three reads may agree in the middle of a long batch. */
+const WORK = ['tracker_spool_bytes', 'tracker_log_lag'];
+
+export async function expectIdle(adminPort: number): Promise<void> {
+  const metrics = await fetch(`http://127.0.0.1:${adminPort}/metrics`).then((answer) => answer.text());
+  for (const name of WORK) {
+    const value = new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1];
+    if (value !== '0') throw new NotSettledError(`${name} is ${value}`);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * How late a name was given, as SQL: the greatest rank has the latest name, and 0 is none. Of two names of one millisecond it is always the
+ * same one, whatever the order of the rows. One number, since the engine takes several times as long to compare tuples.
+ * @param ms when it was given, less than 2^44
+ */
+export const nameRank = (name: string, ms: string): string =>
+  `if(${name} = '', 0, toUInt64(${ms}) * 1048576 + cityHash64(${name}) % 1048576)`;
+
+/** The latest name of a group and its rank, as columns: groups of several statements are compared by the rank once more. */
+export function latestName(name: string, ms: string, [as, rankAs]: readonly [string, string]): string {
+  const rank = nameRank(name, ms);
+  return `argMax(${name}, ${rank}) AS ${as}, max(${rank}) AS ${rankAs}`;
+}
