@@ -34,6 +34,30 @@ describe('keys of webhooks', () => {
     });
   });
 
+  test('gives a tenant the key of a checkout that was added after it registered', async () => {
+    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.deleteFrom('tracking_keys').where('provider', 'in', ['greenn', 'hubla']).execute(),
+    );
+    const lists = await Promise.all([keys(), keys(), keys(), keys()]);
+    for (const list of lists) {
+      expect(list.map(({ provider }) => provider)).toEqual([...PROVIDERS]);
+      expect(list).toEqual(lists[0]);
+    }
+    expect(await keys()).toEqual(lists[0]);
+    const key = lists[0]?.at(-1)?.key ?? '';
+    expect(await api.stack.directories.trackingKeys.find(key)).toMatchObject({ tenantId: company.tenantId });
+  });
+
+  test('rotates a key that the tenant did not have yet, while others ask for the list', async () => {
+    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      trx.deleteFrom('tracking_keys').where('provider', '=', 'hubla').execute(),
+    );
+    const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/hubla/rotate' });
+    const answers = await Promise.all([rotate(), keys(), rotate(), keys()]);
+    expect([answers[0].statusCode, answers[2].statusCode]).toEqual([200, 200]);
+    expect((await keys()).filter(({ provider }) => provider === 'hubla')).toHaveLength(1);
+  });
+
   test('a secret is set, replaced and taken away, stands sealed in the store, and is never told', async () => {
     for (const secret of ['primeiro-segredo', '  segundo-segredo ']) {
       const answer = await put('kiwify', { secret });

@@ -1,7 +1,8 @@
 import { CampaignId, ConversionId, TenantId, UserId, ViewId } from '@tracker/schemas/primitives/ids';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newCampaignId, newTenantId, newTrackingKey, newUserId } from '../postgres/tables/create-tenant.ts';
+import { newCampaignId, newTenantId, newUserId } from '../postgres/tables/create-tenant.ts';
+import { newTrackingKey } from '../postgres/tables/tracking-keys.ts';
 import { conversionIdOf, hashOf } from './conversion-id.ts';
 import { uuidV7 } from './uuid-v7.ts';
 

@@ -1,18 +1,17 @@
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { newTrackingKey } from '@tracker/infra/postgres/tables/create-tenant';
+import { addMissingTrackingKeys, lockTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/tables/tracking-keys';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
-import { sql } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 
 export interface WebhookKeyService {
-  /** The keys in use, in the order of the webhook screen. */
+  /** The key in use of each checkout, in the order of the webhook screen. A checkout that is new since the last call gets its key. */
   list(principal: Principal): Promise<WebhookKey[]>;
   setSecret(principal: Person, provider: Provider, secret: string): Promise<void>;
   removeSecret(principal: Person, provider: Provider): Promise<void>;
@@ -48,7 +47,13 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
     );
 
   async function list(principal: Principal): Promise<WebhookKey[]> {
-    const rows = await livingKeys(principal);
+    let rows = await livingKeys(principal);
+    const inUse = new Set(rows.filter(({ expires_at }) => expires_at === null).map(({ provider }) => provider));
+    if (PROVIDERS.some((provider) => !inUse.has(provider))) {
+      const { tenantId } = principal;
+      await postgres.withTenant(tenantId, (trx) => addMissingTrackingKeys(trx, tenantId, new Date(clock.now())));
+      rows = await livingKeys(principal);
+    }
     const replacedUntil = new Map<string, Instant>();
     for (const { provider, expires_at } of rows) {
       if (expires_at) replacedUntil.set(provider, instantFromMs(expires_at.getTime()));
@@ -97,8 +102,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
       const { tenantId } = person;
       const now = clock.now();
       await postgres.withTenant(tenantId, async (trx) => {
-        // One after the other: of two at once, the second would not see the key of the first.
-        await sql`SELECT pg_advisory_xact_lock(4307, hashtext(${tenantId}))`.execute(trx);
+        await lockTrackingKeys(trx, tenantId);
         await trx
           .deleteFrom('tracking_keys')
           .where('provider', '=', provider)

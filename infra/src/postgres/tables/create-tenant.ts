@@ -1,12 +1,13 @@
 // A new company, the same for a registration, the demo data and a test: the company, its first campaign, and one tracking key for each
 // checkout. Call it inside `withTenant` of the new id.
-import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
 import type { Transaction } from 'kysely';
 import { randomId, randomText } from '../../identity/random-id.ts';
 import type { Database } from '../database.ts';
+import { addMissingTrackingKeys } from './tracking-keys.ts';
 
 export interface NewTenant {
   /** From `newTenantId()`; the same as the `withTenant` around it. */
@@ -29,9 +30,6 @@ export interface CreatedTenant {
 export const newTenantId = (): TenantId => randomId('tn') as TenantId;
 export const newUserId = (): UserId => randomId('us') as UserId;
 
-/** 32 url-safe characters: 190 bits, not to be guessed. */
-export const newTrackingKey = (): string => randomText(32);
-
 /** A campaign id that fits the public URL: a readable start and a random end, since it is unique among all companies. */
 export function newCampaignId(hint: string): CampaignId {
   const start = folded(hint)
@@ -45,7 +43,6 @@ export async function createTenant(transaction: Transaction<Database>, tenant: N
   const { tenantId } = tenant;
   const created_at = tenant.createdAt ?? new Date();
   const campaign = tenant.campaign ?? { campaignId: newCampaignId(tenant.slug), name: 'Campanha principal' };
-  const keys = PROVIDERS.map((provider) => ({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at }));
   await transaction
     .insertInto('tenants')
     .values({
@@ -69,7 +66,8 @@ export async function createTenant(transaction: Transaction<Database>, tenant: N
       created_at,
     })
     .execute();
-  await transaction.insertInto('tracking_keys').values(keys).execute();
+  await addMissingTrackingKeys(transaction, tenantId, created_at);
+  const keys = await transaction.selectFrom('tracking_keys').select(['provider', 'key']).execute();
   return {
     tenantId,
     campaignId: campaign.campaignId,
