@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { REQUIREMENTS } from './infra/bin/spec/requirements.ts';
 import { LongestFirst } from './infra/src/testing/longest-first.ts';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
@@ -18,6 +19,7 @@ export default defineConfig({
     // Two cores: more workers only make them wait for each other.
     maxWorkers: 2,
     restoreMocks: true,
+    tags: REQUIREMENTS.map(({ id, text }) => ({ name: `§${id}`, description: text })),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

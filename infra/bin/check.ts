@@ -39,7 +39,7 @@ const checks: Check[] = [
   {
     name: 'specification',
     args: ['infra/bin/checks/specification.ts'],
-    mend: 'Name the part in the title of the test that proves it: "… (§2.13)".',
+    mend: "Name the part in the tags of the test that proves it: { tags: ['§2.13'] }.",
   },
   {
     name: 'security',

@@ -1,19 +1,33 @@
-import { describe, expect, it } from 'vitest';
-import { testsNaming } from './coverage.ts';
+import { describe, expect, test } from 'vitest';
+import { renderCoverage, taggedTests } from './coverage.ts';
 
-// Written apart, or this file would name parts that it does not prove.
-const S = '\u00a7';
+const SOURCE = `
+  // §1 in a comment
+  describe('login', { tags: ['§2.3'] }, () => {
+    it("says 'no'", { tags: ['§8.1', '§9.5'] }, () => {});
+    test.each([['a', f(1)], ['b', 2]])('%s', { tags: '§2.4' }, () => {});
+    test('in the old form (§2.5)', () => {});
+    it('nothing', { tags: ['slow'] }, () => expect('§3').toBe(1));
+  });`;
 
-describe('testsNaming', () => {
-  it('finds the parts in the titles of tests, of groups and of tables, and nowhere else', () => {
-    const source = `
-      // ${S}1 in a comment
-      describe('login (${S}2.3)', () => {
-        it("says 'no' (${S}8.1, ${S}9.5)", () => {});
-        test.each([['a', f(1)], ['b', 2]])('%s (${S}2.4)', () => {});
-        it('nothing', () => expect('${S}3').toBe(1));
-      });`;
-    const ids = testsNaming('a.test.ts', source).map((named) => named.ids);
-    expect(ids).toEqual([['2.3'], ['8.1', '9.5'], ['2.4']]);
+describe('the coverage of the specification', () => {
+  test('reads the ids from the tags of tests, groups and tables', () => {
+    const found = taggedTests('a.test.ts', SOURCE).map(({ title, ids }) => [title, ...ids]);
+    expect(found).toEqual([
+      ['login', '2.3'],
+      ["login › says 'no'", '8.1', '9.5'],
+      ['login › %s', '2.4'],
+      ['login › in the old form (§2.5)', '2.5'],
+    ]);
+  });
+
+  test('renders a section for each part, and says which part has no test', () => {
+    const tests = taggedTests('a.test.ts', SOURCE).slice(0, 2);
+    const page = renderCoverage([
+      { requirement: { id: '2.3', text: 'Login' }, tests },
+      { requirement: { id: '2.9', text: 'Integration' }, tests: [] },
+    ]);
+    expect(page).toContain("## §2.3 Login\n\n- `a.test.ts`: login\n- `a.test.ts`: login › says 'no'\n\n## §2.9");
+    expect(page).toContain('## §2.9 Integration\n\n**No test.**\n');
   });
 });
