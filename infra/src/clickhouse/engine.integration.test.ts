@@ -140,7 +140,7 @@ test('a short question does not wait for a long one', async () => {
 test('a partition to which nothing is added becomes one part', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = ReplacingMergeTree ORDER BY n');
-  // As in 0019-one-part-a-month.sql, but for the day.
+  // The settings of `clicks`, with a second in place of the day.
   await clickhouse.command(
     'ALTER TABLE t MODIFY SETTING min_age_to_force_merge_seconds = 1, min_age_to_force_merge_on_partition_only = 1',
   );

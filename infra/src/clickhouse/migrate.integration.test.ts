@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -64,63 +64,6 @@ test('the tables take exactly what the inserts give them', async () => {
     // In any order: a column that is added later stands last in the table.
     expect(rows.map((row) => row.name).sort()).toEqual([...columns].sort());
     expect(new Set(rows.map((row) => row.engine))).toEqual(new Set(['ReplacingMergeTree']));
-  }
-});
-
-test('sales are sorted by day with nothing lost, and none of them twice; also when that was cut short and begins again', async () => {
-  const shipped = new URL('./migrations/', import.meta.url);
-  const byDay = '0015-sales-by-day.sql';
-  for (const name of await readdir(shipped)) {
-    if (name < byDay) await cp(new URL(name, shipped), join(folder, name));
-  }
-  await migrate();
-  await clickhouse.command(`INSERT INTO conversions (tenant_id, conversion_id, ts, revenue, region, ver) VALUES
-    ('t1', 'cv_1', '2026-11-01 23:59:00', 10, 'Bahia', 1), ('t1', 'cv_1', '2026-11-02 00:01:00', 20, 'Bahia', 2),
-    ('t1', 'cv_2', '2026-11-03 12:00:00', 5, '', 1), ('t2', 'cv_1', '2026-11-03 12:00:00', 7, '', 1)`);
-  await clickhouse.command(`INSERT INTO conversion_ledger (tenant_id, conversion_id, event_id, received_at, ver) VALUES
-    ('t1', 'cv_1', 'e1', '2026-11-01 23:59:00', 2), ('t1', 'cv_1', 'e2', '2026-11-02 00:01:00', 1)`);
-  await cp(new URL(byDay, shipped), join(folder, byDay));
-
-  for (const _again of [1, 2]) {
-    await migrate();
-    expect(
-      await clickhouse.query({
-        name: 'sales',
-        sql: 'SELECT tenant_id, conversion_id, toString(toDate(ts)) AS day, toString(revenue) AS revenue, region FROM conversions FINAL ORDER BY ALL',
-      }),
-    ).toEqual([
-      { tenant_id: 't1', conversion_id: 'cv_1', day: '2026-11-02', revenue: '20', region: 'Bahia' },
-      { tenant_id: 't1', conversion_id: 'cv_2', day: '2026-11-03', revenue: '5', region: '' },
-      { tenant_id: 't2', conversion_id: 'cv_1', day: '2026-11-03', revenue: '7', region: '' },
-    ]);
-    const told = await clickhouse.query({
-      name: 'told',
-      sql: 'SELECT event_id FROM conversion_ledger FINAL ORDER BY ALL',
-    });
-    expect(told).toEqual([{ event_id: 'e1' }, { event_id: 'e2' }]);
-    await clickhouse.command('ALTER TABLE schema_migrations DELETE WHERE version = 15 SETTINGS mutations_sync = 2');
-  }
-});
-
-test('spend that was stored before ads were told is still there, and known of no ad', async () => {
-  const shipped = new URL('./migrations/', import.meta.url);
-  const byAd = '0016-ad-spend-by-ad.sql';
-  for (const name of await readdir(shipped)) {
-    if (name < byAd) await cp(new URL(name, shipped), join(folder, name));
-  }
-  await migrate();
-  await clickhouse.command(`INSERT INTO ad_spend (tenant_id, campaign_id, day, source, currency, spend, ver) VALUES
-    ('t1', 'c1', '2026-11-01', 'facebook', 'BRL', 10.5, 1), ('t1', 'c1', '2026-11-01', 'facebook', 'BRL', 12.5, 2)`);
-  await cp(new URL(byAd, shipped), join(folder, byAd));
-  for (const _again of [1, 2]) {
-    await migrate();
-    expect(
-      await clickhouse.query({
-        name: 'spend',
-        sql: 'SELECT toString(spend) AS spend, ad_ids, arraySum(ad_spends) = 0 AS none FROM ad_spend FINAL',
-      }),
-    ).toEqual([{ spend: '12.5', ad_ids: [], none: 1 }]);
-    await clickhouse.command('ALTER TABLE schema_migrations DELETE WHERE version = 16 SETTINGS mutations_sync = 2');
   }
 });
 

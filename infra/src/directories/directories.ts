@@ -10,7 +10,7 @@ import { createProviderSecretDirectory, type ProviderSecretDirectory } from './p
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory.ts';
 import { createTrackingKeyDirectory, type TrackingKeyDirectory } from './tracking-key-directory.ts';
 
-/** Triggers of migrations/0003-lookups.sql, 0007-webhook-secrets.sql, 0012-api-keys.sql and 0018-send-back.sql; the payload is '<kind>:<id>'. */
+/** Triggers of postgres/migrations/0019-lookups.sql; the payload is '<kind>:<id>'. */
 const CHANNEL = 'directory_changed';
 
 export interface Directories {

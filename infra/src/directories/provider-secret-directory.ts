@@ -20,7 +20,7 @@ interface TokenOwner {
   readonly tenantId: TenantId;
 }
 
-/** The two look-ups behind it, by the kind under which triggers of migrations/0007 name their changes. */
+/** The two look-ups behind it, by the kind under which triggers of migrations/0019 name their changes. */
 export interface ProviderSecretDirectories extends ProviderSecretDirectory {
   readonly byKind: Readonly<Record<'webhook_secret' | 'webhook_token', Pick<Directory<object>, 'forget'>>>;
 }

@@ -1,4 +1,4 @@
-// The event log on a Postgres table (migrations/0004-event-log.sql): one row per record batch, one writer connection.
+// The event log on a Postgres table (migrations/0012-event-log.sql): one row per record batch, one writer connection.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';

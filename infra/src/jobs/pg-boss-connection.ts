@@ -51,7 +51,7 @@ function create({ url, logger }: Options, more: ConstructorOptions): PgBoss {
   const boss = new PgBoss({
     connectionString: withLibpqModes(url),
     schema: SCHEMA,
-    createSchema: false, // by migrations/0016-jobs.sql
+    createSchema: false, // by postgres/migrations/0020-jobs.sql
     schedule: false, // run-nights.ts says why
     application_name: 'tracker jobs',
     max: CONNECTIONS_MAX,

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { postgresJsDialect } from './kysely-dialect.ts';
 
 export interface Postgres {
-  /** For what belongs to no company: the look-up functions of migrations/0003, sign-in attempts. Tables of companies are empty here. */
+  /** For what belongs to no company: the look-up functions of migrations/0019, sign-in attempts. Tables of companies are empty here. */
   readonly sql: Sql;
   readonly db: Kysely<Database>;
   /** Runs `work` in one transaction that sees the rows of this company only; rolls back when it throws. */

@@ -10,7 +10,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import { openFields, type PersonKey, sealFields } from './person-box.ts';
 import type { Persons } from './persons.ts';
 
-/** Told by `erase_person` of migrations/0006-privacy.sql; the payload is '<tenant> <person>'. */
+/** Told by `erase_person` of migrations/0013-person-keys.sql; the payload is '<tenant> <person>'. */
 const CHANNEL = 'person_erased';
 const KEYS_MAX = 50_000;
 /** The bound on a lost notification. */

@@ -13,7 +13,13 @@ CREATE TABLE IF NOT EXISTS page_views
     title            String CODEC(ZSTD(1)),
     referrer         String CODEC(ZSTD(1)),
     user_agent       String CODEC(ZSTD(1)),
+    -- The network of the address, as in the log. The whole address is in `address_sealed`, encrypted with the key of its day, which is deleted
+    -- after 30 days: then no row must be rewritten.
     ip_address       String CODEC(ZSTD(1)),
+    -- Days since 1970, the same for all rows of a day.
+    address_key      LowCardinality(String) DEFAULT '',
+    -- base64url of encrypted bytes: only the alphabet can be compressed.
+    address_sealed   String DEFAULT '' CODEC(ZSTD(1)),
     country_code     LowCardinality(String),
     country          LowCardinality(String),
     region           LowCardinality(String),
@@ -29,4 +35,6 @@ CREATE TABLE IF NOT EXISTS page_views
 ENGINE = ReplacingMergeTree(ver)
 PARTITION BY toYYYYMM(ts)
 ORDER BY (tenant_id, ts, view_id)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90,
+    -- FINAL takes three times as long where a month has several parts. A month that got no row for a day becomes one part, in the background.
+    min_age_to_force_merge_seconds = 86400, min_age_to_force_merge_on_partition_only = 1;

@@ -1,6 +1,7 @@
 -- What did the checkouts tell us about a conversion, in which order?
--- Grain: one row per distinct event of a conversion. Not one per status: figures are a function of the set of distinct
--- events, and two partial refunds are two events of the same status.
+-- Grain: one row per distinct event of a conversion and day (UTC) on which it was received. Not one per status: figures are a function of the
+-- set of distinct events, and two partial refunds are two events of the same status. A repetition on another day stays: an event without a
+-- time in its body counts on the day of its receipt, and the conversion may have been written to that day before the first receipt was read.
 CREATE TABLE IF NOT EXISTS conversion_ledger
 (
     tenant_id       LowCardinality(String),
@@ -28,5 +29,5 @@ CREATE TABLE IF NOT EXISTS conversion_ledger
     ver             UInt64
 )
 ENGINE = ReplacingMergeTree(ver)
-ORDER BY (tenant_id, conversion_id, event_id)
+ORDER BY (tenant_id, conversion_id, event_id, toDate(received_at))
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

@@ -1,12 +1,13 @@
 -- What was sold, when, for how much, and which click does it belong to?
--- Grain: one row per conversion. A derived cell: the ledger of one conversion folded and joined to its click, written whole
--- each time a fact touches it, never added to.
+-- Grain: one row per conversion, and a tombstone for each other day in which it may have been written before. A derived row: the ledger of one
+-- conversion folded and joined to its click, written whole each time an event touches it, never incremented.
+-- Sorted by the day (UTC), so that a metric reads its range alone (ADR 17). A later event may move a conversion to another day: a new row is
+-- written there, and a tombstone (`is_moved`) to each day that it may have left. See processor/src/conversions.
 CREATE TABLE IF NOT EXISTS conversions
 (
     tenant_id       LowCardinality(String),
     conversion_id   String CODEC(ZSTD(1)),
-    -- The sale's moment. Not in the key, since a later event may tell it better; hence no partitions either: a
-    -- conversion that moved to another month would stand in both.
+    -- The conversion's moment. A later event may correct it, also to another month; hence no partitions.
     ts              DateTime64(3, 'UTC'),
     provider        LowCardinality(String),
     transaction_id  String CODEC(ZSTD(1)),
@@ -43,15 +44,19 @@ CREATE TABLE IF NOT EXISTS conversions
     utm_content     String CODEC(ZSTD(1)),
     utm_term        String CODEC(ZSTD(1)),
     country_code    LowCardinality(String),
+    region          LowCardinality(String) DEFAULT '',
     device_type     LowCardinality(String),
     click_is_bot    UInt8,
     is_test         UInt8,
     verified        UInt8,
     received_at     DateTime64(3, 'UTC'),
     event_count     UInt32,
-    -- Grows with the facts that went into the cell: the cell that saw more of them wins.
+    -- 1: a tombstone, the conversion is in another day now; FINAL leaves the row out.
+    is_moved        UInt8 DEFAULT 0,
+    -- Grows with the events that went into the row: the row that saw more of them wins.
     ver             UInt64
 )
-ENGINE = ReplacingMergeTree(ver)
-ORDER BY (tenant_id, conversion_id)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;
+ENGINE = ReplacingMergeTree(ver, is_moved)
+ORDER BY (tenant_id, toDate(ts), conversion_id)
+-- Conversions are few: a day of them has fewer rows than the usual 8192.
+SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

@@ -52,7 +52,7 @@ CREATE POLICY tenant_wall ON outbox       TO tracker_app USING (tenant_id = curr
 GRANT SELECT, INSERT, UPDATE, DELETE ON destinations TO tracker_app;
 GRANT SELECT, UPDATE ON outbox TO tracker_app;
 
--- For the processor, across companies; as those of 0003, they tell nothing of a company but what must be done.
+-- For the processor, across tenants; as in 0019-lookups.sql, these functions return of a tenant only what must be done.
 
 -- Is anything of this company's to be sent at all?
 CREATE FUNCTION lookup_destinations(wanted text) RETURNS TABLE (tenant_id text)
@@ -95,6 +95,3 @@ REVOKE ALL ON FUNCTION lookup_destinations(text), enqueue_sales(jsonb), list_due
   expire_outbox(timestamptz, timestamptz, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_destinations(text), enqueue_sales(jsonb), list_due_destinations(timestamptz, integer),
   expire_outbox(timestamptz, timestamptz, text) TO tracker_app;
-
-CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON destinations
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('destination', 'tenant_id');

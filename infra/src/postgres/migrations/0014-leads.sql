@@ -44,6 +44,7 @@ CREATE TABLE lead_status_history (
   notes      text, -- null: the notes were left as they were
   changed_by text NOT NULL, -- the user's id; kept when the user is gone
   at         timestamptz NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL DEFAULT '', -- the name at that time: it outlives the account
   FOREIGN KEY (tenant_id, lead_id) REFERENCES leads (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX lead_status_history_lead_idx ON lead_status_history (tenant_id, lead_id, at);
@@ -69,15 +70,5 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE NOT l.attributed AND l.click_minute IS NOT NULL
 $$;
 
--- Whether a campaign's leads are conversions is part of what programs know of it.
-DROP FUNCTION lookup_campaign(text);
-CREATE FUNCTION lookup_campaign(wanted text)
-RETURNS TABLE (tenant_id text, campaign_id text, destination_url text, time_zone text, leads_are_conversions boolean)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.tenant_id, c.campaign_id, c.destination_url, t.time_zone, c.leads_are_conversions
-  FROM campaigns c JOIN tenants t ON t.id = c.tenant_id
-  WHERE c.campaign_id = wanted
-$$;
-
-REVOKE ALL ON FUNCTION lookup_lead(text, text), lookup_waiting_leads(jsonb), lookup_campaign(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lookup_lead(text, text), lookup_waiting_leads(jsonb), lookup_campaign(text) TO tracker_app;
+REVOKE ALL ON FUNCTION lookup_lead(text, text), lookup_waiting_leads(jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lookup_lead(text, text), lookup_waiting_leads(jsonb) TO tracker_app;

@@ -1,7 +1,4 @@
--- Who did it, in words that outlive them: the name of the person or of the API key at that time. Null for operators and older rows.
-ALTER TABLE audit_log ADD COLUMN actor_name text;
-
--- Which programs of a company may ask or post in its name?
+-- Which programs of a tenant may read its figures or post in its name?
 -- Grain: one row per key that works; a revoked one is gone.
 CREATE TABLE api_keys (
   id           text PRIMARY KEY,
@@ -23,7 +20,7 @@ ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON api_keys TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 GRANT SELECT, INSERT, DELETE ON api_keys TO tracker_app;
 
--- Before the company is known: whose key is this? See 0003-lookups.sql.
+-- Before the tenant is known: whose key is this? See 0019-lookups.sql.
 CREATE FUNCTION lookup_api_key(wanted text)
 RETURNS TABLE (id text, tenant_id text, name text, may_read boolean, may_capture boolean, last_used_at timestamptz, time_zone text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -41,7 +38,3 @@ $$;
 
 REVOKE ALL ON FUNCTION lookup_api_key(text), touch_api_key(text, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_api_key(text), touch_api_key(text, timestamptz) TO tracker_app;
-
--- Not on UPDATE: only the last use changes, and ingest does not know it.
-CREATE TRIGGER tell_directories AFTER INSERT OR DELETE ON api_keys
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('api_key', 'hash');

@@ -1,10 +1,6 @@
--- What stands between the log and the people in it (infra/src/privacy). The log keeps personal fields only encrypted, each person's
+-- With which keys are personal fields encrypted (infra/src/privacy)? The log keeps personal fields only encrypted, each person's
 -- with a key of that person's own; whole addresses only encrypted with the key of their day. The keys lie here, wrapped by APP_KEYS.
 -- Deleting a key erases what it encrypted from every copy of the log, and no replay brings it back.
-
--- Keyed hashes of e-mails (person ids) differ from company to company. Never leaves the programs; 244 random bits.
-ALTER TABLE tenants ADD COLUMN person_salt text NOT NULL
-  DEFAULT replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 
 CREATE TABLE person_keys (
   tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -23,7 +19,7 @@ CREATE TABLE erased_persons (
   PRIMARY KEY (tenant_id, person_id)
 );
 
--- One a day (UTC), for all companies: an address belongs to a visitor, not to a company. Deleted after 30 days.
+-- One a day (UTC), for all tenants: an address belongs to a visitor, not to a tenant. Deleted after 30 days.
 CREATE TABLE address_keys (
   day        date PRIMARY KEY,
   wrapped    bytea NOT NULL,
@@ -37,7 +33,7 @@ CREATE POLICY tenant_wall ON erased_persons TO tracker_app USING (tenant_id = cu
 GRANT SELECT ON person_keys, erased_persons TO tracker_app;
 GRANT SELECT, INSERT, DELETE ON address_keys TO tracker_app;
 
--- Ingest and the processor work for all companies; as those of 0003, these functions answer for exact keys and list nothing.
+-- Ingest and the processor work for all tenants; as in 0019-lookups.sql, these functions answer for exact keys and list nothing.
 
 -- The person's key, made of the given bytes when there is none. No key comes when the person was erased after `received`.
 -- The lock: an erasure and the making of a key must not pass each other unseen. 4306 only keeps these locks apart from others.
@@ -85,32 +81,7 @@ BEGIN
 END
 $$;
 
--- People's addresses beside their sessions; an address that is none is taken away.
-CREATE FUNCTION cut_session_addresses(before timestamptz) RETURNS bigint
-LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  WITH cut AS (
-    SELECT s.id_hash, CASE WHEN pg_input_is_valid(s.ip, 'inet')
-      THEN host(network(set_masklen(s.ip::inet, CASE family(s.ip::inet) WHEN 4 THEN 24 ELSE 48 END))) END AS ip
-    FROM sessions s WHERE s.created_at < before AND s.ip IS NOT NULL
-  ), changed AS (
-    UPDATE sessions s SET ip = cut.ip FROM cut WHERE cut.id_hash = s.id_hash AND s.ip IS DISTINCT FROM cut.ip RETURNING 1
-  )
-  SELECT count(*) FROM changed
-$$;
-
--- As in 0003, with the salt.
-DROP FUNCTION lookup_tenant(text);
-CREATE FUNCTION lookup_tenant(wanted text)
-RETURNS TABLE (tenant_id text, time_zone text, main_campaign_id text, person_salt text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT t.id, t.time_zone, coalesce(
-    t.main_campaign_id,
-    (SELECT c.campaign_id FROM campaigns c WHERE c.tenant_id = t.id ORDER BY c.status <> 'active', c.created_at, c.campaign_id LIMIT 1)
-  ), t.person_salt
-  FROM tenants t WHERE t.id = wanted
-$$;
-
 REVOKE ALL ON FUNCTION take_person_key(text, text, timestamptz, text, bytea), read_person_keys(jsonb),
-  erase_person(text, text, timestamptz), cut_session_addresses(timestamptz), lookup_tenant(text) FROM PUBLIC;
+  erase_person(text, text, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_person_key(text, text, timestamptz, text, bytea), read_person_keys(jsonb),
-  erase_person(text, text, timestamptz), cut_session_addresses(timestamptz), lookup_tenant(text) TO tracker_app;
+  erase_person(text, text, timestamptz) TO tracker_app;

@@ -2,27 +2,27 @@
 -- They run with the rights of the tables' owner (SECURITY DEFINER) and answer for one exact key each; nothing lists across tenants.
 
 CREATE FUNCTION lookup_campaign(wanted text)
-RETURNS TABLE (tenant_id text, campaign_id text, destination_url text, time_zone text)
+RETURNS TABLE (tenant_id text, campaign_id text, destination_url text, time_zone text, leads_are_conversions boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.tenant_id, c.campaign_id, c.destination_url, t.time_zone
+  SELECT c.tenant_id, c.campaign_id, c.destination_url, t.time_zone, c.leads_are_conversions
   FROM campaigns c JOIN tenants t ON t.id = c.tenant_id
   WHERE c.campaign_id = wanted
 $$;
 
 CREATE FUNCTION lookup_tracking_key(wanted text)
-RETURNS TABLE (tenant_id text, provider text)
+RETURNS TABLE (tenant_id text, provider text, expires_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT k.tenant_id, k.provider FROM tracking_keys k WHERE k.key = wanted
+  SELECT k.tenant_id, k.provider, k.expires_at FROM tracking_keys k WHERE k.key = wanted
 $$;
 
--- The campaign that direct conversions count for: the company's choice, else its oldest active campaign, else its oldest.
+-- The campaign that direct conversions count for: the tenant's choice, else its oldest active campaign, else its oldest.
 CREATE FUNCTION lookup_tenant(wanted text)
-RETURNS TABLE (tenant_id text, time_zone text, main_campaign_id text)
+RETURNS TABLE (tenant_id text, time_zone text, main_campaign_id text, person_salt text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT t.id, t.time_zone, coalesce(
     t.main_campaign_id,
     (SELECT c.campaign_id FROM campaigns c WHERE c.tenant_id = t.id ORDER BY c.status <> 'active', c.created_at, c.campaign_id LIMIT 1)
-  )
+  ), t.person_salt
   FROM tenants t WHERE t.id = wanted
 $$;
 
@@ -63,15 +63,35 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT id FROM tenants WHERE is_demo ORDER BY created_at LIMIT 1
 $$;
 
-CREATE FUNCTION delete_expired_sessions() RETURNS bigint
-LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  WITH gone AS (DELETE FROM sessions WHERE expires_at <= now() RETURNING 1) SELECT count(*) FROM gone
+CREATE FUNCTION lookup_webhook_secret(wanted_tenant text, wanted_provider text)
+RETURNS TABLE (sealed bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT s.sealed FROM webhook_secrets s WHERE s.tenant_id = wanted_tenant AND s.provider = wanted_provider
 $$;
 
-REVOKE ALL ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_tenant(text), lookup_user_by_email(text),
-  lookup_session(bytea), lookup_demo_tenant(), delete_expired_sessions() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_tenant(text), lookup_user_by_email(text),
-  lookup_session(bytea), lookup_demo_tenant(), delete_expired_sessions() TO tracker_app;
+-- A token that two tenants have set names neither.
+CREATE FUNCTION lookup_webhook_token(wanted_provider text, wanted_hash text)
+RETURNS TABLE (tenant_id text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT min(s.tenant_id) FROM webhook_secrets s
+  WHERE s.provider = wanted_provider AND s.token_hash = wanted_hash
+  HAVING count(*) = 1
+$$;
+
+-- Which tenants are there, and when do their days end? For the processor, which rolls up closed days: a page of tenants by id. The only
+-- question that lists across tenants; it returns nothing else of them.
+CREATE FUNCTION list_company_zones(after text, most integer)
+RETURNS TABLE (tenant_id text, time_zone text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.id, t.time_zone FROM tenants t WHERE t.id > after ORDER BY t.id LIMIT most
+$$;
+
+REVOKE ALL ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
+  lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
+  list_company_zones(text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
+  lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
+  list_company_zones(text, integer) TO tracker_app;
 
 -- Programs keep these answers in memory (infra/src/directories); a change tells them to forget one. The payload is '<kind>:<id>'.
 CREATE FUNCTION tell_directories() RETURNS trigger
@@ -80,7 +100,7 @@ DECLARE
   changed jsonb := to_jsonb(coalesce(NEW, OLD));
 BEGIN
   PERFORM pg_notify('directory_changed', TG_ARGV[0] || ':' || (changed ->> TG_ARGV[1]));
-  -- A campaign's status and age decide its company's main campaign; a company's time zone is part of each campaign's answer.
+  -- A campaign's status and age decide its tenant's main campaign; a tenant's time zone is part of each campaign's answer.
   IF TG_TABLE_NAME = 'campaigns' THEN
     PERFORM pg_notify('directory_changed', 'tenant:' || (changed ->> 'tenant_id'));
   ELSIF TG_TABLE_NAME = 'tenants' AND TG_OP = 'UPDATE' THEN
@@ -97,3 +117,28 @@ CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON campaigns
   FOR EACH ROW EXECUTE FUNCTION tell_directories('campaign', 'campaign_id');
 CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON tracking_keys
   FOR EACH ROW EXECUTE FUNCTION tell_directories('tracking_key', 'key');
+-- Not on UPDATE: only the last use changes, and ingest does not know it.
+CREATE TRIGGER tell_directories AFTER INSERT OR DELETE ON api_keys
+  FOR EACH ROW EXECUTE FUNCTION tell_directories('api_key', 'hash');
+CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON destinations
+  FOR EACH ROW EXECUTE FUNCTION tell_directories('destination', 'tenant_id');
+
+CREATE FUNCTION tell_secret_directories() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  changed record := coalesce(NEW, OLD);
+BEGIN
+  PERFORM pg_notify('directory_changed', 'webhook_secret:' || changed.tenant_id || ':' || changed.provider);
+  -- The token before and the token after: each may name another tenant now, or none.
+  IF TG_OP <> 'INSERT' AND OLD.token_hash IS NOT NULL THEN
+    PERFORM pg_notify('directory_changed', 'webhook_token:' || OLD.provider || ':' || OLD.token_hash);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.token_hash IS NOT NULL THEN
+    PERFORM pg_notify('directory_changed', 'webhook_token:' || NEW.provider || ':' || NEW.token_hash);
+  END IF;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION tell_secret_directories() FROM PUBLIC;
+CREATE TRIGGER tell_secret_directories AFTER INSERT OR UPDATE OR DELETE ON webhook_secrets
+  FOR EACH ROW EXECUTE FUNCTION tell_secret_directories();

@@ -1,0 +1,31 @@
+-- How many clicks and page views did a closed day have, by all that people group them by?
+-- Grain: one row per day, generation, all that a link and a device tell about a click, and whether it was a bot's. A page view has the traffic and
+-- the ad of its click ('' when there is none), and its own place and device. Page views of bots, and prefetches, are not counted. No ids of
+-- clicks, no addresses.
+CREATE TABLE IF NOT EXISTS visits_daily
+(
+    tenant_id      LowCardinality(String),
+    day_start      DateTime64(3, 'UTC'),
+    generation     UInt64,
+    campaign_id    LowCardinality(String),
+    source         LowCardinality(String),
+    channel        LowCardinality(String),
+    -- Ad, ad set, placement.
+    sub1           String CODEC(ZSTD(1)),
+    sub2           String CODEC(ZSTD(1)),
+    sub7           String CODEC(ZSTD(1)),
+    country_code   LowCardinality(String),
+    device_type    LowCardinality(String),
+    is_bot         UInt8,
+    clicks         UInt64,
+    views          UInt64,
+    -- The latest name that a click gave to the ad (sub4) and the ad set (sub5), and when (0: never).
+    ad_name        String CODEC(ZSTD(1)),
+    ad_named_ms    Int64,
+    adset_name     String CODEC(ZSTD(1)),
+    adset_named_ms Int64
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(day_start)
+ORDER BY (tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

@@ -1,0 +1,23 @@
+-- How many clicks and page views did an ad bring on a closed day? Without a row for each placement, country and device.
+-- Grain: one row per day, generation, ad and what it belongs to. Without bots.
+CREATE TABLE IF NOT EXISTS visits_daily_by_ad
+(
+    tenant_id      LowCardinality(String),
+    day_start      DateTime64(3, 'UTC'),
+    generation     UInt64,
+    campaign_id    LowCardinality(String),
+    source         LowCardinality(String),
+    channel        LowCardinality(String),
+    sub1           String CODEC(ZSTD(1)),
+    sub2           String CODEC(ZSTD(1)),
+    clicks         UInt64,
+    views          UInt64,
+    ad_name        String CODEC(ZSTD(1)),
+    ad_named_ms    Int64,
+    adset_name     String CODEC(ZSTD(1)),
+    adset_named_ms Int64
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(day_start)
+ORDER BY (tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

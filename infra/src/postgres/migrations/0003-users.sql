@@ -1,0 +1,27 @@
+-- Who may sign in, for which tenant and in which role?
+-- Grain: one row per person.
+CREATE TABLE users (
+  id            text PRIMARY KEY,
+  tenant_id     text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  email         text NOT NULL,
+  first_name    text NOT NULL,
+  last_name     text NOT NULL,
+  role          text NOT NULL CHECK (role IN ('admin', 'editor', 'viewer')),
+  password_hash text NOT NULL, -- argon2id, with its parameters inside
+  created_at    timestamptz NOT NULL DEFAULT now()
+);
+-- One person, one account, in the whole product, whatever the case of the letters.
+CREATE UNIQUE INDEX users_email_key ON users (lower(email));
+CREATE INDEX users_tenant_idx ON users (tenant_id, created_at);
+
+ALTER TABLE users ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant_wall ON users TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON users TO tracker_app;
+
+-- Whether an e-mail has an account, in whichever company, and nothing else of it.
+CREATE FUNCTION has_account(wanted text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM users u WHERE lower(u.email) = lower(wanted))
+$$;
+REVOKE ALL ON FUNCTION has_account(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION has_account(text) TO tracker_app;
