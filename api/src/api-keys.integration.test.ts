@@ -168,8 +168,11 @@ test('a key that a program logs with its request is replaced before it is writte
   const lines: string[] = [];
   const logger = createLogger({ level: 'debug', name: 'test', destination: { write: (line) => lines.push(line) } });
   const { key } = reader;
-  logger.info({ req: { headers: { authorization: `Bearer ${key}` } }, key, apiKey: key, token: key }, 'asked');
-  logger.error({ err: new Error(`refused: Bearer ${key}`) }, 'failed');
+  logger.info(
+    { event: 'metrics.listening', req: { headers: { authorization: `Bearer ${key}` } }, key, apiKey: key, token: key },
+    'asked',
+  );
+  logger.error({ event: 'http.request.failed', err: new Error(`refused: Bearer ${key}`) }, 'failed');
   await eventually(() => expect(lines).toHaveLength(2));
   expect(lines.join('')).not.toContain(key);
 });

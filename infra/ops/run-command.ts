@@ -32,7 +32,10 @@ export async function runCommand(deps: OpsDeps, request: CommandRequest, context
       command.run(deps, options, { ...context, actor: request.actor }),
     );
   } catch (error) {
-    deps.logger.info({ command: request.command, err: error }, 'a command of the operator failed');
+    deps.logger.info(
+      { event: 'ops.command.failed', command: request.command, err: error },
+      'ops command failed; the reason is returned to the operator',
+    );
     return failure(error, context.signal);
   }
 }

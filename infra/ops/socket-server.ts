@@ -19,7 +19,10 @@ export async function startOpsSocket(lifecycle: Lifecycle, dataDir: string, deps
     name: 'operator’s socket',
     start: () =>
       openOpsSocket(dataDir, deps).catch((error: unknown) => {
-        deps.logger.warn({ err: error, path: socketPath(dataDir) }, '`pnpm ops` cannot reach this product: no socket');
+        deps.logger.warn(
+          { event: 'ops.socket.failed', err: error, path: socketPath(dataDir) },
+          'ops socket not opened; `pnpm ops` cannot reach the running product',
+        );
         return undefined;
       }),
     stop: (socket) => socket?.close(),

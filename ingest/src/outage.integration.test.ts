@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
+import type { LogEvent } from '@tracker/infra/telemetry/log-events';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
@@ -141,7 +142,7 @@ function traffic({ campaignId }: TestTenant) {
 
 const percentile = (values: number[], share: number) =>
   values.sort((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
-const logLines = (text: string) => lines.filter((line) => line.includes(text)).map((line) => JSON.parse(line));
+const logLines = (event: LogEvent) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
 const segments = () => readdirSync(spoolDir).filter((name) => name.endsWith('.segment'));
 
 const acknowledgedEver = new Set<string>();
@@ -189,9 +190,9 @@ test('a Postgres that hangs: every click is answered, those after the first mome
   await sending.stop();
   expect(sending.refused).toEqual([]);
   await expectExactly(sending.clicks.map(({ id }) => id));
-  expect(logLines('the event log is away')).toHaveLength(1);
-  expect(logLines('the event log takes events again')).toMatchObject([{ spooled: expect.any(Number) }]);
-  expect(logLines('the event log takes events again')[0].spooled).toBeGreaterThan(300);
+  expect(logLines('recorder.log.unavailable')).toHaveLength(1);
+  expect(logLines('recorder.log.recovered')).toMatchObject([{ spooled: expect.any(Number) }]);
+  expect(logLines('recorder.log.recovered')[0].spooled).toBeGreaterThan(300);
 }, 60_000);
 
 const serverIsBack = () =>

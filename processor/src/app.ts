@@ -90,7 +90,9 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     const changed = await gate.shared(() => processBatch(batch, records));
     done();
     metrics.batchRecords.observe(records.length);
-    deps.announce(changed).catch((error: unknown) => logger.warn({ error }, 'screens were not told of new figures'));
+    deps.announce(changed).catch((err: unknown) => {
+      logger.warn({ event: 'figures.notify.failed', err }, 'figures_changed notification not sent; screens poll');
+    });
   });
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),

@@ -14,7 +14,10 @@ export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInTh
       await sql`SELECT delete_expired_facebook_consents()`.execute(deps.postgres.db);
       await deps.throttle.forgetOld();
     } catch (error) {
-      deps.logger.warn({ err: error }, 'what has expired was not swept; the next hour will');
+      deps.logger.warn(
+        { event: 'housekeeping.failed', err: error },
+        'sweep of expired sessions and invites failed; retrying in 1 h',
+      );
     }
   }
   const timer = setInterval(() => void sweep(), EVERY_MS).unref();

@@ -82,7 +82,7 @@ async function processPatiently(batch: BatchDeps, records: readonly LogRecord[],
     try {
       return void (await processBatch(batch, records));
     } catch (error) {
-      batch.logger.warn({ err: error, waitMs }, 'a batch of the replay failed; it comes again');
+      batch.logger.warn({ event: 'replay.batch.failed', err: error, waitMs }, 'replay batch failed; retrying');
       await delay(waitMs, undefined, { signal });
     }
   }

@@ -173,7 +173,10 @@ class SpoolingRecorder implements Recorder {
     this.#flights.clear();
     if (!this.#logAway) {
       this.#logAway = { since: performance.now(), spooled: 0 };
-      this.#logger.warn({ err: error, inFlight: flights.length }, 'the event log is away: events go to the spool');
+      this.#logger.warn(
+        { event: 'recorder.log.unavailable', err: error, inFlight: flights.length },
+        'event log unavailable; writing events to the spool',
+      );
     }
     for (const { entry, resolve, reject } of flights) this.#toSpool(entry).then(resolve, reject);
     this.#drain.wake();
@@ -186,7 +189,10 @@ class SpoolingRecorder implements Recorder {
     this.#logAway = undefined;
     this.#hasRefused = false;
     const awayMs = Math.round(performance.now() - away.since);
-    this.#logger.info({ awayMs, spooled: away.spooled }, 'the event log takes events again');
+    this.#logger.info(
+      { event: 'recorder.log.recovered', awayMs, spooled: away.spooled },
+      'event log available again; spool is empty',
+    );
   }
 
   async #toSpool(entry: Entry): Promise<void> {

@@ -11,7 +11,7 @@ import type { KafkaTopics } from './kafka-topics.ts';
 const BACKOFF_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000] as const;
 /** A life this long was a good one: the next crash is the first again. */
 const WELL_AFTER_MS = 60_000;
-/** Crashes in a row after which it is said as loudly as can be that nothing is read. */
+/** Crashes in a row after which the log says `fatal`. */
 const FATAL_AFTER_CRASHES = 10;
 /** What a rebalance leaves a batch in hand, so that its offset can still be committed. */
 const FINISH_WITHIN_MS = REBALANCE_MS - 30_000;
@@ -59,17 +59,24 @@ export class KafkaConsumer {
     const { signal } = this.#abort;
     let member: string | undefined;
     let crashes = 0;
-    let isTold = false;
+    let isReported = false;
     const onJoin = (memberId: string) => {
       member = memberId;
-      if (isTold) logger.info({ topic, group }, 'the event log is read again');
-      isTold = false;
+      if (isReported) logger.info({ event: 'kafka.consumer.restarted', topic, group }, 'Kafka consumer restarted');
+      isReported = false;
     };
-    // The first of a row of crashes is told, and then once that it does not end.
-    const tell = (error: unknown) => {
-      const level = crashes === FATAL_AFTER_CRASHES ? 'fatal' : isTold || NOT_YET.has(typeOf(error)) ? 'debug' : 'warn';
-      logger[level]({ err: error, topic, group, crashes }, 'the reader of the event log crashed; it begins anew');
-      isTold ||= level !== 'debug';
+    // Logs the first of several crashes in a row, and later once that they do not end.
+    const report = (error: unknown) => {
+      const fields = { err: error, topic, group, crashes };
+      if (crashes === FATAL_AFTER_CRASHES) {
+        logger.fatal({ event: 'kafka.consumer.stuck', ...fields }, 'Kafka consumer keeps crashing; still restarting');
+      } else if (isReported || NOT_YET.has(typeOf(error))) {
+        logger.debug(fields, 'Kafka consumer crashed; restarting');
+        return;
+      } else {
+        logger.warn({ event: 'kafka.consumer.crashed', ...fields }, 'Kafka consumer crashed; restarting');
+      }
+      isReported = true;
     };
     const eachBatch = (payload: EachBatchPayload) => this.#eachBatch(payload);
     while (!signal.aborted) {
@@ -90,7 +97,7 @@ export class KafkaConsumer {
       } catch (error) {
         if (signal.aborted) break;
         crashes = performance.now() - since > WELL_AFTER_MS ? 1 : crashes + 1;
-        tell(error);
+        report(error);
         await pause(backoff(crashes), signal);
       }
       // A batch of the life before must not run beside one of the next.
@@ -140,8 +147,16 @@ export class KafkaConsumer {
         if (hold.noMoreTries.aborted) break;
         const waitMs = backoff(failures);
         logger.warn(
-          { err: error, topic, group, partition: records[0]!.partition, failures: failures + 1, waitMs },
-          'a batch of the event log failed; it comes again',
+          {
+            event: 'event-log.batch.failed',
+            err: error,
+            topic,
+            group,
+            partition: records[0]!.partition,
+            failures: failures + 1,
+            waitMs,
+          },
+          'event log batch failed; retrying with backoff',
         );
         await pause(waitMs, hold.noMoreTries);
       }

@@ -35,13 +35,17 @@ export class KafkaProducer {
     const givenUp = new AbortController();
     try {
       await within(APPEND_WITHIN_MS, this.#storeWithRetries(topic, batch, givenUp.signal), 'Kafka');
-      if (this.#away) logger.info('the event log takes events again');
+      if (this.#away) logger.info({ event: 'kafka.producer.recovered' }, 'Kafka acknowledges batches again');
       this.#away = false;
     } catch (error) {
       givenUp.abort();
       // A request of it may still be under way: the next batch must not share its connection.
       this.#drop();
-      if (!this.#away) logger.warn({ err: error }, 'the event log is away');
+      if (!this.#away)
+        logger.warn(
+          { event: 'kafka.producer.unavailable', err: error },
+          'Kafka did not acknowledge a batch; the caller spools or fails',
+        );
       this.#away = true;
       throw error;
     }
@@ -59,7 +63,7 @@ export class KafkaProducer {
         return await this.#send(topic, batch);
       } catch (error) {
         if (givenUp.aborted) throw error;
-        this.#connection.logger.debug({ err: error, topic, failures }, 'a batch was not stored; it is tried again');
+        this.#connection.logger.debug({ err: error, topic, failures }, 'Kafka append failed; retrying');
         this.#drop();
         await delay(TRY_AGAIN_MS[Math.min(failures, TRY_AGAIN_MS.length - 1)]);
         if (givenUp.aborted) throw error;

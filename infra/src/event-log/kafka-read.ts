@@ -43,7 +43,7 @@ export async function* readKafka(read: KafkaRead): AsyncGenerator<LogRecord[], v
       signal?.throwIfAborted();
       failures += 1;
       if (failures > FAILURES_MAX) throw error;
-      logger.debug({ err: error, topic, failures }, 'a reading of the event log was interrupted; it goes on');
+      logger.debug({ err: error, topic, failures }, 'Kafka read interrupted; resuming');
       await pause(TRY_AGAIN_MS, signal);
       ranges = await rangesOf({ ...read, from: new Map(ranges.map(({ partition, next }) => [partition, next])) });
     }

@@ -80,7 +80,7 @@ export class LogSignals {
         );
         return;
       } catch (error) {
-        this.#logger.debug({ err: error }, 'cannot listen to the event log yet');
+        this.#logger.debug({ err: error }, 'LISTEN for new events failed; retrying in 200 ms');
         await delay(200);
       }
     }
@@ -103,7 +103,7 @@ export class LogSignals {
       await this
         .#sql`SELECT pg_notify(${CHANNEL}, topic) FROM unnest(string_to_array(${topics.join('\n')}, E'\n')) AS topic`;
     } catch (error) {
-      this.#logger.debug({ err: error }, 'consumers elsewhere were not told of new events; they poll');
+      this.#logger.debug({ err: error }, 'NOTIFY of new events failed; other consumers poll');
     }
   }
 }

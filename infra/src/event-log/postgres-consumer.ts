@@ -71,7 +71,10 @@ export class PostgresConsumer {
         const waitMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)]!;
         failures += 1;
         const { topic, group, logger } = this.#options;
-        logger.warn({ err: error, topic, group, failures, waitMs }, 'a batch of the event log failed; it comes again');
+        logger.warn(
+          { event: 'event-log.batch.failed', err: error, topic, group, failures, waitMs },
+          'event log batch failed; retrying with backoff',
+        );
         await this.#pause(waitMs);
       }
     }

@@ -113,11 +113,11 @@ class Writer {
       SELECT ${topic}, next_position - ${recordCount}, ${recordCount}, ${byteCount}, ${bytes} FROM head`.execute();
     try {
       await Promise.race([stored, timeout]);
-      if (this.#away) this.#options.logger.debug('the event log takes events again');
+      if (this.#away) this.#options.logger.debug('event log append succeeded again');
       this.#away = false;
     } catch (error) {
-      // Whoever appends says what that means: the recorder of ingest, with counts.
-      if (!this.#away) this.#options.logger.debug({ err: error }, 'the event log is away');
+      // The caller logs what it means: the recorder of ingest, with counts.
+      if (!this.#away) this.#options.logger.debug({ err: error }, 'event log append failed');
       this.#away = true;
       throw error;
     } finally {

@@ -81,8 +81,8 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
         if (!(error instanceof GraphError)) throw error;
         const isLast = error.action !== 'retry' || tries > RETRIES_MAX;
         deps.logger.warn(
-          { call: request.name, tries, isLast, reason: error.message },
-          'the ad platform refused a call',
+          { event: 'ad-platform.call.failed', call: request.name, tries, isLast, reason: error.message },
+          isLast ? 'ad platform call failed; giving up' : 'ad platform call failed; retrying with backoff',
         );
         if (isLast) throw error;
         await deps.sleep(backoffMs(BACKOFF, tries, deps.random()), request.signal);

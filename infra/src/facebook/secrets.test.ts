@@ -49,7 +49,7 @@ async function errorsOfAll(code: string): Promise<unknown[]> {
 function textsOf(error: unknown): string {
   const lines: string[] = [];
   const logger = createLogger({ level: 'trace', name: 'x', destination: { write: (line) => void lines.push(line) } });
-  logger.error({ err: error, error, nested: { error } }, 'failed');
+  logger.error({ event: 'http.request.failed', err: error, error, nested: { error } }, 'failed');
   return [inspect(error, { depth: 10, showHidden: true }), String(error), JSON.stringify(error), ...lines].join('\n');
 }
 

@@ -21,7 +21,10 @@ export async function startAdminServer(
       app.get('/metrics', async (_request, reply) => reply.type(metricsContentType).send(await renderMetrics()));
       await listen(app, { host, port });
       const address = app.server.address();
-      logger.info({ port: typeof address === 'object' ? address?.port : port }, 'metrics at /metrics');
+      logger.info(
+        { event: 'metrics.listening', port: typeof address === 'object' ? address?.port : port },
+        'metrics served at /metrics',
+      );
       return app;
     },
     stop: (app) => app.close(),

@@ -58,12 +58,17 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error);
   if (refusal.status >= 500) {
-    const level = refusal.status === 503 ? 'warn' : 'error';
-    const route = request.routeOptions?.url ?? '';
-    request.log[level](
-      { err: refusal.cause ?? error, requestId: request.id, method: request.method, route },
-      refusal.code,
-    );
+    const { id: requestId, method, log } = request;
+    const facts = {
+      err: refusal.cause ?? error,
+      code: refusal.code,
+      requestId,
+      method,
+      route: request.routeOptions?.url ?? '',
+    };
+    if (refusal.status === 503)
+      log.warn({ event: 'http.request.unavailable', ...facts }, 'request answered with 503; the caller may retry');
+    else log.error({ event: 'http.request.failed', ...facts }, `request failed; answered with ${refusal.status}`);
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfterSeconds));
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal, request.id));

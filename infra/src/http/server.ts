@@ -69,7 +69,7 @@ export function createServer(options: ServerOptions): Server {
     RawReplyDefaultExpression,
     FastifyBaseLogger
   >({
-    loggerInstance: logger as FastifyBaseLogger,
+    loggerInstance: logger as unknown as FastifyBaseLogger, // Fastify's own lines name no event
     // A line per request costs more than a click does; failures are logged by the error handler.
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request is as dear; the error handler adds the request's id.

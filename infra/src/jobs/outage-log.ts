@@ -7,8 +7,8 @@ const EVERY_MS = 10_000;
 export function createOutageLog(logger: Logger): (error: unknown) => void {
   let nextAt = 0;
   return (error) => {
-    if (systemClock.now() < nextAt) return logger.debug({ err: error }, 'the store of jobs failed');
+    if (systemClock.now() < nextAt) return logger.debug({ err: error }, 'job store unavailable; retrying');
     nextAt = systemClock.now() + EVERY_MS;
-    logger.warn({ err: error }, 'the store of jobs failed');
+    logger.warn({ event: 'jobs.store.unavailable', err: error }, 'job store unavailable; retrying');
   };
 }

@@ -107,7 +107,10 @@ class PgBossJobQueue implements JobQueue {
         return await settle(this.#boss, job, outcome);
       } catch (error) {
         if (this.#running.closing.aborted) throw error;
-        this.#logger.warn({ err: error, job: job.id, queue: job.name }, 'what became of a job is not recorded yet');
+        this.#logger.warn(
+          { event: 'jobs.settle.failed', err: error, job: job.id, queue: job.name },
+          'job result not stored; retrying',
+        );
         await delay(TRY_AGAIN_MS);
       }
     }
@@ -150,7 +153,7 @@ class PgBossJobQueue implements JobQueue {
     await this.#running.close(options);
     // It waits for its connections, and one to a database that hangs never ends.
     await inTime(this.#boss.stop({ graceful: false })).catch((err: unknown) =>
-      this.#logger.warn({ err }, 'the store of jobs was left without a word'),
+      this.#logger.warn({ event: 'jobs.close.failed', err }, 'job queue not closed in time; exiting without it'),
     );
   }
 

@@ -32,7 +32,10 @@ export function startNights<P, R>(options: NightsOptions<P, R>): { stop(): Promi
   const done = (async () => {
     while (!signal.aborted) {
       await addDueNights(options).catch((err: unknown) =>
-        options.logger.warn({ err, schedule: options.schedule }, 'nights are not looked at now'),
+        options.logger.warn(
+          { event: 'scheduler.evaluation.failed', err, schedule: options.schedule },
+          'nightly scheduler failed to look for due runs; retrying',
+        ),
       );
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -61,7 +64,11 @@ export async function addDueNights<P, R>(options: NightsOptions<P, R>): Promise<
       begun.push(key);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      logger.error({ err: error, schedule, key }, 'a night could not be begun'); // the others' can
+      // The runs of the other keys start.
+      logger.error(
+        { event: 'scheduler.run.failed', err: error, schedule, key },
+        'nightly scheduler failed to start a run; retrying',
+      );
     }
   }
   return begun;

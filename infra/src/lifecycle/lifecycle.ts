@@ -32,7 +32,10 @@ export function createLifecycle(logger: Logger): Lifecycle {
       await stop();
       logger.debug({ part: name, durationMs: Math.round(performance.now() - began) }, 'part stopped');
     } catch (error) {
-      logger.error({ part: name, err: error }, 'part failed to stop');
+      logger.error(
+        { event: 'lifecycle.part.stop-failed', part: name, err: error },
+        'part failed to stop; stopping the others',
+      );
     }
   }
 

@@ -33,7 +33,9 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
       isInterrupted = true;
       return lifecycle.stop();
     };
-    onSignals(stop, { onFailure: (error) => logger.fatal({ err: error }, 'not stopped in order') });
+    onSignals(stop, {
+      onFailure: (error) => logger.fatal({ event: 'lifecycle.stop-failed', err: error }, 'shutdown failed; exiting'),
+    });
     const ready = await options.start({ config, logger, lifecycle }).catch((error: unknown) => {
       // Ctrl-C in the middle of the start: the signal's handler ends the process.
       if (!isInterrupted) throw error;

@@ -28,7 +28,10 @@ export async function stopLeftOver(clusterDir: string, logger: Logger): Promise<
   if (!found || !exists(found.pid)) return; // a dead server's file: Postgres itself checks its shared memory and goes on
   const command = processCommand(found.pid);
   if (command?.includes('postgres') && command.includes(clusterDir)) {
-    logger.warn({ pid: found.pid }, 'stopping the postgres that an earlier run left behind');
+    logger.warn(
+      { event: 'postgres.leftover.stopping', pid: found.pid },
+      'Postgres of an earlier run is still running; stopping it',
+    );
     await endPostmaster(found.pid);
     return;
   }

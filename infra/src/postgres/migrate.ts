@@ -26,7 +26,7 @@ export async function migratePostgres(options: { url: string; logger: Logger; mi
         await transaction.unsafe(migration.sql);
         await transaction`INSERT INTO schema_migrations (name, checksum) VALUES (${migration.name}, ${migration.checksum})`;
       });
-      options.logger.info({ migration: migration.name }, 'migrated postgres');
+      options.logger.info({ event: 'postgres.migrated', migration: migration.name }, 'Postgres migration applied');
     }
   } finally {
     await sql.end({ timeout: 5 });

@@ -43,7 +43,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     await whenReady(started, options);
     started.once('exit', (code, signal) => {
       if (stopping) return;
-      logger.error({ code, signal }, 'postgres died; starting it again');
+      logger.error({ event: 'postgres.exited', code, signal }, 'embedded Postgres exited; restarting it');
       options.onExit?.();
       restarting = startAgain();
     });
@@ -56,10 +56,14 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
         await startOnce();
-        logger.info({ durationMs: Math.round(performance.now() - since), attempt }, 'postgres runs again');
+        const durationMs = Math.round(performance.now() - since);
+        logger.info({ event: 'postgres.restarted', durationMs, attempt }, 'embedded Postgres restarted');
         return;
       } catch (error) {
-        logger.warn({ err: error, attempt }, 'postgres does not start yet');
+        logger.warn(
+          { event: 'postgres.restart.failed', err: error, attempt },
+          'embedded Postgres failed to restart; retrying',
+        );
         await delay(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
       }
     }

@@ -87,7 +87,12 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
     throw new StartError(`The keys of APP_KEYS are not those of this database: ${error.message} Put that key back.`);
   }
   const timer = setInterval(() => {
-    preload().catch((error: unknown) => logger.warn({ err: error }, 'the key of the next day could not be made yet'));
+    preload().catch((error: unknown) =>
+      logger.warn(
+        { event: 'addresses.key.failed', err: error },
+        'address key for the next day not created; retrying in 1 h',
+      ),
+    );
   }, PRELOAD_EVERY_MS).unref();
 
   return {

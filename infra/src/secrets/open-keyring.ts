@@ -38,7 +38,7 @@ export function openKeyring({ config, dataDir, logger }: KeyringOptions): Keyrin
   const path = join(dataDir, 'app-keys');
   if (!existsSync(path)) {
     writeKeys(path, [newKey()]);
-    logger.info({ path }, 'made the key of this data directory; a copy of the data is of no use without it');
+    logger.info({ event: 'app-keys.created', path }, 'key file created; back it up together with the data');
   }
   return createKeyring(readKeys(path));
 }

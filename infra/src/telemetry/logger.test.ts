@@ -9,11 +9,8 @@ function captured() {
 
 test('passwords, cookies, tokens and keys are never written', () => {
   const { logger, last } = captured();
-  logger.info({
-    password: 'p',
-    body: { token: 't' },
-    req: { headers: { cookie: 'c', 'set-cookie': 's', authorization: 'a' } },
-  });
+  const req = { headers: { cookie: 'c', 'set-cookie': 's', authorization: 'a' } };
+  logger.info({ event: 'metrics.listening', password: 'p', body: { token: 't' }, req }, 'listening');
   expect(last()).toMatchObject({
     password: '[redacted]',
     body: { token: '[redacted]' },
@@ -27,7 +24,7 @@ test('an error keeps its message, stack and code, without the password of a URL'
     code: 'ECONNREFUSED',
     query: 'row',
   });
-  logger.error({ err: error }, 'failed');
+  logger.error({ event: 'http.request.failed', err: error }, 'failed');
   expect(last().err).toMatchObject({ message: 'cannot reach postgres://***@db:5432/x', code: 'ECONNREFUSED' });
   expect(JSON.stringify(last())).not.toContain('hunter2');
   expect(last().err.query).toBeUndefined();
@@ -41,10 +38,12 @@ test('no e-mail address is written, wherever it stands; a package’s version is
   } catch (thrown) {
     error = thrown;
   }
-  logger.error({ err: error, url: '/?email=ana%40example.com' }, 'ana@example.com is no JSON');
+  const url = '/?email=ana%40example.com';
+  logger.error({ event: 'http.request.failed', err: error, url }, 'ana@example.com is no JSON');
   expect(JSON.stringify(last())).not.toMatch(/ana(@|%40)/);
   expect(last()).toMatchObject({ url: '/?email=[email]', msg: '[email] is no JSON', err: { type: 'SyntaxError' } });
-  logger.error('at node_modules/.pnpm/postgres@3.4.7/node_modules/@types+node@24.10.1 v1@1.0.0-beta.17');
+  const stack = 'at node_modules/.pnpm/postgres@3.4.7/node_modules/@types+node@24.10.1 v1@1.0.0-beta.17';
+  logger.error({ event: 'http.request.failed' }, stack);
   expect(last().msg).toContain('postgres@3.4.7/node_modules/@types+node@24.10.1 v1@1.0.0-beta.17');
 });
 

@@ -1,9 +1,18 @@
 // Logs are JSON lines on standard output. What could hurt a person or open a door is replaced before it is written.
 import { withoutEmails } from '@tracker/schemas/privacy/emails';
-import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { type ChildLoggerOptions, type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { withoutApiKeys } from '../secrets/api-key.ts';
+import type { LogEvent, LogLevel } from './log-events.ts';
 
-export type Logger = PinoLogger;
+/** The fields of a line; an error goes under `err`. */
+type LogFields<Level extends LogLevel> = { readonly event: LogEvent<Level> } & Readonly<Record<string, unknown>>;
+
+/** pino, whose lines from `info` up name an event of that level. A message says component, what failed, what happens next. */
+export type Logger = Omit<PinoLogger, LogLevel | 'child'> & {
+  child(bindings: Readonly<Record<string, unknown>>, options?: ChildLoggerOptions): Logger;
+} & {
+  [Level in LogLevel]: (fields: LogFields<Level>, message: string) => void;
+};
 
 const secretNames = [
   'password',

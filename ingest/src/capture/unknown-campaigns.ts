@@ -19,7 +19,10 @@ export function createUnknownCampaigns(logger: Logger, clock: Clock): UnknownCam
       total += 1;
       const now = clock.now();
       if (now - reportedAt < quietMs) return;
-      logger.info({ route, sinceLast: unreported, total }, 'requests for unknown campaigns');
+      logger.info(
+        { event: 'track.campaign.unknown', route, sinceLast: unreported, total },
+        'requests name an unknown campaign; not recorded',
+      );
       reportedAt = now;
       unreported = 0;
     },

@@ -21,7 +21,10 @@ export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
       reasons.set(reason, state);
       state.sinceLast += 1;
       if (clock.now() - state.reportedAt < quietMs) return;
-      logger.warn({ reason, sinceLast: state.sinceLast }, 'requests are refused');
+      logger.warn(
+        { event: 'http.requests.refused', reason, sinceLast: state.sinceLast },
+        'requests refused by a limit',
+      );
       state.reportedAt = clock.now();
       state.sinceLast = 0;
     },

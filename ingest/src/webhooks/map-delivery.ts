@@ -12,7 +12,7 @@ export function mapDelivery(provider: Provider, kept: string, receivedAtMs: numb
   try {
     return mapCheckout(provider, parseBody(kept) ?? {}, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
   } catch (err) {
-    logger.error({ err, provider }, 'a body could not be mapped');
+    logger.error({ event: 'webhook.mapping.failed', err, provider }, 'webhook mapping failed; keeping the delivery');
     return { kind: 'invalid', reason: 'a leitura dos dados falhou' };
   }
 }

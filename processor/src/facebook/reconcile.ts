@@ -51,7 +51,10 @@ export function createReconcile(deps: SpendDeps & { readonly connections: Connec
         );
       } catch (error) {
         if (!(error instanceof GraphError)) throw error;
-        logger.warn({ err: error, tenantId, adAccountId: link.adAccountId }, 'an ad account was not reconciled');
+        logger.warn(
+          { event: 'ad-platform.account-totals.failed', err: error, tenantId, adAccountId: link.adAccountId },
+          'ad account totals not fetched; continuing with the next account',
+        );
       }
     }
   };

@@ -62,8 +62,8 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
   function log({ id, payload }: Attempt<SyncRequest>, { links, successfulLinks, durationMs, error }: SyncReport) {
     const failed = links - successfulLinks;
     const facts = { ...payload, runId: id, links, failed, durationMs };
-    if (failed === 0) logger.info(facts, 'spend synchronised');
-    else logger.warn({ ...facts, error }, 'spend synchronised in part');
+    if (failed === 0) logger.info({ event: 'spend.sync.completed', ...facts }, 'ad spend sync completed');
+    else logger.warn({ event: 'spend.sync.partial', ...facts, error }, 'ad spend sync failed for some links');
   }
 
   return async (attempt) => {
@@ -86,8 +86,8 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       } else await state.release(tenantId, attempt.id);
       if (!(error instanceof GraphError || error instanceof RetryJobLater || attempt.signal.aborted)) {
         logger.warn(
-          { err: error, tenantId, runId: attempt.id, attempt: attempt.attempt },
-          'a sync of spend was cut short',
+          { event: 'spend.sync.interrupted', err: error, tenantId, runId: attempt.id, attempt: attempt.attempt },
+          'ad spend sync interrupted; the job queue retries it',
         );
       }
       throw error;

@@ -23,7 +23,8 @@ export async function forgetAddresses(deps: HousekeepingDeps): Promise<void> {
   const [row] = await postgres.sql<{ sessions: string }[]>`
     SELECT cut_session_addresses(${new Date(beforeMs)}) AS sessions`;
   const sessions = Number(row?.sessions ?? 0);
-  if (keys + sessions > 0) logger.info({ keys, sessions }, 'old addresses forgotten');
+  if (keys + sessions > 0)
+    logger.info({ event: 'addresses.purge.completed', keys, sessions }, 'old IP addresses purged');
 }
 
 /** Now, and once a day; a failure is told and tried again after an hour. Any process may do it. Gives the way to stop. */
@@ -37,7 +38,11 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
         () => DAY_MS,
         (error: unknown) => {
           // A store that closes in the middle of it is no news.
-          if (!stopped) deps.logger.warn({ err: error }, 'old addresses could not be forgotten; the next hour will');
+          if (!stopped)
+            deps.logger.warn(
+              { event: 'addresses.purge.failed', err: error },
+              'purge of old IP addresses failed; retrying in 1 h',
+            );
           return DAY_MS / 24;
         },
       )

@@ -60,7 +60,7 @@ async function storePart(
   );
   const failed = [...deadLetters, ...refused.flat()];
   if (failed.length > 0) await keepFailed(failed);
-  for (const [reason, count] of dropped) logger.info({ reason, count }, 'events dropped');
+  for (const [reason, count] of dropped) logger.info({ event: 'events.dropped', reason, count }, 'events dropped');
   for (const tenantId of tenants) touched.tenants.add(tenantId);
 }
 

@@ -100,7 +100,7 @@ export function createSealWorker(deps: SealDeps): SealWorker {
     }
     if (counted.length > 0) {
       const sealed = await sealDays(clickhouse, counted);
-      logger.debug({ counted: counted.length, sealed }, 'days sealed');
+      logger.debug({ counted: counted.length, sealed }, 'days finalized');
     }
     for (const [tenantId, one] of visited) visits.set(tenantId, one);
     return visited.size < due.length || [...visited.values()].some(({ isDone }) => !isDone);
@@ -116,7 +116,8 @@ export function createSealWorker(deps: SealDeps): SealWorker {
       await removeCells(clickhouse, removed);
       staleBefore = stale;
       sweptAtMs = clock.now();
-      if (removed.length > 0) logger.info({ removed: removed.length }, 'cells of old counts removed');
+      if (removed.length > 0)
+        logger.info({ event: 'rollups.stale-rows.removed', removed: removed.length }, 'stale rollup rows removed');
     });
   }
 

@@ -18,7 +18,11 @@ export function startSealing(deps: SealDeps): () => Promise<void> {
     try {
       isMore = await worker.turn();
     } catch (error) {
-      if (!stopped) deps.logger.warn({ err: error }, 'days could not be sealed; their figures are read from the facts');
+      if (!stopped)
+        deps.logger.warn(
+          { event: 'rollups.finalize.failed', err: error },
+          'finalizing days failed; retrying, figures are read from events',
+        );
     }
     wait(isMore ? BREATH_MS : REST_MS);
   }

@@ -72,7 +72,7 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
         },
         (err: unknown) => {
           // Once for an outage, and not every five seconds of it.
-          if (!isAway) logger.warn({ err }, 'sales to be sent are not looked for now');
+          if (!isAway) logger.warn({ event: 'outbox.sweep.failed', err }, 'outbox sweep failed; retrying in 5 s');
           isAway = true;
         },
       );

@@ -38,6 +38,9 @@ export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: C
     for (const { record, stream, reason } of failed) {
       const { topic, partition, position } = record;
       metrics.deadLetters.inc({ stream });
-      logger.warn({ stream, reason, topic, partition, position: String(position) }, 'dead letter');
+      logger.warn(
+        { event: 'dead-letter.stored', stream, reason, topic, partition, position: String(position) },
+        'event failed; stored as dead letter',
+      );
     }
   };

@@ -40,7 +40,10 @@ export async function showAddresses<Row extends AddressRow>(
   }
   const shown = await Promise.all(rows.map(async (row) => ({ ...row, ip_address: await opened(row) })));
   if (failures.length > 0) {
-    logger.warn({ err: failures[0], rows: failures.length }, 'addresses could not be opened; their networks are shown');
+    logger.warn(
+      { event: 'addresses.decrypt.failed', err: failures[0], rows: failures.length },
+      'IP addresses not decrypted; showing their networks',
+    );
   }
   return shown;
 }

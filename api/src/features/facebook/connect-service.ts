@@ -85,7 +85,10 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
         return '/facebook?connected=1';
       } catch (caught) {
         if (!(caught instanceof GraphError)) throw caught;
-        logger.warn({ err: caught, tenantId: person.tenantId }, 'an ad account was not connected');
+        logger.warn(
+          { event: 'ad-platform.connect.failed', err: caught, tenantId: person.tenantId },
+          'ad platform connection failed; the person may retry',
+        );
         return backWith('failed');
       }
     },

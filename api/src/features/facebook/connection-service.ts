@@ -113,7 +113,10 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
       if (connection.isAlive && facebook.isConfigured) {
         await facebook.graph.revoke(connection.token()).catch((error: unknown) => {
           if (!(error instanceof GraphError)) throw error;
-          logger.warn({ err: error, tenantId }, 'a consent was not taken back at the ad platform');
+          logger.warn(
+            { event: 'ad-platform.revoke.failed', err: error, tenantId },
+            'ad platform token not revoked; removing the connection all the same',
+          );
         });
       }
       await postgres.withTenant(tenantId, async (trx) => {

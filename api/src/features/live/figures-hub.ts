@@ -72,7 +72,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
         if (await sessionLives(sessionId)) write(stream, ': still here\n\n');
         else stream.end();
       } catch (error) {
-        logger.debug({ err: error }, 'a session could not be looked up; its stream stays open');
+        logger.debug({ err: error }, 'session lookup failed; keeping its live stream open');
       }
     }
   }

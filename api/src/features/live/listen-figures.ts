@@ -28,7 +28,10 @@ export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger)
           () => hub.announceAll(),
         );
       } catch (error) {
-        logger.warn({ err: error }, 'not listening for changed figures yet; screens fall back to polling');
+        logger.warn(
+          { event: 'figures.listen.failed', err: error },
+          'LISTEN for changed figures failed; retrying, screens poll',
+        );
         await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }

@@ -83,7 +83,10 @@ export function createInviteService(deps: InviteDeps): InviteService {
       });
       return 'sent';
     } catch (error) {
-      logger.warn({ reason: reasonOf(error) }, 'an invitation was not mailed; its link is shown instead');
+      logger.warn(
+        { event: 'invite.mail.failed', reason: reasonOf(error) },
+        'invitation mail not sent; showing the link instead',
+      );
       return 'failed';
     }
   }

@@ -111,7 +111,7 @@ export class SpoolDrain {
         metrics.spoolBytes.set(spool.bytes);
         pauseMs = PAUSE_MIN_MS;
       } catch (error) {
-        logger.debug({ err: error }, 'the spool cannot be drained yet');
+        logger.debug({ err: error }, 'spool drain failed; retrying with backoff');
         this.#options.onRefused(error);
         this.#tellWaiting();
         await this.#pause(pauseMs);
@@ -124,7 +124,10 @@ export class SpoolDrain {
     try {
       return await this.#options.spool.peek(RECORDS_MAX);
     } catch (error) {
-      this.#options.logger.error({ err: error }, 'the spool cannot be read');
+      this.#options.logger.error(
+        { event: 'spool.read.failed', err: error },
+        'spool read failed; retrying with backoff',
+      );
       // It cannot ask for the log then: let the next event do so.
       this.#options.onTaken();
       throw error;
@@ -132,7 +135,8 @@ export class SpoolDrain {
   }
 
   #emptied() {
-    if (this.#drained > 0) this.#options.logger.info({ events: this.#drained }, 'the spool is drained');
+    if (this.#drained > 0)
+      this.#options.logger.info({ event: 'spool.drained', events: this.#drained }, 'spool drained into the event log');
     this.#drained = 0;
     this.#oldestAt = undefined;
     this.#options.onTaken();
@@ -160,12 +164,11 @@ export class SpoolDrain {
       await this.#options.append([record]);
     } catch (error) {
       if (error instanceof LogUnavailableError) throw error;
-      this.#options.logger.error({ err: error }, 'the event log does not take a spooled event');
-      await this.#options.spool.keepAside(
-        `refused-${place}`,
-        Buffer.from(record.value),
-        'a spooled event is kept aside',
+      this.#options.logger.error(
+        { event: 'spool.event.rejected', err: error },
+        'event log rejected a spooled event; moving it to quarantine',
       );
+      await this.#options.spool.keepAside(`refused-${place}`, Buffer.from(record.value));
     }
   }
 
@@ -175,9 +178,12 @@ export class SpoolDrain {
       try {
         entry = openSpooledEvent(record, this.#options.keyring);
       } catch (error) {
-        this.#options.logger.error({ err: error }, 'the personal data of a spooled event do not open');
+        this.#options.logger.error(
+          { event: 'spool.event.decrypt-failed', err: error },
+          'personal data of a spooled event cannot be decrypted; moving it to quarantine',
+        );
         const name = `unopened-${placeOf(batch)}-${index}`;
-        await this.#options.spool.keepAside(name, record.value, 'a spooled event is kept aside');
+        await this.#options.spool.keepAside(name, record.value);
         return undefined;
       }
       if (!entry) return record;

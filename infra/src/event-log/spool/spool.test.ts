@@ -159,7 +159,7 @@ describe('damage', () => {
         // A last frame that claims to be longer than it is cannot be told from one that was cut off.
         if (aside === undefined) expect(hit).toBe(groups.length - 1);
         else expect(aside.equals(turned.subarray(from, ends[hit]))).toBe(true);
-        expect(lines.join('')).toMatch(aside ? /"level":50.*a part of the spool is damaged/ : /was cut off/);
+        expect(lines.join('')).toMatch(aside ? /"level":50.*"spool.quarantined"/ : /"spool.write.truncated"/);
       }),
       { numRuns: 400 },
     );

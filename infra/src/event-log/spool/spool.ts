@@ -131,12 +131,15 @@ export class Spool {
       if (!(await this.#removeDrained())) await this.#ledger.write(this.#drained);
     } catch (error) {
       // In memory we know better; only a crash before the next release would make these events come twice.
-      this.#logger.warn({ err: error }, 'the spool cannot note how far it is drained');
+      this.#logger.warn(
+        { event: 'spool.watermark.failed', err: error },
+        'spool watermark not stored; after a crash some events would be sent again',
+      );
     }
   }
 
   /** Bytes that cannot be used are put beside the segments for the operator, by a name that says where they were. */
-  async keepAside(name: string, bytes: Uint8Array, why: string): Promise<void> {
+  async keepAside(name: string, bytes: Uint8Array): Promise<void> {
     const file = `${name}.aside`;
     if (!(await this.#fs.list(this.#dir)).includes(file)) {
       const aside = await this.#fs.create(join(this.#dir, file));
@@ -148,7 +151,10 @@ export class Spool {
       }
       await this.#fs.syncDir(this.#dir);
     }
-    this.#logger.error({ file: join(this.#dir, file), bytes: bytes.length }, why);
+    this.#logger.error(
+      { event: 'spool.quarantined', file: join(this.#dir, file), bytes: bytes.length },
+      'unusable spool data moved to a quarantine file (.aside); its events are not in the event log',
+    );
   }
 
   async close(): Promise<void> {
@@ -170,7 +176,10 @@ export class Spool {
     }
     await this.#removeDrained();
     if (this.#events > 0) {
-      this.#logger.info({ events: this.#events, bytes: this.#bytes }, 'the spool holds events for the log');
+      this.#logger.info(
+        { event: 'spool.pending', events: this.#events, bytes: this.#bytes },
+        'spool holds events of an earlier run; draining into the event log',
+      );
     }
   }
 
@@ -183,8 +192,8 @@ export class Spool {
     segment.size = from + (torn?.from ?? bytes.length);
     if (torn) {
       this.#logger.warn(
-        { file: path, bytes: torn.to - torn.from },
-        'a write to the spool was cut off; it is taken away',
+        { event: 'spool.write.truncated', file: path, bytes: torn.to - torn.from },
+        'spool ends in an incomplete write; truncating it',
       );
       const file = await this.#fs.open(path);
       try {
@@ -244,7 +253,10 @@ export class Spool {
   async #abandon({ segment, file }: Active): Promise<void> {
     this.#active = undefined;
     await file.truncate(segment.size).catch((error: unknown) => {
-      this.#logger.warn({ err: error }, 'what the disk refused could not be taken out of the spool; it may come twice');
+      this.#logger.warn(
+        { event: 'spool.append.rollback-failed', err: error },
+        'failed spool write not removed; its events may be sent twice',
+      );
     });
     await this.#closeQuietly(file);
   }
@@ -256,7 +268,11 @@ export class Spool {
   }
 
   async #closeQuietly(file: SpoolFile): Promise<void> {
-    await file.close().catch((error: unknown) => this.#logger.warn({ err: error }, 'a segment could not be closed'));
+    await file
+      .close()
+      .catch((error: unknown) =>
+        this.#logger.warn({ event: 'spool.close.failed', err: error }, 'spool segment not closed; going on'),
+      );
   }
 
   #isDrained({ number, size }: Segment): boolean {
@@ -307,11 +323,7 @@ export class Spool {
 
   async #keepDamaged(segment: number, from: number, bytes: Buffer, damaged: readonly { from: number; to: number }[]) {
     for (const range of damaged) {
-      await this.keepAside(
-        `${nameOf(segment)}-${from + range.from}`,
-        bytes.subarray(range.from, range.to),
-        'a part of the spool is damaged; the events in it are kept aside and do not reach the log',
-      );
+      await this.keepAside(`${nameOf(segment)}-${from + range.from}`, bytes.subarray(range.from, range.to));
     }
   }
 
@@ -319,13 +331,12 @@ export class Spool {
     try {
       return decodeBatch(frame.payload);
     } catch (error) {
-      this.#logger.error({ err: error }, 'a frame of the spool cannot be read');
-      const at = frame.end - frame.payload.length;
-      await this.keepAside(
-        `${nameOf(segment)}-at-${at}`,
-        frame.payload,
-        'events that this version cannot read are kept aside',
+      this.#logger.error(
+        { event: 'spool.frame.unreadable', err: error },
+        'spool frame cannot be decoded; moving it to quarantine',
       );
+      const at = frame.end - frame.payload.length;
+      await this.keepAside(`${nameOf(segment)}-at-${at}`, frame.payload);
       return [];
     }
   }

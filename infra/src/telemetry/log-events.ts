@@ -1,0 +1,334 @@
+// Every line that the product logs at `info` or above names one of these events in its field `event`. The keys are stable: alerts and
+// saved searches use them, while the message beside a key may change. `pnpm generate` writes docs/log-events.md from this list.
+
+export type LogLevel = 'info' | 'warn' | 'error' | 'fatal';
+
+export interface LogEventEntry {
+  readonly level: LogLevel;
+  readonly means: string;
+  /** What an operator does about it. */
+  readonly action: string;
+}
+
+const NOTHING = 'Nothing.';
+
+export const LOG_EVENTS = {
+  'ad-platform.account-totals.failed': {
+    level: 'warn',
+    means: 'The totals of one ad account were not compared with the stored spend. The other accounts go on.',
+    action: 'Nothing; the next sync compares again. If it repeats, see `err`.',
+  },
+  'ad-platform.call.failed': {
+    level: 'warn',
+    means: 'The ad platform refused a call or did not answer. `isLast` says whether it is retried.',
+    action: 'Nothing for single lines. Many of them: look at the status page of the ad platform.',
+  },
+  'ad-platform.connect.failed': {
+    level: 'warn',
+    means:
+      'A person gave their consent, but the ad platform refused the next call. They see an error and can try again.',
+    action: 'Check `META_APP_ID` and `META_APP_SECRET` when nobody can connect.',
+  },
+  'ad-platform.revoke.failed': {
+    level: 'warn',
+    means: 'A connection was removed here, but the ad platform did not confirm the revocation of the token.',
+    action: 'Nothing; the token expires by itself.',
+  },
+  'addresses.decrypt.failed': {
+    level: 'warn',
+    means: 'The keys of IP addresses cannot be read. The click list shows networks instead of whole addresses.',
+    action: 'Check Postgres and `APP_KEYS`.',
+  },
+  'addresses.key.failed': {
+    level: 'warn',
+    means: 'The encryption key for the IP addresses of the next day was not created. It is tried again each hour.',
+    action: 'Check Postgres if it repeats: without a key only the network of an address is kept.',
+  },
+  'addresses.purge.completed': {
+    level: 'info',
+    means: 'IP addresses older than 30 days became unreadable.',
+    action: NOTHING,
+  },
+  'addresses.purge.failed': {
+    level: 'warn',
+    means: 'IP addresses older than 30 days were not deleted. It is tried again in one hour.',
+    action: 'Check Postgres if it repeats: addresses are kept longer than promised.',
+  },
+  'app-keys.created': {
+    level: 'info',
+    means: 'The key file of a new data directory was created. All secrets are encrypted with it.',
+    action: 'Include the file in backups: a copy of the data is useless without it.',
+  },
+  'dead-letter.stored': {
+    level: 'warn',
+    means:
+      'An event could not be processed. Its bytes and the reason are kept as a dead letter; the next events go on.',
+    action: '`pnpm ops dead-letters list`; after the cause is repaired, `pnpm ops dead-letters retry`.',
+  },
+  'event-log.batch.failed': {
+    level: 'warn',
+    means: 'A consumer failed on a batch of the event log. The same batch is retried with backoff; no offset moves.',
+    action: 'Check the analytics store and Postgres. `pnpm ops lag` shows how far the tables are behind.',
+  },
+  'events.dropped': {
+    level: 'info',
+    means: 'Events of this batch count for nothing, for a known `reason`.',
+    action: NOTHING,
+  },
+  'figures.listen.failed': {
+    level: 'warn',
+    means: 'The API cannot listen for changed figures. Screens poll; it is tried again.',
+    action: 'Check Postgres if it repeats.',
+  },
+  'figures.notify.failed': {
+    level: 'warn',
+    means: 'The processor did not publish that figures changed. Screens show them with their next poll.',
+    action: 'Check Postgres if it repeats.',
+  },
+  'housekeeping.failed': {
+    level: 'warn',
+    means: 'Expired sessions, invitations and sign-in attempts were not deleted. It is tried again in one hour.',
+    action: 'Check Postgres if it repeats.',
+  },
+  'http.request.failed': {
+    level: 'error',
+    means: 'A request was answered with 500 because of a defect. `err`, `route` and `requestId` say where.',
+    action: 'Report it with the stack.',
+  },
+  'http.request.unavailable': {
+    level: 'warn',
+    means: 'A request was answered with 503 and `Retry-After` because a store was away or the program was overloaded.',
+    action: 'Check the store that `err` names.',
+  },
+  'http.requests.refused': {
+    level: 'warn',
+    means: 'A limit of the public endpoints refused requests. At most one line a minute for each `reason`.',
+    action: 'Nothing for a short peak. Otherwise find the sender, or see whether one address stands for many people.',
+  },
+  'invite.mail.failed': {
+    level: 'warn',
+    means: 'The invitation mail was not sent. The administrator sees the link and can pass it on.',
+    action: 'Check `SMTP_URL`.',
+  },
+  'jobs.close.failed': {
+    level: 'warn',
+    means:
+      'The job queue did not close in time while the program stopped. Unfinished jobs are taken up at the next start.',
+    action: NOTHING,
+  },
+  'jobs.settle.failed': {
+    level: 'warn',
+    means: 'The result of a finished job was not written. The write is retried; the job does not run again meanwhile.',
+    action: 'Check the store of the job queue (Postgres or Redis).',
+  },
+  'jobs.store.unavailable': {
+    level: 'warn',
+    means: 'The store of the job queue (Postgres or Redis) fails. It is retried; at most one line in ten seconds.',
+    action: 'Check that store.',
+  },
+  'kafka.consumer.crashed': {
+    level: 'warn',
+    means: 'The Kafka consumer crashed. It restarts with backoff from its committed offset.',
+    action: 'Check the brokers if `kafka.consumer.restarted` does not follow.',
+  },
+  'kafka.consumer.restarted': {
+    level: 'info',
+    means: 'The Kafka consumer reads again after a crash.',
+    action: NOTHING,
+  },
+  'kafka.consumer.stuck': {
+    level: 'fatal',
+    means: 'The Kafka consumer crashed ten times in a row. Nothing is processed; it keeps restarting.',
+    action: 'Check the brokers and `err` now.',
+  },
+  'kafka.producer.recovered': {
+    level: 'info',
+    means: 'Kafka acknowledges batches again.',
+    action: NOTHING,
+  },
+  'kafka.producer.unavailable': {
+    level: 'warn',
+    means: 'Kafka did not acknowledge a batch in time. The caller decides: events of visitors go to the spool.',
+    action: 'Check the brokers.',
+  },
+  'lifecycle.part.stop-failed': {
+    level: 'error',
+    means: 'One part of the program failed to stop. The other parts are stopped all the same.',
+    action: 'Report it with the stack.',
+  },
+  'lifecycle.stop-failed': {
+    level: 'fatal',
+    means: 'The program did not stop in order. The process exits with an error; nothing that was acknowledged is lost.',
+    action: 'Report it with the stack.',
+  },
+  'metrics.listening': {
+    level: 'info',
+    means: 'GET /metrics is served on `port`.',
+    action: NOTHING,
+  },
+  'ops.command.failed': {
+    level: 'info',
+    means: 'A command of `pnpm ops` failed. The operator sees the reason.',
+    action: NOTHING,
+  },
+  'ops.socket.failed': {
+    level: 'warn',
+    means: 'The socket for `pnpm ops` was not opened. The product works; `pnpm ops` cannot reach it while it runs.',
+    action: 'Check the permissions and the length of the path.',
+  },
+  'outbox.sweep.failed': {
+    level: 'warn',
+    means: 'The outbox of pixels and postbacks was not read. It is retried; one line for each outage.',
+    action: 'Check Postgres and the analytics store. No entry is lost.',
+  },
+  'postgres.exited': {
+    level: 'error',
+    means: 'The embedded Postgres ended by itself. It is restarted; events go to the spool meanwhile.',
+    action: 'Look into `postgres/server.log` of the data directory, and at free memory and disk.',
+  },
+  'postgres.leftover.stopping': {
+    level: 'warn',
+    means: 'A Postgres of an earlier run, which was killed, still runs. It is stopped before a new one starts.',
+    action: NOTHING,
+  },
+  'postgres.migrated': {
+    level: 'info',
+    means: 'A migration was applied to Postgres.',
+    action: NOTHING,
+  },
+  'postgres.restart.failed': {
+    level: 'warn',
+    means: 'The embedded Postgres did not start again. It is retried with backoff.',
+    action: 'Look into `postgres/server.log` of the data directory.',
+  },
+  'postgres.restarted': {
+    level: 'info',
+    means: 'The embedded Postgres runs again.',
+    action: NOTHING,
+  },
+  'recorder.log.recovered': {
+    level: 'info',
+    means: 'The event log takes events again; the spool is empty.',
+    action: NOTHING,
+  },
+  'recorder.log.unavailable': {
+    level: 'warn',
+    means: 'The event log is away. Events go to the spool on disk and are acknowledged from there.',
+    action: 'Check Postgres or Kafka. `pnpm ops spool status` shows how much waits.',
+  },
+  'replay.batch.failed': {
+    level: 'warn',
+    means: 'A batch of a replay failed. It is retried after `waitMs`.',
+    action: 'Check the analytics store if it repeats; `pnpm ops replay status`.',
+  },
+  'rollups.finalize.failed': {
+    level: 'warn',
+    means:
+      'Days were not finalized. Their figures are read from the single events: correct, but slower. It is retried.',
+    action: 'Check the analytics store if it repeats.',
+  },
+  'rollups.stale-rows.removed': {
+    level: 'info',
+    means: 'Rollup rows of replaced builds were deleted.',
+    action: NOTHING,
+  },
+  'scheduler.evaluation.failed': {
+    level: 'warn',
+    means: 'The nightly scheduler did not look for due runs. It is retried; a missed run is caught up.',
+    action: 'Check Postgres if it repeats.',
+  },
+  'scheduler.run.failed': {
+    level: 'error',
+    means: 'The nightly scheduler did not start the run of one `key`. The others start; this one is tried again.',
+    action: 'Report it with the stack.',
+  },
+  'spend.sync.completed': {
+    level: 'info',
+    means: 'Ad spend was synced for all campaign links of a company.',
+    action: NOTHING,
+  },
+  'spend.sync.interrupted': {
+    level: 'warn',
+    means: 'A sync of ad spend ended with an unexpected error. The job queue retries it, up to its limit.',
+    action: 'Check the stores; report it when it repeats.',
+  },
+  'spend.sync.partial': {
+    level: 'warn',
+    means:
+      'Ad spend was synced for some campaign links of a company; `failed` of them did not. The next night tries again.',
+    action: 'See `error`: most often the company has to connect its ad account again.',
+  },
+  'spool.append.rollback-failed': {
+    level: 'warn',
+    means:
+      'A write to the spool failed and its bytes could not be removed. An event may be delivered twice; it counts once.',
+    action: 'Check the disk.',
+  },
+  'spool.close.failed': {
+    level: 'warn',
+    means: 'A segment file of the spool could not be closed. Its content is on disk.',
+    action: 'Check the disk.',
+  },
+  'spool.drained': {
+    level: 'info',
+    means: 'All spooled events are in the event log.',
+    action: NOTHING,
+  },
+  'spool.event.decrypt-failed': {
+    level: 'error',
+    means: 'The personal data of a spooled event cannot be decrypted. `spool.quarantined` says where its bytes are.',
+    action: 'Put the missing key back into `APP_KEYS`; keep the file.',
+  },
+  'spool.event.rejected': {
+    level: 'error',
+    means: 'The event log is reachable but refuses one spooled event. `spool.quarantined` says where its bytes are.',
+    action: 'Report it with the stack; keep the file.',
+  },
+  'spool.frame.unreadable': {
+    level: 'error',
+    means: 'This version cannot decode a frame of the spool. `spool.quarantined` says where its bytes are.',
+    action: 'Was an older version started on newer data? Start the newer one; keep the file.',
+  },
+  'spool.pending': {
+    level: 'info',
+    means: 'At the start the spool holds events that are not in the event log yet. It drains by itself.',
+    action: NOTHING,
+  },
+  'spool.quarantined': {
+    level: 'error',
+    means: 'Bytes of the spool that cannot be used were copied to `file`. The events in them are not in the event log.',
+    action: 'Keep the file and report it; check the disk.',
+  },
+  'spool.read.failed': {
+    level: 'error',
+    means: 'The spool cannot be read. Its events wait; reading is retried.',
+    action: 'Check the disk and the permissions of the spool directory.',
+  },
+  'spool.watermark.failed': {
+    level: 'warn',
+    means:
+      'The spool could not store how far it is drained. After a crash some events would be sent again; they count once.',
+    action: 'Check the disk.',
+  },
+  'spool.write.truncated': {
+    level: 'warn',
+    means: 'The last write before a crash was incomplete and is removed. It was never acknowledged.',
+    action: NOTHING,
+  },
+  'track.campaign.unknown': {
+    level: 'info',
+    means: 'Requests named a campaign that does not exist. At most one line a minute.',
+    action: NOTHING,
+  },
+  'webhook.mapping.failed': {
+    level: 'error',
+    means:
+      'The mapping of a checkout threw an error: a defect of ours. The delivery is kept and can be processed again.',
+    action: 'Report it with the stack.',
+  },
+} as const satisfies Record<`${string}.${string}`, LogEventEntry>;
+
+/** The events of one level. */
+export type LogEvent<Level extends LogLevel = LogLevel> = {
+  [Key in keyof typeof LOG_EVENTS]: (typeof LOG_EVENTS)[Key]['level'] extends Level ? Key : never;
+}[keyof typeof LOG_EVENTS];
