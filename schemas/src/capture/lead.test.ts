@@ -7,8 +7,8 @@ const read = (fields: Record<string, unknown>) => {
   return result.ok ? result.form : result.details;
 };
 
-describe('a lead', () => {
-  it('is read by the names of the document and their aliases', () => {
+describe('lead form', () => {
+  it('reads the documented field names and their aliases', () => {
     const fields = { phone: '11 99999-0000', click_id: 'mc_x_1', source: 'facebook', medium: 'cpc', campaign: 'natal' };
     expect(read({ ...fields, campaign_id: 'loja' })).toEqual({
       name: 'Ana Lima',
@@ -26,7 +26,7 @@ describe('a lead', () => {
     });
   });
 
-  it('needs a name and an e-mail that can be one', () => {
+  it('requires a name and a valid e-mail address, and names each wrong field', () => {
     expect(readLead({})).toEqual({
       ok: false,
       details: [
@@ -42,7 +42,7 @@ describe('a lead', () => {
     ]);
   });
 
-  it('has e-mails as people have them', () => {
+  it('accepts real-world e-mail addresses and refuses malformed ones', () => {
     for (const good of ['a@b.co', 'ana+promo@loja.com.br', "o'neil@x-y.org", 'josé@exemplo.com', 'a@ação.com.br']) {
       expect(isEmail(good), good).toBe(true);
     }
@@ -63,7 +63,7 @@ describe('a lead', () => {
     }
   });
 
-  it('fits its event, whatever was sent', () => {
+  it('keeps every text within 256 well-formed characters for any input', () => {
     const names = fc.constantFrom('name', 'nome', 'email', 'phone', 'click_id', 'source', '__proto__');
     fc.assert(
       fc.property(fc.dictionary(names, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())), (fields) => {

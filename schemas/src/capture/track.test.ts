@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ClickTags } from '../events/click.ts';
 import { readReferrer, readTags } from './track.ts';
 
-describe('the tags of a tracking URL', () => {
-  it('are read by the names of the document', () => {
+describe('tags of a tracking URL', () => {
+  it('reads the documented parameter names', () => {
     expect(readTags({ tsource: 'facebook', sub1: '1', _fbp: 'fb.1', utm_term: 'x', other: 'y' })).toMatchObject({
       source: 'facebook',
       sub1: '1',
@@ -14,11 +14,11 @@ describe('the tags of a tracking URL', () => {
     });
   });
 
-  it('of a repeated parameter are the first', () => {
+  it('takes the first value of a repeated parameter', () => {
     expect(readTags({ sub1: ['a', 'b'] }).sub1).toBe('a');
   });
 
-  it('are empty where the ad platform did not expand its macro', () => {
+  it('leaves a tag empty when the ad platform did not expand its macro', () => {
     expect(readTags({ sub5: '__CID__', sub6: '__CAMPAIGN_ID__', sub7: '__promo__', sub8: 'a__B__' })).toMatchObject({
       sub5: '',
       sub6: '',
@@ -33,7 +33,7 @@ describe('the tags of a tracking URL', () => {
     });
   });
 
-  it('hold no e-mail address, wherever the value is cut', () => {
+  it('replaces e-mail addresses before it cuts a value to its length', () => {
     expect(readTags({ sub1: 'ana@example.com', sub2: `${'x'.repeat(250)} ana@example.com` })).toMatchObject({
       sub1: '[email]',
       sub2: `${'x'.repeat(250)} [emai`,
@@ -41,7 +41,7 @@ describe('the tags of a tracking URL', () => {
     expect(readReferrer({ referrer: '/a?e=ana%40example.com' })).toBe('/a?e=[email]');
   });
 
-  it('come out of UTMify’s pairs where the subs are empty', () => {
+  it('fills empty subs from the name|id pairs of UTMify', () => {
     const tags = readTags({
       utm_campaign: 'Lançamento|111',
       utm_medium: 'Público|frio|222',
@@ -59,7 +59,7 @@ describe('the tags of a tracking URL', () => {
     });
   });
 
-  it('lose control characters and what is over their length', () => {
+  it('removes control characters and cuts values to their maximum length', () => {
     expect(readTags({ sub1: 'a\u0000b\r\nc', sub2: 'x'.repeat(300) })).toMatchObject({
       sub1: 'ab c',
       sub2: 'x'.repeat(256),
@@ -67,7 +67,7 @@ describe('the tags of a tracking URL', () => {
     expect(readReferrer({ referrer: 'h'.repeat(3000) })).toHaveLength(2048);
   });
 
-  it('always fit the event, whatever the URL held', () => {
+  it('fits the click event for any URL', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string()), fc.jsonValue());
     const names = fc.constantFrom('tsource', 'sub1', 'utm_campaign', 'utm_content', '__proto__', 'constructor');
     fc.assert(

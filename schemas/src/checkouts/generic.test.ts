@@ -12,7 +12,7 @@ function map(body: JsonObject): MappedConversion {
   return result.conversion;
 }
 
-describe('the generic format', () => {
+describe('generic webhook format', () => {
   it('reads the example of the webhook screen', () => {
     const sale = map({
       click_id: 'mc_lanc01_1751849000000123456',
@@ -43,11 +43,11 @@ describe('the generic format', () => {
     [{ status: 'waiting_payment' }, 'pending'],
     [{ status: 'constructor' }, 'pending'],
     [{ status: 'Refunded' }, 'refunded'],
-  ])('maps statuses exactly: %o is %s', (body, status) => {
+  ])('maps the body %o to status %s', (body, status) => {
     expect(map({ transaction: 'T', ...body }).status).toBe(status);
   });
 
-  it('takes the first present name, and the click id in the order of the document', () => {
+  it('takes the first field name present, and lists click ids in the documented order', () => {
     const sale = map({
       transaction: 'A',
       transaction_id: 'B',
@@ -60,12 +60,12 @@ describe('the generic format', () => {
     expect(sale).toMatchObject({ transactionId: 'A', amount: '1234.56', clickReferences: ['a', 'b', 'c'] });
   });
 
-  it('makes a lead of a signup, worth nothing', () => {
+  it('turns a signup or a lead into a lead of value zero', () => {
     expect(map({ action: 'signup', amount: 10 })).toMatchObject({ conversionType: 'lead', amount: '0.00' });
     expect(map({ event_type: 'Lead', amount: 10 })).toMatchObject({ conversionType: 'lead', amount: '0.00' });
   });
 
-  it('reads times without a zone in the tenant’s, Unix seconds and milliseconds, and no time from the future', () => {
+  it('reads times without a zone in the zone of the tenant, reads Unix seconds and milliseconds, and drops future times', () => {
     const time = (occurred_at: unknown) => map({ id: '1', occurred_at }).eventTime;
     expect(time('2026-11-20 12:00:00')).toBe('2026-11-20T15:00:00.000Z');
     expect(time('2026-11-20')).toBe('2026-11-20T03:00:00.000Z');
@@ -75,13 +75,13 @@ describe('the generic format', () => {
     expect(time('ontem')).toBeNull();
   });
 
-  it('refuses amounts and currencies that are none, and negative amounts', () => {
+  it('refuses malformed amounts and currencies, and negative amounts', () => {
     for (const body of [{ amount: 'muito' }, { amount: -1 }, { amount: {} }, { currency: 'reais', amount: 1 }]) {
       expect(generic.map(body, context).kind).toBe('invalid');
     }
   });
 
-  it('survives anything that JSON can hold', () => {
+  it('returns a result for any JSON object without throwing', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
         expect(['conversion', 'ignored', 'invalid']).toContain(generic.map(body as JsonObject, context).kind);

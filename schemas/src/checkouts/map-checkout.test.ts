@@ -22,10 +22,10 @@ const purchase = (change: JsonObject) => ({
   data: { ...hotmartSale.data, purchase: { ...hotmartSale.data.purchase, ...change } },
 });
 
-describe('where the click id stands', () => {
+describe('click id in a webhook', () => {
   const ID = 'mc_lanc01_1751849000000123456';
 
-  it('is looked for at the root, then in the containers of decision 15, then in the late fields', () => {
+  it('is looked for at the root, then in the tracking containers, then in the late fields', () => {
     const body = purchase({
       origin: { xcod: 'l2', src: 'c2', sck: 'c1' },
       tracking: { source_sck: 'l3', source: 'l4', external_code: 'l5', sck: 'c3' },
@@ -35,29 +35,29 @@ describe('where the click id stands', () => {
     ).toEqual(['r1', 'r2', 'c1', 'c2', 'c3', 'c4', 'l1', 'l2', 'l3', 'l4', 'l5']);
   });
 
-  it('may be any text of the provider’s own container', () => {
+  it('is taken from any text of the tracking container of the checkout', () => {
     const meta = { note: { deep: [`x|${ID}`] }, utm_source: 'FB' };
     expect(conversion({ ...EXAMPLES.braip[0]?.body, meta }).clickReferences).toEqual([`x|${ID}`, 'FB']);
   });
 
-  it('is none in placeholders and macros that nobody expanded', () => {
+  it('ignores placeholders and macros that were not expanded', () => {
     const origin = { sck: '{clickid}', src: 'null', xcod: '-', session_id: 'Não Informado' };
     expect(conversion(purchase({ origin })).clickReferences).toEqual([]);
   });
 });
 
-describe('amounts', () => {
-  it('are the price before instalment interest, in the currency they were asked in', () => {
+describe('amount of a webhook', () => {
+  it('is the price before instalment interest, in the currency of the price', () => {
     const price = { value: 59.9, currency_value: 'usd' };
     expect(conversion(purchase({ price }))).toMatchObject({ amount: '59.90', currency: 'USD' });
   });
 
-  it('are zero for free sales and for null', () => {
+  it('is zero for free sales and for null', () => {
     expect(conversion(purchase({ price: { value: null } }))).toMatchObject({ amount: '0.00', status: 'approved' });
     expect(conversion({ ...EXAMPLES.orders[0]?.body, commission: { totalPriceInCents: 0 } }).amount).toBe('0.00');
   });
 
-  it('of orders are the sum of the products, where there is no total', () => {
+  it('is the sum of the products when an order has no total', () => {
     const products = [
       { priceInCents: 1990, quantity: 2 },
       { priceInCents: '500', quantity: 1 },
@@ -71,22 +71,22 @@ describe('amounts', () => {
     ['R$ 1.234', '1234.00'],
     ['97.9', '97.90'],
     ['Não Informado', '0.00'],
-  ])('in texts: %s is %s', (total_price, amount) => {
+  ])('reads the text "%s" as %s', (total_price, amount) => {
     expect(conversion({ ...EXAMPLES.kirvano[0]?.body, total_price }).amount).toBe(amount);
   });
 
-  it('in cents are whole: a fraction means another unit and is not guessed', () => {
+  it('reads whole cents, and refuses a fraction of a cent', () => {
     const body = (charge_amount: unknown) => ({ ...EXAMPLES.kiwify[0]?.body, Commissions: { charge_amount } });
     expect(conversion(body('5073')).amount).toBe('50.73');
     expect(mapCheckout('kiwify', body(50.73), context).kind).toBe('invalid');
   });
 
-  it('told as negative by a refund are its magnitude, and none otherwise', () => {
+  it('takes the magnitude of a negative refund, and refuses a negative sale', () => {
     expect(conversion({ transaction: 'T', amount: -97.9, status: 'refunded' }).amount).toBe('97.90');
     expect(mapCheckout('generic', { transaction: 'T', amount: -97.9 }, context).kind).toBe('invalid');
   });
 
-  it('of partial refunds are kept beside the gross', () => {
+  it('keeps the amount of a partial refund separate from the gross amount', () => {
     const body = { transaction: 'T', amount: 100, status: 'partially_refunded', refund_amount: '30,00' };
     expect(conversion(body)).toMatchObject({ amount: '100.00', refundAmount: '30.00' });
     expect(conversion({ ...body, status: 'refunded' }).refundAmount).toBe('0.00');
@@ -94,19 +94,19 @@ describe('amounts', () => {
   });
 });
 
-describe('which format a body has', () => {
-  it('is the address’s own where a body has two, else that of the document’s order', () => {
+describe('recognition of a checkout', () => {
+  it('prefers the checkout of the address when a body fits two, and otherwise follows the documented order', () => {
     const both = { purchase_value: 10, order_total: 10, transaction: 'T' };
     expect(recogniseProvider(both)).toBe('hotmart');
     expect(recogniseProvider(both, 'own-checkout')).toBe('own-checkout');
     expect(recogniseProvider(both, 'generic')).toBe('hotmart');
   });
 
-  it('is generic for what nobody knows, at any address', () => {
+  it('falls back to the generic format for an unknown body at any address', () => {
     for (const hint of PROVIDERS) expect(recogniseProvider({ transaction_id: 'T', amount: 1 }, hint)).toBe('generic');
   });
 
-  it('is known from the fields of the documents alone', () => {
+  it('needs only the documented fields', () => {
     const bodies: [Provider, JsonObject][] = [
       ['kiwify', { order_id: 'K', order_status: 'paid', Commissions: { charge_amount: 100 } }],
       ['cakto', { event: 'purchase_approved', data: { id: 'C', amount: 1 } }],
@@ -127,15 +127,15 @@ describe('which format a body has', () => {
     }
   });
 
-  it('is understood from a body without any field of a conversion by none', () => {
+  it('refuses bodies without any field of a conversion, and ignores a ping', () => {
     expect(mapCheckout('generic', { foo: 'bar' }, context).kind).toBe('invalid');
     expect(mapCheckout('generic', { event: 'PURCHASE_APPROVED', data: { id: 1 } }, context).kind).toBe('invalid');
     expect(mapCheckout('generic', { ping: 1 }, context).kind).toBe('ignored');
   });
 });
 
-describe('the flat form of Hotmart', () => {
-  it('has all names of the document, and the status words of its old form', () => {
+describe('flat format of Hotmart', () => {
+  it('reads all documented names and the status words of the old format', () => {
     const body = {
       purchase_value: '1.297,00',
       order_id: 'HP9',
@@ -163,24 +163,24 @@ describe('test events', () => {
     [{ test: 'True' }, true],
     [{ test: 'false' }, false],
     [{ is_test: {} }, false],
-  ])('%j: %s', (flag, expected) => {
+  ])('reads the flag %j as isTest %s', (flag, expected) => {
     expect(conversion({ transaction: 'T', ...flag }).isTest).toBe(expected);
     expect(conversion({ ...EXAMPLES.orders[0]?.body, ...flag }).isTest).toBe(expected);
   });
 
-  it('of Hotmart’s panel are known by their product', () => {
+  it('recognises a test from the Hotmart panel by its product', () => {
     const product = { id: 0, name: 'Produto test postback2' };
     expect(conversion({ ...hotmartSale, data: { ...hotmartSale.data, product } }).isTest).toBe(true);
   });
 });
 
-describe('a body as text', () => {
+describe('webhook body as text', () => {
   it('keeps numbers beyond 2^53 as they were written', () => {
     const body = parseBody('{"transaction":12345678901234567891,"amount":10}');
     expect(body && conversion(body).transactionId).toBe('12345678901234567891');
   });
 
-  it('is an object that says something', () => {
+  it('refuses anything but a JSON object with fields', () => {
     for (const text of ['', '[]', '{}', 'null', '"x"', '{', '1']) expect(parseBody(text)).toBeUndefined();
   });
 });
@@ -229,10 +229,10 @@ function reversed(value: unknown): unknown {
   );
 }
 
-describe('any body', () => {
+describe('mapping of any body', () => {
   const anyCase = fc.oneof(mutated, fc.tuple(fc.constantFrom(...PROVIDERS), anyBody as fc.Arbitrary<JsonObject>));
 
-  it('is mapped without throwing, to amounts that are not negative and to texts that are there', () => {
+  it('throws for no body, and returns no negative amounts and no empty texts', () => {
     fc.assert(
       fc.property(anyCase, ([hint, body]) => {
         for (const provider of new Set([hint, recogniseProvider(body), recogniseProvider(body, hint)])) {
@@ -253,7 +253,7 @@ describe('any body', () => {
     );
   });
 
-  it('means the same in any order of its keys', () => {
+  it('gives the same result for any order of keys', () => {
     fc.assert(
       fc.property(anyCase, ([hint, body]) => {
         const other = reversed(body) as JsonObject;
@@ -265,14 +265,14 @@ describe('any body', () => {
     );
   });
 
-  it('leaves no trace: inherited names are not fields, and no prototype is touched', () => {
+  it('ignores inherited names, and leaves Object.prototype unchanged', () => {
     const body = JSON.parse('{"__proto__":{"status":"refunded","transaction":"T"},"amount":1}') as JsonObject;
     expect(conversion(body)).toMatchObject({ status: 'approved', transactionId: null });
     expect(Object.hasOwn(Object.prototype, 'status')).toBe(false);
   });
 });
 
-it('every checkout has a place for its secret, headers in lower case', () => {
+it('declares for every checkout where its secret is, with header names in lower case', () => {
   for (const provider of PROVIDERS) {
     const place = AUTHENTICITY[provider];
     const names = place.kind === 'token' ? [...place.headers, ...place.bodyFields] : Object.values(place.from);

@@ -13,8 +13,8 @@ function* entriesOf(value: unknown, name = ''): Generator<[string, string]> {
   else for (const [key, child] of Object.entries(value)) yield* entriesOf(child, name === '' ? key : `${name}[${key}]`);
 }
 
-describe('a form', () => {
-  it('has places inside, in brackets or with dots', () => {
+describe('webhook body as a form', () => {
+  it('reads nested fields in brackets or with dots', () => {
     expect(parse('venda[codigo]=1&venda.valor=10&a.b.c=x&plain=y')).toEqual({
       venda: { codigo: '1', valor: '10' },
       a: { b: { c: 'x' } },
@@ -22,7 +22,7 @@ describe('a form', () => {
     });
   });
 
-  it('has lists: repeated names, empty brackets, numbers', () => {
+  it('reads lists from repeated names, empty brackets and indexes', () => {
     expect(parse('tag=a&tag=b&tags[]=c&tags[]=d&itens[0][nome]=e&itens[1][nome]=f')).toEqual({
       tag: ['a', 'b'],
       tags: ['c', 'd'],
@@ -30,17 +30,17 @@ describe('a form', () => {
     });
   });
 
-  it('is none when empty, too deep or too long', () => {
+  it('refuses an empty, too deep or too long form', () => {
     expect(parse('')).toBeUndefined();
     expect(parse(`a${'[b]'.repeat(8)}=1`)).toBeUndefined();
     expect(parseForm(Array.from({ length: 2_001 }, (_, index) => [`f${index}`, '']))).toBeUndefined();
   });
 
-  it('takes names with odd brackets as they are', () => {
+  it('keeps names with unbalanced brackets as they are', () => {
     expect(parse('a[=1&]b=2&[c]=3')).toEqual({ 'a[': '1', ']b': '2', '[c]': '3' });
   });
 
-  it('touches no prototype', () => {
+  it('leaves Object.prototype unchanged for any field names', () => {
     const body = parse('__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__=x');
     expect(Object.hasOwn(body ?? {}, '__proto__')).toBe(true);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -53,7 +53,7 @@ describe('a form', () => {
     );
   });
 
-  it('of a checkout means what its object means', () => {
+  it('maps the form of each webhook example to the same result as its JSON', () => {
     const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
     for (const { body } of Object.values(EXAMPLES).flat()) {
       const form = parseForm(entriesOf(body)) ?? {};

@@ -24,7 +24,7 @@ const CART = 'ignored: carrinho abandonado';
 const SUBSCRIPTION = 'ignored: mudança de assinatura, sem venda';
 const ACCESS = 'ignored: acesso ao produto, sem venda';
 
-describe('what a status or an event means, looked up whole and without case', () => {
+describe('status or event of a webhook', () => {
   it.each<[Provider, Readonly<Record<string, unknown>>, string]>([
     ['hotmart', { event: 'purchase_approved', 'data/purchase/status': 'approved' }, 'approved'],
     ['hotmart', { event: 'PURCHASE_COMPLETED', 'data/purchase/status': 'COMPLETED' }, 'completed'],
@@ -97,7 +97,7 @@ describe('what a status or an event means, looked up whole and without case', ()
     ['hubla', { type: 'invoice.algo' }, 'ignored: evento desconhecido: invoice.algo'],
     ['hubla', { type: 'subscription.activated' }, SUBSCRIPTION],
     ['hubla', { type: 'customer.member_added' }, ACCESS],
-  ])('%s %j: %s', (provider, places, expected) => {
+  ])('maps %s %j to "%s"', (provider, places, expected) => {
     expect(said(provider, places)).toBe(expected);
   });
 });

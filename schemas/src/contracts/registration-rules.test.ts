@@ -13,8 +13,8 @@ const good = {
   confirmPassword: 'segredo',
 };
 
-describe('the rules of registration', () => {
-  it('are checked in the order of the document', () => {
+describe('registration rules', () => {
+  it('reports the first broken rule in the documented order', () => {
     const order = [
       [{ companyName: ' ' }, 'Nome da empresa obrigatório'],
       [{ companySlug: '' }, 'URL da empresa obrigatória'],
@@ -30,12 +30,12 @@ describe('the rules of registration', () => {
     expect(registrationProblem(good)).toBeUndefined();
   });
 
-  it('leave the confirmation to the form', () => {
+  it('accepts a registration without the confirmation, which only the form checks', () => {
     expect(registrationProblem({ ...good, confirmPassword: undefined })).toBeUndefined();
   });
 });
 
-describe('the rules of accepting an invitation', () => {
+describe('rules for accepting an invitation', () => {
   const invited = { firstName: 'Beto', lastName: 'Reis', password: 'segredo', confirmPassword: 'segredo' };
 
   it.each([
@@ -43,27 +43,27 @@ describe('the rules of accepting an invitation', () => {
     [{ lastName: '', password: '1' }, 'lastName', 'Nome obrigatório'],
     [{ password: '12345', confirmPassword: '' }, 'password', 'Senha muito curta'],
     [{ confirmPassword: 'outra' }, 'confirmPassword', 'Senhas não conferem'],
-  ])('%o: %s %s (§5, §9.6)', (change, field, title) => {
+  ])('reports for %o the field %s with "%s"', { tags: ['§5', '§9.6'] }, (change, field, title) => {
     expect(acceptanceProblem({ ...invited, ...change })).toMatchObject({ field, title });
   });
 
-  it('let through whoever keeps them, with or without a confirmation (§5)', () => {
+  it('accepts valid input with or without the confirmation', { tags: ['§5'] }, () => {
     expect(acceptanceProblem(invited)).toBeUndefined();
     expect(acceptanceProblem({ ...invited, confirmPassword: undefined })).toBeUndefined();
   });
 });
 
-describe('the slug of a name', () => {
+describe('slug of a company name', () => {
   it.each([
     ['Ação Já', 'acao-ja'],
     ['  Loja   da  Ana! ', 'loja-da-ana'],
     ['A -- B', 'a-b'],
     ['100% Vendas', '100-vendas'],
-  ])('%s is %s', (name, slug) => {
+  ])('turns "%s" into %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  it('is one that the server takes, if it is long enough', () => {
+  it('is accepted by the server for any name that gives at least two characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const slug = slugOf(name);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CONTRACTS } from './registry.ts';
 
-describe('the contracts', () => {
-  it('have names and routes of their own, and parameters for every place in their path', () => {
+describe('contract registry', () => {
+  it('has unique names and routes, and declares every path parameter', () => {
     expect(new Set(CONTRACTS.map(({ name }) => name)).size).toBe(CONTRACTS.length);
     expect(new Set(CONTRACTS.map(({ method, path }) => `${method} ${path}`)).size).toBe(CONTRACTS.length);
     for (const { path, params } of CONTRACTS) {

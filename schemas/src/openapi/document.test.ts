@@ -10,8 +10,8 @@ const document = openApiDocument({
   serverUrl: 'https://rastreio.example',
 });
 
-describe('the OpenAPI document', () => {
-  it('is a valid one of version 3.1', async () => {
+describe('OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     // As it is served: what JSON leaves out is not in it.
     const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)));
@@ -19,7 +19,7 @@ describe('the OpenAPI document', () => {
     expect([valid, validator.version]).toEqual([true, '3.1']);
   });
 
-  it('holds every route, the aliases too, each with an id of its own', () => {
+  it('lists every route and alias, each with a unique operation id', () => {
     const place = (path: string) => path.replace(/:(\w+)/g, '{$1}');
     for (const { path, method } of CONTRACTS) {
       expect(document.paths[place(path)]).toHaveProperty(method.toLowerCase());
@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says who opens what: people everything, a reading key what viewers see, a capturing key the public endpoints', () => {
+  it('declares who may call each route: sessions, reading keys and capturing keys', () => {
     expect(document.components).toMatchObject({ securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } });
     const people = [{ session: [] }];
     expect(document.paths['/api/clicks']?.get?.security).toEqual([...people, { apiKey: [] }]);
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/view']?.get?.security).toEqual([]);
   });
 
-  it('says what is sent, not what is made of it', () => {
+  it('describes the input as it is sent, before parsing', () => {
     expect(document.paths['/api/clicks']?.get?.parameters).toContainEqual({
       name: 'limit',
       in: 'query',

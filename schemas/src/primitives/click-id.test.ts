@@ -5,8 +5,8 @@ import { ClickId, clickIdsIn, parseClickId } from './click-id.ts';
 const campaign = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{1,39}$/);
 const digits = fc.stringMatching(/^\d{19}$/);
 
-describe('click ids', () => {
-  it('give back campaign and time, also when the campaign looks like a click id', () => {
+describe('click id', () => {
+  it('gives back its campaign and time, also when the campaign looks like a click id', () => {
     fc.assert(
       fc.property(campaign, digits, (campaignId, tail) => {
         expect(parseClickId(`mc_${campaignId}_${tail}`)).toEqual({
@@ -17,7 +17,7 @@ describe('click ids', () => {
     );
   });
 
-  it('are found inside bundled values', () => {
+  it('is found inside bundled values', () => {
     const id = 'mc_lanc01_1751849000000123456';
     expect(clickIdsIn(`facebook|${id}|anuncio`)).toEqual([id]);
     expect(clickIdsIn(`${id};mc_outra_1751849000000123457`)).toEqual([id, 'mc_outra_1751849000000123457']);
@@ -25,7 +25,7 @@ describe('click ids', () => {
     expect(clickIdsIn('mc_lanc01_17518490000001234567')).toEqual([]);
   });
 
-  it('refuse what is not one', () => {
+  it('refuses malformed ids', () => {
     for (const text of ['', 'mc_', 'mc_a_1751849000000123456', 'mc_lanc01_123', 'MC_lanc01_1751849000000123456']) {
       expect(ClickId.safeParse(text).success).toBe(false);
     }

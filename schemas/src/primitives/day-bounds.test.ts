@@ -6,7 +6,7 @@ import type { TimeZone } from './time.ts';
 const day = (text: string) => text as TenantDay;
 
 test.each(['America/Sao_Paulo', 'Asia/Kolkata', 'Europe/Lisbon', 'America/Santiago', 'Australia/Lord_Howe', 'UTC'])(
-  'the days of two years in %s begin where each begins by itself',
+  'computes the same day bounds for a two-year range in %s as for each day alone',
   (zone) => {
     const timeZone = zone as TimeZone;
     const [first, last, end] = [day('2017-06-01'), day('2019-05-31'), day('2019-06-01')];
@@ -15,6 +15,6 @@ test.each(['America/Sao_Paulo', 'Asia/Kolkata', 'Europe/Lisbon', 'America/Santia
   },
 );
 
-test('no day, no bounds but the beginning', () => {
+test('returns only the start for an empty range of days', () => {
   expect(dayBounds(day('2026-11-20'), day('2026-11-19'), 'UTC' as TimeZone)).toEqual([Date.UTC(2026, 10, 20)]);
 });

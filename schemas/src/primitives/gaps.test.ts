@@ -8,7 +8,7 @@ const aRange = fc
 const holds = (ranges: readonly { fromMs: number; toMs: number }[], ms: number) =>
   ranges.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs);
 
-test('a moment of the range is in a gap or covered, never both', () => {
+test('puts every moment of the range either in a gap or in a covered range', () => {
   fc.assert(
     fc.property(fc.array(aRange, { maxLength: 6 }), (covered) => {
       const gaps = gapsOf({ fromMs: 10, toMs: 50 }, covered);
@@ -19,7 +19,7 @@ test('a moment of the range is in a gap or covered, never both', () => {
   );
 });
 
-test('the gaps are as few as can be, in their order', () => {
+test('returns the fewest possible gaps, in order', () => {
   const covered = [
     { fromMs: 30, toMs: 40 },
     { fromMs: 0, toMs: 20 },

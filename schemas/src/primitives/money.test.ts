@@ -21,7 +21,7 @@ const money = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((units) => 
 });
 
 describe('money', () => {
-  it('adds like numbers do: associative, commutative, with zero and inverse', () => {
+  it('adds associatively and commutatively, with a zero and an inverse', () => {
     fc.assert(
       fc.property(money, money, money, (a, b, c) => {
         expect(addMoney(addMoney(a, b), c)).toBe(addMoney(a, addMoney(b, c)));
@@ -32,7 +32,7 @@ describe('money', () => {
     );
   });
 
-  it('sums to the same in any order', () => {
+  it('sums to the same value in any order', () => {
     fc.assert(
       fc.property(fc.array(money), (all) => {
         expect(sumMoney(all)).toBe(sumMoney([...all].reverse()));
@@ -40,7 +40,7 @@ describe('money', () => {
     );
   });
 
-  it('compares as the difference says', () => {
+  it('compares consistently in both directions, and as equal only for equal amounts', () => {
     fc.assert(
       fc.property(money, money, (a, b) => {
         expect(compareMoney(a, b)).toBe(-compareMoney(b, a) + 0);
@@ -49,7 +49,7 @@ describe('money', () => {
     );
   });
 
-  it('never loses a cent to binary fractions', () => {
+  it('loses no cent to binary fractions', () => {
     expect(sumMoney(Array.from({ length: 10 }, () => Money.parse('0.1')))).toBe('1.00');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (cents) => {
@@ -89,7 +89,7 @@ describe('money', () => {
     [1e15],
     ['1e5'],
     ['--1'],
-  ])('refuses %s', (input) => {
+  ])('refuses %s as an amount', (input) => {
     expect(parseMoney(input)).toBeUndefined();
   });
 
@@ -101,11 +101,11 @@ describe('money', () => {
     ['99999999999.99', '0.00000001', '1000.00'],
     ['33.33', '6.12345678', '204.0948'],
     ['99999999999999.00', '1.1', undefined],
-  ])('%s at a rate of %s is %s', (amount, rate, expected) => {
+  ])('converts %s at a rate of %s to %s', (amount, rate, expected) => {
     expect(convertMoney(Money.parse(amount), ExchangeRate.parse(rate))).toBe(expected);
   });
 
-  it.each(['0', '0.00', '-1', '1,5', '1e3', '', '1.123456789'])('is not converted at %s', (rate) => {
+  it.each(['0', '0.00', '-1', '1,5', '1e3', '', '1.123456789'])('refuses "%s" as an exchange rate', (rate) => {
     expect(ExchangeRate.safeParse(rate).success).toBe(false);
   });
 });

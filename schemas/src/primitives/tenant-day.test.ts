@@ -19,8 +19,8 @@ const zone = fc.constantFrom(...ZONES);
 const instant = fc.integer({ min: Date.UTC(2012, 0, 1), max: Date.UTC(2035, 0, 1) });
 const day = (text: string) => TenantDay.parse(text);
 
-describe('tenant days', () => {
-  it('hold every instant between their start and the next one’s', () => {
+describe('tenant day', () => {
+  it('contains every instant between its start and the start of the next day', () => {
     fc.assert(
       fc.property(instant, zone, (ms, timeZone) => {
         const today = dayOf(ms, timeZone);
@@ -30,7 +30,7 @@ describe('tenant days', () => {
     );
   });
 
-  it('begin exactly once', () => {
+  it('begins exactly once', () => {
     fc.assert(
       fc.property(instant, zone, (ms, timeZone) => {
         const today = dayOf(ms, timeZone);
@@ -41,7 +41,7 @@ describe('tenant days', () => {
     );
   });
 
-  it('count and list alike', () => {
+  it('counts as many days as it lists', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 0, max: 400 }), (ms, count) => {
         const first = dayOf(ms, 'UTC' as TimeZone);
@@ -52,7 +52,7 @@ describe('tenant days', () => {
     );
   });
 
-  it('are 23 or 25 hours long when the clock changes, and may begin at 01:00', () => {
+  it('lasts 23 or 25 hours when the clock changes, and may begin at 01:00', () => {
     const hours = (text: string, timeZone: TimeZone) =>
       (startOfDay(addDays(day(text), 1), timeZone) - startOfDay(day(text), timeZone)) / 3_600_000;
     expect(hours('2026-03-08', 'America/New_York' as TimeZone)).toBe(23);
@@ -66,7 +66,7 @@ describe('tenant days', () => {
     expect(hours('2026-04-05', 'Australia/Lord_Howe' as TimeZone)).toBe(24.5);
   });
 
-  it('know their month and refuse days that do not exist', () => {
+  it('knows its month and refuses days that do not exist', () => {
     expect(firstOfMonth(day('2026-11-21'))).toBe('2026-11-01');
     for (const text of ['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '']) {
       expect(TenantDay.safeParse(text).success).toBe(false);
@@ -74,8 +74,8 @@ describe('tenant days', () => {
   });
 });
 
-describe('time zones', () => {
-  it('are IANA names, never offsets', () => {
+describe('time zone', () => {
+  it('accepts IANA names and refuses offsets', () => {
     for (const name of ZONES) expect(isTimeZone(name)).toBe(true);
     for (const name of ['+03:00', '-3', 'GMT-3', 'Etc/GMT+3', 'Mars/Olympus', '', 'America/Nowhere']) {
       expect(isTimeZone(name)).toBe(false);

@@ -10,13 +10,13 @@ const offsets = (first: string, last: string, zone: string) =>
     ({ fromMs, offsetMs }) => [new Date(fromMs).toISOString(), offsetMs / HOUR_MS],
   );
 
-describe('the offsets of a range', () => {
-  it('are one where the clocks stand', () => {
+describe('UTC offsets of a range of days', () => {
+  it('has a single offset when the clocks do not change', () => {
     expect(offsets('2036-01-01', '2036-12-31', 'America/Sao_Paulo')).toEqual([['2036-01-01T03:00:00.000Z', -3]]);
     expect(offsets('2036-01-01', '2036-01-01', 'Asia/Kolkata')).toEqual([['2035-12-31T18:30:00.000Z', 5.5]]);
   });
 
-  it('change at the instant when the clocks do', () => {
+  it('changes at the instant when the clocks change', () => {
     expect(offsets('2026-01-01', '2026-12-31', 'Europe/Lisbon')).toEqual([
       ['2026-01-01T00:00:00.000Z', 0],
       ['2026-03-29T01:00:00.000Z', 1],
@@ -24,7 +24,7 @@ describe('the offsets of a range', () => {
     ]);
   });
 
-  it('change at midnight too, and by half an hour', () => {
+  it('handles changes at midnight and changes by half an hour', () => {
     expect(offsets('2026-09-05', '2026-09-06', 'America/Santiago')).toEqual([
       ['2026-09-05T04:00:00.000Z', -4],
       ['2026-09-06T04:00:00.000Z', -3],

@@ -36,8 +36,8 @@ const hotmart = {
   },
 };
 
-describe('a body', () => {
-  test('keeps what figures are made of, and nothing of the buyer', () => {
+describe('redaction of a webhook body', () => {
+  test('keeps the fields behind the figures and removes the personal data of the buyer', () => {
     const { body, personal, email, phone } = redactBody(hotmart);
     expect(body).toEqual({
       ...hotmart,
@@ -121,18 +121,18 @@ describe('a body', () => {
       { data: { name: 'Ana', email: 'ana@example.com', amount: 5, phone: { ddd: 11, number: '912345678' } } },
       { data: { name: PERSONAL, email: PERSONAL, amount: 5, phone: { ddd: PERSONAL, number: PERSONAL } } },
     ],
-  ])('%s', (_case, body, expected) => {
+  ])('redacts %s', (_case, body, expected) => {
     expect(redactBody(body).body).toEqual(expected);
   });
 
-  test('a sale that is named after its buyer has no name: two buyers are never one sale', () => {
+  test('empties a transaction id that contains an e-mail address, so that two buyers never share a sale', () => {
     const body = { transaction_id: 'ana@example.com', order_id: 'pedido-ana@example.com', amount: 1, sck: 'x' };
     expect(redactBody(body).body).toEqual({ transaction_id: '', order_id: '', amount: 1, sck: 'x' });
     const mapped = mapCheckout('generic', redactBody(body).body, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs: 0 });
     expect(mapped).toMatchObject({ conversion: { transactionId: null } });
   });
 
-  test('whose fields are the buyer’s: those of a buyer before any others', () => {
+  test('takes e-mail and phone from the fields of the buyer before any other field', () => {
     expect(
       redactBody({ producer: { email: 'p@x.com' }, text: 'de t@x.com', customer: { email: 'c@x.com' } }).email,
     ).toBe('c@x.com');
@@ -141,7 +141,7 @@ describe('a body', () => {
     expect(redactBody({ customer: { phone: { ddi: '55', ddd: '11', number: '912345678' } } }).phone).toBe('912345678');
   });
 
-  test('rows of digits that only look like documents stay', () => {
+  test('keeps digits that only look like documents or cards', () => {
     const body = {
       transaction: 'HP16015479281022',
       order_id: '4111111111111111',
@@ -156,13 +156,13 @@ describe('a body', () => {
     expect(redactBody(body)).toEqual({ body, personal: {}, email: '', phone: '' });
   });
 
-  test('a name beside an e-mail is a person’s, whatever stands for the e-mail', () => {
+  test('redacts a name next to an e-mail field with any value', () => {
     expect(redactBody({ list: [{ email: 0, name: 'Ana' }] }).body).toEqual({
       list: [{ email: '[personal]', name: '[personal]' }],
     });
   });
 
-  test('anything that JSON can hold is redacted once and for all, and no e-mail is left', () => {
+  test('changes nothing when it runs twice, and leaves no e-mail address in any JSON', () => {
     const email = fc.emailAddress({ size: 'small' });
     const leaf = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), email);
     const key = fc.oneof(
@@ -184,7 +184,7 @@ describe('a body', () => {
     );
   });
 
-  test('valid documents under their keys never stay, however they are written', () => {
+  test('removes valid CPF numbers under their keys in any notation', () => {
     const nine = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 9, maxLength: 9 });
     const place = fc.constantFrom('cpf', 'document', 'customer_document', 'client_documment', 'docNumber', 'cnpj_cpf');
     fc.assert(
@@ -198,7 +198,7 @@ describe('a body', () => {
     );
   });
 
-  test('a body that is deep or long costs little, and never overflows', () => {
+  test('stays fast for deep and long bodies, and does not overflow the stack', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`) as JsonObject;
     expect(JSON.stringify(redactBody(deep).body).length).toBeLessThan(2000);
     const began = performance.now();
@@ -208,14 +208,14 @@ describe('a body', () => {
   });
 });
 
-test('e-mails in URLs and texts', () => {
+test('finds and replaces e-mail addresses in URLs and texts', () => {
   expect(replaceEmails('/obrigado?email=a%40b.com.br&x=1', '[email]')).toBe('/obrigado?email=[email]&x=1');
   expect(replaceEmails('@handle, a@b e joão@exemplo.com.br.', '[email]')).toBe('@handle, a@b e [email].');
   expect(firstEmail('?e=ana%40b.com')).toBe('ana@b.com');
   expect(replaceEmails('?to=https%3A%2F%2Fx%3Fe%3Dana%2540b.com', '[email]')).not.toContain('ana');
 });
 
-test('cards are known by their check digit, in groups only', () => {
+test('recognises card numbers by their check digit, and replaces them in texts only when they are grouped', () => {
   expect([isCardNumber('4111 1111 1111 1111'), isCardNumber('4111 1111 1111 1112')]).toEqual([true, false]);
   expect(replaceDocuments('3782 822463 10005; 4111-1111-1111-1111; 4111111111111111', 'X')).toBe(
     'X; X; 4111111111111111',

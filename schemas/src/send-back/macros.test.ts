@@ -40,8 +40,8 @@ const anyTemplate = fc
     return { text: `${scheme}://${host}/${path.join('/')}${pairs && `?${pairs}`}`, query, path };
   });
 
-describe('macros', () => {
-  it('whatever the values are, the server, the folders and the other parameters are those of the template', () => {
+describe('postback macros', () => {
+  it('keeps the server, the path depth and the parameter names of the template for any values', () => {
     fc.assert(
       fc.property(anyTemplate, anyValues, ({ text, query, path }, values) => {
         expect(templateProblem(text)).toBeUndefined();
@@ -55,7 +55,7 @@ describe('macros', () => {
     );
   });
 
-  it('a value arrives as it was', () => {
+  it('delivers a value unchanged', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const url = fillTemplate(
@@ -84,7 +84,7 @@ describe('macros', () => {
     ['https://parceiro.example:99999/', /válida/],
     ['https:///caminho', /http/],
     [`https://parceiro.example/${'a'.repeat(2_000)}`, /2000/],
-  ])('%s is refused', (template, sentence) => {
+  ])('refuses the template %s', (template, sentence) => {
     expect(templateProblem(template)).toMatch(sentence);
   });
 });

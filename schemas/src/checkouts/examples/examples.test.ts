@@ -243,12 +243,15 @@ function expectedResult(provider: Provider, name: string): MappingResult | undef
   return { kind: 'conversion', conversion: conversion as unknown as MappedConversion };
 }
 
-describe.each(PROVIDERS)('the examples of %s', (provider) => {
-  it.each(EXAMPLES[provider].map((example) => [example.name, example] as const))('%s', (name, example) => {
-    expect(mapCheckout(provider, example.body, context)).toEqual(expectedResult(provider, name));
-  });
+describe.each(PROVIDERS)('webhook examples of %s', (provider) => {
+  it.each(EXAMPLES[provider].map((example) => [example.name, example] as const))(
+    'maps the example "%s" to the expected conversion or reason',
+    (name, example) => {
+      expect(mapCheckout(provider, example.body, context)).toEqual(expectedResult(provider, name));
+    },
+  );
 
-  it('are known by their bodies, at whichever address they come', () => {
+  it('recognises its own examples at the address of any checkout', () => {
     for (const { name, body } of EXAMPLES[provider]) {
       for (const hint of [undefined, ...PROVIDERS]) {
         expect([name, hint, recogniseProvider(body, hint)]).toEqual([name, hint, provider]);
