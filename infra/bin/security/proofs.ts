@@ -16,7 +16,7 @@ export function missingProofs(markdown: string, read: (path: string) => string |
     return proofs.flatMap(({ path, title }) => {
       const source = read(path);
       if (source === undefined) return [`${name}: there is no ${path}`];
-      return hasTest(source, title) ? [] : [`${name}: ${path} has no test '${title}'`];
+      return hasTest(path, source, title) ? [] : [`${name}: ${path} has no test '${title}'`];
     });
   });
 }
@@ -36,5 +36,5 @@ function rowsOf(markdown: string): Row[] {
 }
 
 /** A title may end with the parts of the specification that it proves: '… (§2.13)'. */
-const hasTest = (source: string, title: string) =>
-  testCalls(source).some((call) => call.title === title || call.title.startsWith(`${title} (`));
+const hasTest = (path: string, source: string, title: string) =>
+  testCalls(path, source).some((call) => call.title === title || call.title.startsWith(`${title} (`));

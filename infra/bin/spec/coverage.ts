@@ -19,7 +19,7 @@ const ID = /§(\d+(?:\.\d+)?)/g;
 
 /** The tests with a tag such as '§2.6'. Titles that still hold such a reference count too. */
 export function taggedTests(file: string, source: string): TaggedTest[] {
-  return testCalls(source).flatMap(({ groups, title, tags }) => {
+  return testCalls(file, source).flatMap(({ groups, title, tags }) => {
     const ids = [title, ...tags].flatMap((text) => [...text.matchAll(ID)].map(([, id = '']) => id));
     return ids.length === 0 ? [] : [{ file, title: [...groups, title].join(' › '), ids }];
   });

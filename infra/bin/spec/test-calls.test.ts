@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testCalls } from './test-calls.ts';
 
-const read = (source: string) =>
-  testCalls(source).map(({ groups, title, tags }) => [[...groups, title].join(' › '), ...tags]);
+const read = (source: string, file = 'a.test.ts') =>
+  testCalls(file, source).map(({ groups, title, tags }) => [[...groups, title].join(' › '), ...tags]);
 
 describe('the scan for tests', () => {
   test('reads title and tags of a test inside its groups', () => {
@@ -39,6 +39,13 @@ describe('the scan for tests', () => {
         );
         describe.skipIf(slow)(\`the \${kind} log\`, () => {});`),
     ).toEqual([['counts %s', 'a'], ['adds $row', 'b'], ['waits for %s', 'c'], ['the … log']]);
+  });
+
+  test('reads TypeScript and TSX, each by its own rules', () => {
+    const generic = "const many = <T>(one: T) => [one]; test('counts', () => {});";
+    expect(read(generic)).toEqual([['counts']]);
+    const screen = "const screen = <p>{'}'}</p>; test('draws', () => {});";
+    expect(read(screen, 'a.test.tsx')).toEqual([['draws']]);
   });
 
   test('leaves out comments, other calls, and tags in the body of a test', () => {

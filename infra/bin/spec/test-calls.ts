@@ -12,14 +12,14 @@ export interface TestCall {
 const RUNNERS = new Set(['it', 'test', 'describe']);
 
 /** Each call of `it`, `test` or `describe` with a written title, also behind `.each(…)`, `.skipIf(…)` or a table in a template. */
-export function testCalls(source: string): TestCall[] {
+export function testCalls(file: string, source: string): TestCall[] {
   const found: TestCall[] = [];
   const visit = (node: ts.Node, groups: readonly string[]): void => {
     const call = ts.isCallExpression(node) && RUNNERS.has(runnerOf(node.expression)) ? readCall(node) : undefined;
     if (call !== undefined) found.push({ groups, ...call });
     ts.forEachChild(node, (child) => visit(child, call === undefined ? groups : [...groups, call.title]));
   };
-  visit(ts.createSourceFile('a.test.tsx', source, ts.ScriptTarget.Latest), []);
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest), []);
   return found;
 }
 
