@@ -43,8 +43,8 @@ const post = (url: string, payload: object, key: string) =>
 const sale = () => ({ transaction_id: randomId('tx'), amount: 97.5 });
 const lead = () => ({ name: 'Ana', email: `${randomId('ana')}@example.com` });
 
-describe('an API key with the permission to post (ASVS 3.5.2)', () => {
-  test('names the company of a sale and of a lead, as ?key= does', async () => {
+describe('API key with the permission to post', () => {
+  test('names the company of a conversion and of a lead, as ?key= does', async () => {
     const { key } = await createKey(ingest.tenant, 'capture');
     const sold = await post('/conversion', sale(), key);
     expect([sold.statusCode, sold.json()]).toMatchObject([200, { success: true, clickId: null }]);
@@ -58,7 +58,7 @@ describe('an API key with the permission to post (ASVS 3.5.2)', () => {
     expect(JSON.stringify(events)).not.toContain(key);
   });
 
-  test('goes before a key in the address, and holds a click of another company off', async () => {
+  test('takes precedence over a key in the URL, and rejects click ids of other companies', async () => {
     const other = await createTenant(ingest.stack);
     const { key } = await createKey(ingest.tenant, 'capture');
     const clickId = `mc_${other.campaignId}_1763650000000000001`;
@@ -69,7 +69,7 @@ describe('an API key with the permission to post (ASVS 3.5.2)', () => {
   });
 
   test.each(['/conversion', '/leads'])(
-    '%s: 401 for one that nobody has, 403 for one that may only read',
+    'answers %s with 401 for an unknown key and with 403 for a read-only key',
     async (url) => {
       const clickId = `mc_${ingest.tenant.campaignId}_1763650000000000001`;
       const payload = { ...sale(), ...lead(), click_id: clickId };
@@ -84,7 +84,7 @@ describe('an API key with the permission to post (ASVS 3.5.2)', () => {
     },
   );
 
-  test('opens nothing once it is revoked, and says when it was used last', async () => {
+  test('stops working after it is revoked, and records when it was last used', async () => {
     const { tenantId } = ingest.tenant;
     const { id, key } = await createKey(ingest.tenant, 'capture');
     expect((await post('/conversion', sale(), key)).statusCode).toBe(200);
@@ -100,7 +100,7 @@ describe('an API key with the permission to post (ASVS 3.5.2)', () => {
     await eventually(async () => expect((await post('/conversion', sale(), key)).statusCode).toBe(401));
   });
 
-  test('is no header that a page of another site may send', async () => {
+  test('is not among the headers that CORS allows', async () => {
     const preflight = await ingest.app.inject({ method: 'OPTIONS', url: '/conversion' });
     expect(preflight.headers['access-control-allow-headers']).toBe('content-type');
   });

@@ -20,7 +20,7 @@ describe('POST /conversion', () => {
       .flatMap((event) => ConversionEvent.safeParse(event).data ?? [])
       .map((event) => event.payload.body);
 
-  test('keeps what the body says and the hash of its bytes, and is vouched for by the key', async () => {
+  test('stores the parsed body and the hash of its bytes as verified by the key', async () => {
     const clickId = await click();
     const body = `{ "transaction_id":"T-1",\n "amount": "1.234,56", "sck":"facebook|${clickId}|x", "extra": {"__proto__": 1} }`;
     const answer = parse(await post(`/conversion?key=${ingest.tenant.trackingKey}`, body));
@@ -40,7 +40,7 @@ describe('POST /conversion', () => {
     expect(stands()?.payload.body).toBe(JSON.stringify(JSON.parse(body)));
   });
 
-  test('without a key the click id names the company, and it stays unverified', async () => {
+  test('takes the company from the click id when there is no key, and stores the delivery as unverified', async () => {
     const clickId = await click();
     const body = JSON.stringify(sale({ click_id: clickId }));
     expect(parse(await post('/conversion', body))).toMatchObject({ clickId, campaignId: ingest.tenant.campaignId });
@@ -51,7 +51,7 @@ describe('POST /conversion', () => {
     expect(event?.payload.verified).toBe(false);
   });
 
-  test('is direct without a click id, and with one of another company', async () => {
+  test('records a conversion as direct without a click id or with a click id of another company', async () => {
     const key = ingest.tenant.trackingKey;
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
     for (const body of [sale(), sale({ click_id: foreign }), sale({ src: 'instagram|bio' })]) {
@@ -59,7 +59,7 @@ describe('POST /conversion', () => {
     }
   });
 
-  test('the same delivery again is a duplicate; another status of the sale is not, and has the same id', async () => {
+  test('reports a repeated delivery as duplicate, and keeps the conversion id when the status changes', async () => {
     const url = `/conversion?key=${ingest.tenant.trackingKey}`;
     const body = sale();
     const first = parse(await post(url, body));
@@ -74,7 +74,7 @@ describe('POST /conversion', () => {
     expect(refund).toEqual(first);
   });
 
-  test('nobody vouches: 401', async () => {
+  test('answers 401 when neither a key nor a click id names a company', async () => {
     for (const [url, body] of [
       ['/conversion?key=nobody-has-this', sale()],
       [`/conversion?key=${'x'.repeat(2_000)}`, sale()],
@@ -87,7 +87,7 @@ describe('POST /conversion', () => {
     }
   });
 
-  test('what is no conversion: 400', async () => {
+  test('answers 400 to a body that is not a conversion', async () => {
     const url = `/conversion?key=${ingest.tenant.trackingKey}`;
     const bodies = [
       '',
@@ -112,7 +112,7 @@ describe('POST /conversion', () => {
     }
   });
 
-  test('what is an object and cannot be understood is kept, and the sender is told so', async () => {
+  test('stores an object that it cannot interpret, and answers with the reason', async () => {
     const url = `/conversion?key=${ingest.tenant.trackingKey}`;
     for (const fields of [{ amount: 'muito' }, { amount: {} }, { amount: -1 }, { amount: 1, currency: 'reais' }]) {
       const body = JSON.stringify({ ...fields, mark: crypto.randomUUID() });
@@ -125,7 +125,7 @@ describe('POST /conversion', () => {
     }
   });
 
-  test('a MiB and no more; any content type', async () => {
+  test('accepts any content type, and bodies of up to 1 MiB', async () => {
     const url = `/conversion?key=${ingest.tenant.trackingKey}`;
     const padded = (length: number) => `{"transaction_id":"T-${length}","amount":1,"pad":"${'x'.repeat(length)}"}`;
     expect((await post(url, padded(1_000_000))).statusCode).toBe(200);

@@ -36,8 +36,8 @@ async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
   return found() as LeadEvent & { key: string };
 }
 
-describe('a lead', () => {
-  test('is answered with its id and stands in the log, its person sealed', async () => {
+describe('POST /leads', () => {
+  test('answers with the lead, and writes it to the log with its personal data encrypted', async () => {
     const { tenant } = ingest;
     const clickId = await ingest.click();
     const body = {
@@ -76,7 +76,7 @@ describe('a lead', () => {
     });
   });
 
-  test('may be a form, whatever its sender calls it', async () => {
+  test('accepts a form with any content type', async () => {
     const { campaignId } = ingest.tenant;
     const form = new URLSearchParams({ nome: 'José', email: 'jose@x.co', telefone: '119', campaign_id: campaignId });
     const lead = await created(form.toString(), '', FORM);
@@ -86,7 +86,7 @@ describe('a lead', () => {
     expect((await post({ ...ANA, campaign_id: campaignId }, '', FORM)).statusCode).toBe(201);
   });
 
-  test('posted again is the same lead, whatever the case of its e-mail, also after a restart', async () => {
+  test('recognises a repeated lead by its e-mail in any case, also after a restart', async () => {
     const { campaignId } = ingest.tenant;
     const first = await created({ ...ANA, campaign_id: campaignId });
     const again = await post({ name: 'Ana', email: ' ana@example.com', campaign_id: campaignId });
@@ -106,13 +106,13 @@ describe('a lead', () => {
     await other.close();
   });
 
-  test('of another campaign is another lead', async () => {
+  test('creates another lead for the same e-mail in another campaign', async () => {
     const first = await created({ ...ANA, campaign_id: ingest.tenant.campaignId });
     const elsewhere = await createTenant(ingest.stack);
     expect((await created({ ...ANA, campaign_id: elsewhere.campaignId })).id).not.toBe(first.id);
   });
 
-  test('belongs to the company of its click, else of its campaign, else of the key', async () => {
+  test('takes the company from the click, else from the campaign, else from the key', async () => {
     const { tenant } = ingest;
     const other = await createTenant(ingest.stack);
     const click_id = await ingest.click();
@@ -129,7 +129,7 @@ describe('a lead', () => {
     expect([event.tenantId, event.key]).toEqual([tenant.tenantId, tenant.tenantId]);
   });
 
-  test('with a key is of the company of the key: a click carried in from elsewhere gets nobody’s name', async () => {
+  test('prefers the company of the key, and drops a click and a campaign of another company', async () => {
     const { tenant } = ingest;
     const other = await createTenant(ingest.stack);
     const foreign = { ...ANA, click_id: await ingest.click(), campaign_id: tenant.campaignId };
@@ -139,8 +139,8 @@ describe('a lead', () => {
   });
 });
 
-describe('a lead is refused', () => {
-  test('without name, e-mail or company, and says which', async () => {
+describe('POST /leads with invalid input', () => {
+  test('rejects a lead without name, e-mail or company, and names the field', async () => {
     const { campaignId } = ingest.tenant;
     expect(await refused({ campaign_id: campaignId })).toEqual(['name', 'email']);
     expect(await refused({ ...ANA, email: 'ana', campaign_id: campaignId })).toEqual(['email']);
@@ -157,13 +157,13 @@ describe('a lead is refused', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('when it is too large', async () => {
+  test('rejects a body that is too large or has too many fields', async () => {
     expect((await post({ ...ANA, more: 'x'.repeat(70_000) })).statusCode).toBe(413);
     const many = new URLSearchParams(Array.from({ length: 300 }, (_, index) => [`f${index}`, 'x']));
     expect(await refused(many.toString(), '', FORM)).toEqual(['body']);
   });
 
-  test('with 503 while nothing can keep it', async () => {
+  test('answers 503 with Retry-After when neither log nor spool accepts the lead', async () => {
     const { stack, tenant } = ingest;
     const log = stack.openLog();
     await log.close();
@@ -176,7 +176,7 @@ describe('a lead is refused', () => {
   });
 });
 
-test('any site may post leads', async () => {
+test('allows any site to post leads', async () => {
   const answer = await ingest.app.inject({ method: 'OPTIONS', url: '/leads' });
   expect(answer.statusCode).toBe(204);
   expect(answer.headers).toMatchObject({

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const stack = useStack();
 const main = new URL('./main.ts', import.meta.url);
 
-test('ingest runs alone, takes a click, and ends when it is told to', async () => {
+test('runs ingest alone, stores a click and exits on SIGTERM', async () => {
   const { campaignId } = await createTenant(stack);
   const program = startProgram(main, { DATABASE_URL: stack.postgresUrl });
   const url = await program.ready;
@@ -27,7 +27,7 @@ test.each([
   ],
   ['no keys', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', APP_KEYS: '' }, /^APP_KEYS is missing: /],
   ['a wrong setting', { PORT: 'x' }, /^PORT must be a whole number/],
-])('%s ends the start with one sentence', async (_case, settings, sentence) => {
+])('refuses to start ingest with %s and explains it in one sentence', async (_case, settings, sentence) => {
   const program = startProgram(main, settings as Record<string, string>);
   expect(await program.exitCode).toBe(1);
   expect(program.errors().trim()).toMatch(sentence);

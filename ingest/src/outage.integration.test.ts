@@ -160,7 +160,7 @@ async function expectExactly(acknowledged: readonly string[]) {
   await eventually(() => expect(segments()).toEqual([]), { timeoutMs: 10_000 });
 }
 
-test('a Postgres that hangs: every click is answered, those after the first moment at once, and the log gets all of them', async () => {
+test('answers every click while Postgres hangs, without delay after the first timeout, and delivers all of them to the log', async () => {
   lines.length = 0;
   const sending = traffic(kit.tenant);
   await eventually(() => expect(sending.clicks.length).toBeGreaterThan(50));
@@ -198,7 +198,7 @@ test('a Postgres that hangs: every click is answered, those after the first mome
 const serverIsBack = () =>
   eventually(async () => expect(await kit.postgres.sql`SELECT 1 AS up`).toEqual([{ up: 1 }]), { timeoutMs: 20_000 });
 
-test('a Postgres that is killed again and again: nothing is refused and nothing is lost', async () => {
+test('refuses and loses no click while Postgres is killed again and again', async () => {
   const sending = traffic(kit.tenant);
   for (let round = 0; round < 3; round += 1) {
     await delay(300);
@@ -212,7 +212,7 @@ test('a Postgres that is killed again and again: nothing is refused and nothing 
   await expectExactly(sending.clicks.map(({ id }) => id));
 }, 60_000);
 
-test('a person in the spool can be read by nobody, survives a restart, and reaches the log sealed; one that was erased does not', async () => {
+test('encrypts personal data in the spool, keeps it over a restart, and drops that of an erased person', async () => {
   const { tenantId, campaignId } = kit.tenant;
   const lead = (id: string, personId: string) => ({
     key: campaignId,

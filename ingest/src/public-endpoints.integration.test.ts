@@ -7,7 +7,7 @@ import { useIngest } from './testing/use-ingest.ts';
 
 const ingest = useIngest();
 
-test('the documented endpoints are those that there are', async () => {
+test('documents exactly the public endpoints that exist', async () => {
   const { stack, clock } = ingest;
   const app = createServer({ logger: stack.logger, trustProxy: false });
   const there: string[] = [];
@@ -29,7 +29,7 @@ test('the documented endpoints are those that there are', async () => {
   expect(there.sort()).toEqual(documented.sort());
 });
 
-test('any site may call them', async () => {
+test('allows any site to call every public endpoint', async () => {
   for (const { method, paths } of PUBLIC_ENDPOINTS) {
     for (const url of paths) {
       const preflight = await ingest.app.inject({ method: 'OPTIONS', url });

@@ -10,7 +10,7 @@ const { app, click, get, post, stored } = ingest;
 describe('GET /mc.js', () => {
   const bundle = readFileSync(new URL('./script/mc.min.js', import.meta.url), 'utf8');
 
-  test('is the script, compressed where that is understood, for pages of any site', async () => {
+  test('serves the script to any site, compressed when the client accepts gzip', async () => {
     const plain = await get('/mc.js');
     expect(plain.statusCode).toBe(200);
     expect(plain.body).toBe(bundle);
@@ -28,7 +28,7 @@ describe('GET /mc.js', () => {
     expect((await get('/mc.js', { 'accept-encoding': 'br, gzip;q=0' })).body).toBe(bundle);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('answers 304 when the client has the current version', async () => {
     const etag = String((await get('/mc.js')).headers.etag);
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
       const answer = await get('/mc.js', { 'if-none-match': known });
@@ -37,7 +37,7 @@ describe('GET /mc.js', () => {
     expect((await get('/mc.js', { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  test('echoes nothing of its URL', async () => {
+  test('ignores the parameters of its URL in its body', async () => {
     const answer = await get('/mc.js?attribution=%3C/script%3E&cookiedomain=%22;alert(1)//&defaultcampaignid=%27');
     expect(answer.body).toBe(bundle);
   });
@@ -49,7 +49,7 @@ describe('POST /identify', () => {
       .flatMap((event) => ClickIdentityEvent.safeParse(event).data ?? [])
       .filter(({ payload }) => payload.clickId === clickId);
 
-  test('stores what the page learnt later, under the click', async () => {
+  test('stores the Facebook ids that the page learns after the click', async () => {
     const clickId = await click();
     const answer = await post('/identify', { clickid: clickId, fbp: 'fb.1.2.3', fbc: 'fb.1.2.abc' });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
@@ -63,7 +63,7 @@ describe('POST /identify', () => {
     expect(stored.get(String(event?.id))).toMatchObject({ key: clickId });
   });
 
-  test('has a neutral alias, and takes the plain text that a beacon sends', async () => {
+  test('has a neutral alias, and accepts the plain text of a beacon', async () => {
     const clickId = await click();
     const body = JSON.stringify({ clickid: clickId, fbp: `fb.1.${'x'.repeat(400)}`, fbc: '{{fbc}}' });
     expect((await post('/i', body, { 'content-type': 'text/plain;charset=UTF-8' })).statusCode).toBe(204);
@@ -71,7 +71,7 @@ describe('POST /identify', () => {
     expect(identities(clickId)[0]?.payload).toEqual({ clickId, fbp: `fb.1.${'x'.repeat(251)}`, fbc: '' });
   });
 
-  test('a click of nobody, and one that nothing is said about, are taken and not stored', async () => {
+  test('answers 204 and stores nothing for an unknown click or empty ids', async () => {
     const known = await click();
     const before = stored.size;
     for (const body of [
@@ -87,7 +87,7 @@ describe('POST /identify', () => {
     expect(stored.size).toBeLessThanOrEqual(before + 2);
   });
 
-  test('without a click id, or no JSON object: 400', async () => {
+  test('answers 400 without a click id or without a JSON object', async () => {
     for (const body of ['', '{', '[]', 'null', '"x"', '{}', '{"clickid":""}', '{"clickid":{}}', '['.repeat(50_000)]) {
       const answer = await post('/identify', body);
       expect([body.slice(0, 20), answer.statusCode]).toEqual([body.slice(0, 20), 400]);
@@ -95,7 +95,7 @@ describe('POST /identify', () => {
     }
   });
 
-  test('can be asked for from another site', async () => {
+  test('answers preflights of another site', async () => {
     for (const url of ['/identify', '/i']) {
       const answer = await app.inject({ method: 'OPTIONS', url, headers: { origin: 'https://loja.com' } });
       expect(answer.statusCode).toBe(204);

@@ -54,7 +54,7 @@ function serverProcesses(): number[] {
 }
 
 test.each(['stopped', 'killed'] as const)(
-  '%s while the log hangs',
+  'delivers the spooled clicks after ingest was %s while the log hung',
   async (end) => {
     const settings = { DATABASE_URL: server.url, DATA_DIR: join(dataDir, end) };
     const program = startProgram(main, settings);

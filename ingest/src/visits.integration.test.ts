@@ -13,7 +13,7 @@ const { app, clock, click, eventOf, get, post, stack, stored } = ingest;
 const { logger } = stack;
 
 describe('GET /track', () => {
-  test('stores the raw facts under the click id that it answers', async () => {
+  test('stores the raw facts of the request under the returned click id', async () => {
     const clickId = await click(
       '&tsource=facebook&sub1=1&sub4=V%C3%ADdeo&utm_medium=paid&_fbp=fb.1.2.3&referrer=https%3A%2F%2Ft.co%2Fx',
     );
@@ -38,7 +38,7 @@ describe('GET /track', () => {
     expect(stored.get(clickId)).toMatchObject({ key: clickId });
   });
 
-  test('stores no e-mail that a URL carries', async () => {
+  test('stores no e-mail address that a URL carries', async () => {
     const clickId = await click(
       '&sub1=ana%40example.com&referrer=https%3A%2F%2Fa.com%2F%3Femail%3Dana%2540example.com',
     );
@@ -68,7 +68,7 @@ describe('GET /track', () => {
     expect(payload.isPrefetch).toBe(true);
   });
 
-  test('without format=json leads to the destination, and without one gives the same JSON', async () => {
+  test('redirects to the landing URL, and answers JSON when the campaign has none', async () => {
     const bare = await get(`/track/${ingest.tenant.campaignId}`);
     expect(TrackAnswer.safeParse(bare.json()).success).toBe(true);
 
@@ -85,7 +85,7 @@ describe('GET /track', () => {
     expect(payload.request.referrer).toBe('https://blog.com/post');
   });
 
-  test('an unknown campaign is 404 with a sentence, whatever its id looks like', async () => {
+  test('answers 404 with a message for an unknown campaign of any spelling', async () => {
     for (const id of ['nobody-has-this', 'UPPER', '__proto__', 'a%00b', "x'--", 'x'.repeat(500), '%E2%80%AE']) {
       const answer = await get(`/track/${id}?format=json`);
       expect(answer.statusCode).toBe(404);
@@ -93,7 +93,7 @@ describe('GET /track', () => {
     }
   });
 
-  test('a checker that asks by HEAD clicks nothing', async () => {
+  test('stores no click for a HEAD request', async () => {
     const before = stored.size;
     const answer = await app.inject({ method: 'HEAD', url: `/track/${ingest.tenant.campaignId}` });
     expect(answer.statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('GET /track', () => {
     expect(stored.size).toBeLessThanOrEqual(before + 1);
   });
 
-  test('hostile parameters make a click all the same', async () => {
+  test('stores a click for hostile parameters, cleaned and cut', async () => {
     const clickId = await click(
       '&sub1=a&sub1=b&__proto__=x&constructor=y&sub2=%00%01l%C3%ADnea%0Aum&sub3=%ff&sub4=%zz&sub5=%7B%7Bad.id%7D%7D&sub6=' +
         'x'.repeat(5_000),
@@ -113,7 +113,7 @@ describe('GET /track', () => {
 });
 
 describe('GET /view', () => {
-  test('stores a view of a click', async () => {
+  test('stores a page view of a click', async () => {
     const clickId = await click();
     const before = new Set(stored.keys());
     const url = encodeURIComponent('https://loja.com/p?x=1');
@@ -139,7 +139,7 @@ describe('GET /view', () => {
     expect(view?.id).toBe(view?.payload.viewId);
   });
 
-  test('is OK for a click id that nobody knows, and 400 without one', async () => {
+  test('answers OK for an unknown click id, and 400 without one', async () => {
     for (const id of ['mc_nobody_1751849000000123456', 'x', 'x'.repeat(3_000), '__proto__']) {
       expect((await get(`/v?clickid=${id}`)).body).toBe('OK');
     }
@@ -151,8 +151,8 @@ describe('GET /view', () => {
   });
 });
 
-describe('from any site', () => {
-  test('every answer can be read, refusals too, and no credentials are asked for', async () => {
+describe('CORS of the public endpoints', () => {
+  test('lets any site read every answer and error, without credentials', async () => {
     const answers = await Promise.all([
       get(`/track/${ingest.tenant.campaignId}?format=json`),
       get('/track/nobody-has-this'),
@@ -170,7 +170,7 @@ describe('from any site', () => {
     }
   });
 
-  test('preflights are answered', async () => {
+  test('answers preflights with the allowed methods and headers', async () => {
     for (const [url, method] of [
       ['/conversion', 'POST'],
       ['/view', 'GET'],
@@ -191,7 +191,7 @@ describe('from any site', () => {
   });
 });
 
-test('a log and a spool that take nothing: 503 and when to come again', async () => {
+test('answers 503 with Retry-After when neither log nor spool accepts events', async () => {
   const log = stack.openLog();
   await log.close();
   const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.directories;

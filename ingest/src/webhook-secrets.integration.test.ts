@@ -75,8 +75,8 @@ function withField({ text, contentType }: Delivery, name: string, value: string)
   return form.toString();
 }
 
-describe.each(PROVIDERS)('the secret of %s', (provider) => {
-  test('once set, opens at both addresses; without it, or with another, 401 and an entry for the inbox', async () => {
+describe.each(PROVIDERS)('webhook secret of %s', (provider) => {
+  test('accepts only deliveries that carry it, at every address, and answers 401 to others and records them as rejected', async () => {
     const given = exampleOf(provider, await click());
     const urls = [
       `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`,
@@ -116,8 +116,8 @@ describe.each(PROVIDERS)('the secret of %s', (provider) => {
   });
 });
 
-describe('what a secret guards', () => {
-  test('is vouched for by it, without a key', async () => {
+describe('webhook secret', () => {
+  test('verifies a delivery without a key', async () => {
     const given = exampleOf('greenn', await click());
     await setSecret(ingest.tenant, 'greenn', secret);
     expect((await send('/conversion', { ...given, headers: { authorization: `Bearer ${secret}` } })).statusCode).toBe(
@@ -126,7 +126,7 @@ describe('what a secret guards', () => {
     expect((await deliveriesOf(deliveries, given.text))[0]?.payload.verified).toBe(true);
   });
 
-  test('a signature is over the bytes as they came', async () => {
+  test('checks a signature over the raw bytes of the body', async () => {
     await setSecret(ingest.tenant, 'eduzz', secret);
     const url = `/webhooks/eduzz/${ingest.tenant.trackingKeys.eduzz}`;
     const { text } = exampleOf('eduzz', await click());
@@ -139,7 +139,7 @@ describe('what a secret guards', () => {
     expect((await send(url, { ...given, headers: { 'x-signature': upper } })).statusCode).toBe(200);
   });
 
-  test("a body of another format does not go around the secret of the checkout's own address", async () => {
+  test('applies to any format that arrives at the address of its checkout', async () => {
     await setSecret(ingest.tenant, 'hotmart', secret);
     const url = `/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`;
     const given = { text: JSON.stringify({ transaction_id: 'T-1', amount: 999 }), contentType: 'application/json' };
@@ -149,7 +149,7 @@ describe('what a secret guards', () => {
     expect((await send(`/conversion?key=${ingest.tenant.trackingKey}`, given)).statusCode).toBe(200);
   });
 
-  test('is of one company and one checkout', async () => {
+  test('applies to one company and one checkout only', async () => {
     const other = await createTenant(stack);
     await setSecret(other, 'ticto', secret);
     await setSecret(ingest.tenant, 'cakto', secret);
@@ -160,12 +160,12 @@ describe('what a secret guards', () => {
   });
 });
 
-describe('a token without a key', () => {
+describe('webhook token without a key', () => {
   const sale = () => ({ transaction_id: randomText(8), amount: 10 });
   const deliver = (body: object, headers: Record<string, string>) =>
     send('/conversion', { text: JSON.stringify(body), contentType: 'application/json', headers });
 
-  test('names the company that set it', async () => {
+  test('identifies the company that set it', async () => {
     const text = JSON.stringify({ ...sale(), src: 'instagram|bio' });
     expect((await deliver(JSON.parse(text), { 'x-webhook-secret': secret })).statusCode).toBe(401);
     await setSecret(ingest.tenant, 'generic', secret);
@@ -179,13 +179,13 @@ describe('a token without a key', () => {
     expect((await deliver(sale(), { 'x-api-token': secret })).statusCode).toBe(401);
   });
 
-  test('names none when two companies have set it', async () => {
+  test('identifies no company when two have set it', async () => {
     await setSecret(ingest.tenant, 'generic', secret);
     await setSecret(await createTenant(stack), 'generic', secret);
     expect((await deliver(sale(), { 'x-webhook-secret': secret })).statusCode).toBe(401);
   });
 
-  test('of a form in its body, too', async () => {
+  test('is also read from the body of a form', async () => {
     await setSecret(ingest.tenant, 'monetizze', secret);
     const { text } = exampleOf('monetizze', 'sem-clique');
     const form = new URLSearchParams(text);
@@ -198,8 +198,8 @@ describe('a token without a key', () => {
   });
 });
 
-describe('a key that was replaced', () => {
-  test('opens beside the new one until its time is over', async () => {
+describe('replaced tracking key', () => {
+  test('works next to the new key until it expires', async () => {
     const { tenantId, trackingKeys } = ingest.tenant;
     const expire = (at: Date) =>
       stack.postgres.withTenant(tenantId, (trx) =>

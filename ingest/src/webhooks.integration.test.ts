@@ -20,8 +20,8 @@ const addresses = () => [
   ...PROVIDERS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),
 ];
 
-describe.each(PROVIDERS)('a sale of %s', (provider) => {
-  test('is the same sale at every address', async () => {
+describe.each(PROVIDERS)('webhook of %s', (provider) => {
+  test('yields the same conversion at every address', async () => {
     const clickId = await click();
     const { text, contentType } = exampleOf(provider, clickId);
     const answers = new Set<string>();
@@ -49,14 +49,14 @@ describe.each(PROVIDERS)('a sale of %s', (provider) => {
     });
   });
 
-  test('without a key its click id names the company, and it stays unverified', async () => {
+  test('takes the company from the click id when there is no key, and stays unverified', async () => {
     const { text, contentType } = exampleOf(provider, await click());
     expect((await send('/conversion', text, contentType)).statusCode).toBe(200);
     const [event] = await deliveriesOf(deliveries, text);
     expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, payload: { provider, verified: false } });
   });
 
-  test('every example is answered; what is no sale is ignored with its reason, and kept', async () => {
+  test('answers and stores every example, also those that are not a sale', async () => {
     const clickId = await click();
     for (const { name } of EXAMPLES[provider]) {
       const { text, contentType } = exampleOf(provider, clickId, name);
@@ -68,11 +68,11 @@ describe.each(PROVIDERS)('a sale of %s', (provider) => {
   });
 });
 
-describe('what dress a body comes in', () => {
+describe('body of a webhook', () => {
   const body = { transaction_id: 'T-9', amount: '1.234,56', currency: 'BRL', comprador: { cidade: 'São Paulo' } };
   const url = () => `/webhooks/generic/${ingest.tenant.trackingKey}`;
 
-  test('JSON, a form, and a multipart form are one conversion', async () => {
+  test('gives one conversion id for JSON, a form and a multipart form', async () => {
     const form = toForm(body).toString();
     const [multipart, boundary] = await toMultipart(toForm(body));
     const answers = [
@@ -90,7 +90,7 @@ describe('what dress a body comes in', () => {
     expect(new Set(answers.map((answer) => answer.json().conversionId)).size).toBe(1);
   });
 
-  test('a multipart form sent again is a duplicate, whatever its boundary', async () => {
+  test('recognises a repeated multipart form with another boundary as a duplicate', async () => {
     const fields = toForm({ ...body, transaction_id: crypto.randomUUID() });
     const [first, second] = [await toMultipart(fields), await toMultipart(fields)];
     expect(first[1]).not.toBe(second[1]);
@@ -98,7 +98,7 @@ describe('what dress a body comes in', () => {
     expect((await send(url(), ...second)).json()).toMatchObject({ duplicate: true });
   });
 
-  test('what is broken, empty or beyond the limits is 400, a MiB and no more', async () => {
+  test('answers 400 to broken or empty bodies, and 413 beyond 1 MiB', async () => {
     const [multipart, boundary] = await toMultipart(toForm(body));
     const form = 'application/x-www-form-urlencoded';
     const many = Array.from({ length: 3_000 }, (_, index) => `f${index}=1`).join('&');
@@ -130,8 +130,8 @@ describe('what dress a body comes in', () => {
   });
 });
 
-describe('whose it is', () => {
-  test('an unknown checkout is 404, an unknown key 401, whatever the body', async () => {
+describe('owner of a webhook', () => {
+  test('answers 404 for an unknown checkout and 401 for an unknown key, with any body', async () => {
     const { trackingKey } = ingest.tenant;
     for (const body of [{ amount: 1 }, '{']) {
       const unknown = await post(`/webhooks/paypal/${trackingKey}`, body);
@@ -145,7 +145,7 @@ describe('whose it is', () => {
     }
   });
 
-  test("another company's click id is ignored beside a key: direct, and nothing of it is told", async () => {
+  test('ignores a click id of another company when a key is given, and reveals nothing about it', async () => {
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
     const { text } = exampleOf('hotmart', foreign);
     const answer = await send(`/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`, text);
@@ -154,7 +154,7 @@ describe('whose it is', () => {
     expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, campaignId: null });
   });
 
-  test('what is not understood still has an owner by the click id in it', async () => {
+  test('is found by the click id in a body that cannot be interpreted', async () => {
     const clickId = await click();
     const body = JSON.stringify({ sck: clickId, amount: 'muito', mark: crypto.randomUUID() });
     expect((await send('/conversion', body)).json()).toMatchObject({ ignored: true });
@@ -162,15 +162,15 @@ describe('whose it is', () => {
     expect((await send('/conversion', JSON.stringify({ amount: 'muito' }))).statusCode).toBe(401);
   });
 
-  test('pages of any site may ask', async () => {
+  test('answers pages of any site', async () => {
     const answer = await app.inject({ method: 'OPTIONS', url: '/webhooks/generic/x' });
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([204, '*']);
     expect((await post('/webhooks/generic/x', {})).headers['access-control-allow-origin']).toBe('*');
   });
 });
 
-describe('privacy', () => {
-  test('neither the buyer nor a document nor a secret stands in the bytes of the log', async () => {
+describe('privacy of webhooks', () => {
+  test('writes neither personal data of the buyer nor secrets to the log', async () => {
     const clickId = await click();
     const secret = 'hottok-de-teste-1234567890';
     for (const provider of PROVIDERS) {
@@ -196,7 +196,7 @@ describe('privacy', () => {
     }
   });
 
-  test('the fields of one buyer are sealed under one id, whatever the checkout', async () => {
+  test('encrypts the fields of one buyer under one person id for every checkout', async () => {
     const clickId = await click();
     const ids = new Set<string | undefined>();
     for (const provider of ['hotmart', 'kiwify', 'monetizze'] as const) {

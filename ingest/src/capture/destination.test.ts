@@ -8,15 +8,15 @@ const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
 const go = (destination: string, query: Record<string, string> = {}) =>
   destinationFor(destination, clickId, readTags(query));
 
-describe('the destination of a tracking link', () => {
-  test('gets the click id, before the fragment and once', () => {
+describe('landing URL of a tracking link', () => {
+  test('carries the click id once, before the fragment', () => {
     expect(go('https://loja.com')).toBe(`https://loja.com/?clickid=${clickId}`);
     expect(go('https://loja.com/p?a=1#topo')).toBe(`https://loja.com/p?a=1&clickid=${clickId}#topo`);
     expect(go('https://loja.com/p?clickid={clickid}&b=2')).toBe(`https://loja.com/p?b=2&clickid=${clickId}`);
     expect(go('https://loja.com/p?myclickid=1')).toBe(`https://loja.com/p?myclickid=1&clickid=${clickId}`);
   });
 
-  test('has its macros filled, escaped, and unknown ones left alone', () => {
+  test('fills its macros with escaped values and leaves unknown macros unchanged', () => {
     expect(
       go('https://loja.com/{sub1}?u={utm_source}&c={clickid}&x={outro}#{sub2}', {
         sub1: 'a/b',
@@ -28,7 +28,7 @@ describe('the destination of a tracking link', () => {
     expect(go('https://loja.com/?s={constructor}')).toBe(`https://loja.com/?s={constructor}&clickid=${clickId}`);
   });
 
-  test('is nothing when it is not a web address, or its host holds a macro', () => {
+  test('is undefined for anything but a web address, and for a macro in the host', () => {
     for (const destination of [
       '',
       'loja.com',
@@ -41,7 +41,7 @@ describe('the destination of a tracking link', () => {
     }
   });
 
-  test('keeps scheme and host whatever the query says, and has no line break', () => {
+  test('keeps its origin and contains no line break for any query values', () => {
     const destination = 'https://loja.com/{sub1}/{sub2}?a={sub3}#{sub4}';
     const text = fc.oneof(
       fc.string(),

@@ -3,7 +3,7 @@ import { createFakeClock } from '@tracker/infra/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { createUnknownCampaigns } from './unknown-campaigns.ts';
 
-test('a scanner makes one line a minute, and every request is counted', () => {
+test('logs unknown campaigns at most once a minute and counts every request', () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
   const clock = createFakeClock();

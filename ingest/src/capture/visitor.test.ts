@@ -19,13 +19,13 @@ async function seen(headers: Record<string, string>, trustProxy: false | string[
   return answer.json();
 }
 
-describe('the facts of a request', () => {
-  test('hold no e-mail of the page before', async () => {
+describe('facts of a request', () => {
+  test('contains no e-mail address of the referring page', async () => {
     const { facts } = await seen({ referer: 'https://loja.com/obrigado?email=ana%40b.com&a=1' });
     expect(facts.referrer).toBe('https://loja.com/obrigado?email=[email]&a=1');
   });
 
-  test('are the raw headers, in UTF-8, cut and without control characters', async () => {
+  test('contains the raw headers as UTF-8, cut to length and without control characters', async () => {
     const { facts } = await seen({
       'user-agent': `Navegador ${Buffer.from('ção').toString('latin1')} ${'x'.repeat(600)}`,
       referer: 'https://loja.com/a?b=c',
@@ -35,7 +35,7 @@ describe('the facts of a request', () => {
     expect(facts.userAgent).toHaveLength(512);
   });
 
-  test('hold a place only by the word of a trusted proxy', async () => {
+  test('takes the place and the address from headers of a trusted proxy only', async () => {
     const headers = {
       'x-forwarded-for': '203.0.113.7',
       'cf-ipcountry': 'br',
@@ -53,7 +53,7 @@ describe('the facts of a request', () => {
     expect((await seen(tor, ['10.0.0.0/8'])).facts.place).toBeNull();
   });
 
-  test('prefetches are told', async () => {
+  test('marks prefetch requests', async () => {
     const prefetches: Record<string, string>[] = [
       { purpose: 'prefetch' },
       { 'sec-purpose': 'prefetch;prerender' },
@@ -66,7 +66,7 @@ describe('the facts of a request', () => {
   });
 });
 
-test('addresses lose their wrapping; what is none is empty', () => {
+test('strips ports and IPv4-mapped notation from addresses, and returns an empty text for invalid ones', () => {
   expect(cleanAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
   expect(cleanAddress('192.0.2.1:5678')).toBe('192.0.2.1');
   expect(cleanAddress('[2001:db8::1]:443')).toBe('2001:db8::1');

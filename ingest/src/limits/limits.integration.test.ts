@@ -41,8 +41,8 @@ const many = <T>(count: number, make: (index: number) => T) =>
 const few = { perSecond: 2, burst: 3 };
 const plenty = { perSecond: 1_000, burst: 1_000 };
 
-describe('the rate of one sender', () => {
-  test('a burst from one address is taken, what goes beyond is 429 with the time to wait, and others are not touched', async () => {
+describe('rate limit', () => {
+  test('accepts a burst from one address, answers 429 with Retry-After beyond it, and leaves other addresses alone', async () => {
     const { click, get } = await withLimits({ track: { perAddress: few, perKey: plenty } });
     expect(statuses(await many(4, () => click()))).toEqual([200, 200, 200, 429]);
     const refused = await click();
@@ -59,7 +59,7 @@ describe('the rate of one sender', () => {
     expect(statuses(await many(3, () => click()))).toEqual([200, 200, 429]);
   });
 
-  test('of IPv6 the network counts, and an address written another way is the same', async () => {
+  test('counts an IPv6 network as one sender, and an IPv4-mapped address as its IPv4 address', async () => {
     const { click } = await withLimits({ track: { perAddress: few, perKey: plenty } });
     const network = await many(4, (index) => click(`2001:db8:1:2::${index}`));
     expect(statuses(network)).toEqual([200, 200, 200, 429]);
@@ -68,12 +68,12 @@ describe('the rate of one sender', () => {
     expect((await click('::ffff:192.0.2.1')).statusCode).toBe(429);
   });
 
-  test('one campaign has a limit too, from however many addresses', async () => {
+  test('limits a campaign over all addresses', async () => {
     const { click } = await withLimits({ track: { perAddress: plenty, perKey: few } });
     expect(statuses(await many(4, (index) => click(`203.0.113.${index}`)))).toEqual([200, 200, 200, 429]);
   });
 
-  test('leads have their own, by address and by key; webhooks have none', async () => {
+  test('limits leads by address and by key, and conversions not at all', async () => {
     const { app } = await withLimits({ leads: { perAddress: few, perKey: { perSecond: 1, burst: 5 } } });
     const post = (url: string, remoteAddress: string) =>
       app.inject({ method: 'POST', url, remoteAddress, payload: { nothing: true } });
@@ -93,7 +93,7 @@ describe('the rate of one sender', () => {
     expect(new Set(statuses(sales))).toEqual(new Set([200]));
   });
 
-  test('this machine and its network are not counted, unless a trusted proxy names them', async () => {
+  test('exempts the local machine and its network, unless a trusted proxy forwards the address', async () => {
     const { click } = await withLimits({ track: { perAddress: few, perKey: few } });
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '172.18.0.5', 'fd00::1']) {
       expect(new Set(statuses(await many(6, () => click(address))))).toEqual(new Set([200]));
@@ -105,8 +105,8 @@ describe('the rate of one sender', () => {
   });
 });
 
-describe('requests in flight', () => {
-  test('beyond the cap they are refused at once, webhooks too, and taken again when others are answered', async () => {
+describe('limit of requests in flight', () => {
+  test('answers 503 at once beyond the limit, and accepts requests again when others are answered', async () => {
     const { app, click } = await withLimits({ requestsInFlightMax: 3 });
     const answers = await many(10, () => click('127.0.0.1'));
     expect(statuses(answers).filter((status) => status === 200)).toHaveLength(3);

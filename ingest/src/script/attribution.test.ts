@@ -11,7 +11,7 @@ const locked = { stored: true, locked: true };
 const unpaid = { paid: false };
 const paid = { paid: true };
 
-describe('which visit gets the sale', () => {
+describe('attribution models of mc.js', () => {
   test.each([
     ['firstclick', 'nothing stored, not paid', nothing, unpaid, store],
     ['firstclick', 'nothing stored, paid', nothing, paid, store],
@@ -34,16 +34,16 @@ describe('which visit gets the sale', () => {
     ['lastpaid', 'nothing stored, paid', nothing, paid, store],
     ['lastpaid', 'stored, not paid', something, unpaid, keep],
     ['lastpaid', 'stored, paid', something, paid, store],
-  ] as const)('%s: %s', (model, _situation, before, visit, decision) => {
+  ] as const)('follows %s when the state is "%s"', (model, _situation, before, visit, decision) => {
     expect(attribute(model, { ...before, ...visit })).toEqual(decision);
   });
 
-  test('a lock that is left over from another model binds only firstpaid', () => {
+  test('ignores a lock of another model unless the model is firstpaid', () => {
     expect(attribute('lastpaid', { ...locked, ...paid })).toEqual(store);
     expect(attribute('lastclick', { ...locked, ...unpaid })).toEqual(store);
   });
 
-  test('a lock without an id to hold is none', () => {
+  test('ignores a lock without a stored click id', () => {
     const models: Model[] = ['firstclick', 'lastclick', 'firstpaid', 'lastpaid'];
     for (const model of models) expect(attribute(model, { stored: false, locked: true, paid: false })).toEqual(store);
   });

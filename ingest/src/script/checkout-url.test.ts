@@ -4,7 +4,7 @@ import { decorateUrl } from './checkout-url.ts';
 const ID = 'mc_lanc01_1751849000000123456';
 const decorate = (href: string) => decorateUrl(href, ID, 'https://loja.com/oferta?x=1');
 
-describe('the address of a checkout', () => {
+describe('decoration of links in mc.js', () => {
   test.each([
     ['https://pay.hotmart.com/A1', `https://pay.hotmart.com/A1?sck=${ID}`],
     ['https://pay.hotmart.com/A1?checkoutMode=10', `https://pay.hotmart.com/A1?checkoutMode=10&sck=${ID}`],
@@ -12,7 +12,7 @@ describe('the address of a checkout', () => {
     ['//pay.hotmart.com/A1', `//pay.hotmart.com/A1?sck=${ID}`],
     ['https://eu.pay.hotmart.com/A1?', `https://eu.pay.hotmart.com/A1?sck=${ID}`],
     ['HTTPS://PAY.HOTMART.COM/A1?a=1&', `HTTPS://PAY.HOTMART.COM/A1?a=1&sck=${ID}`],
-  ])('Hotmart: %s', (href, decorated) => expect(decorate(href)).toBe(decorated));
+  ])('adds the click id to the Hotmart link %s', (href, decorated) => expect(decorate(href)).toBe(decorated));
 
   test.each([
     'pay.kiwify.com.br',
@@ -27,25 +27,25 @@ describe('the address of a checkout', () => {
     'payfast.greenn.com.br',
     'pay.hub.la',
     'loja.pay.hub.la',
-  ])('%s takes both', (host) => {
+  ])('adds sck and src to links to %s', (host) => {
     expect(decorate(`https://${host}/x?utm_source=a%20b|c`)).toBe(
       `https://${host}/x?utm_source=a%20b|c&sck=${ID}&src=${ID}`,
     );
   });
 
-  test("a seller's own value is never overwritten", () => {
+  test('keeps a value that the seller has set', () => {
     for (const href of ['https://pay.hotmart.com/A1?sck=facebook|campanha', 'https://go.hotmart.com/B2?src=bio#x']) {
       expect(decorate(href)).toBe(href);
     }
     expect(decorate('https://pay.kiwify.com.br/x?src=bio')).toBe(`https://pay.kiwify.com.br/x?src=bio&sck=${ID}`);
   });
 
-  test('an empty value is none', () => {
+  test('fills a parameter that is present but empty', () => {
     expect(decorate('https://pay.hotmart.com/A1?sck=&off=1')).toBe(`https://pay.hotmart.com/A1?sck=${ID}&off=1`);
     expect(decorate('https://pay.hotmart.com/A1?sck#x')).toBe(`https://pay.hotmart.com/A1?sck=${ID}#x`);
   });
 
-  test('{clickid} is filled in, at a checkout and anywhere else', () => {
+  test('replaces {clickid} in links to a checkout and to anything else', () => {
     expect(decorate('https://pay.hotmart.com/A1?sck=fb|{clickid}')).toBe(`https://pay.hotmart.com/A1?sck=fb|${ID}`);
     expect(decorate('/obrigado?id=%7Bclickid%7D#{clickid}')).toBe(`/obrigado?id=${ID}#${ID}`);
   });
@@ -60,5 +60,5 @@ describe('the address of a checkout', () => {
     'mailto:a@pay.hotmart.com',
     'javascript:void(0)',
     'tel:+5511',
-  ])('%s is none of ours', (href) => expect(decorate(href)).toBe(href));
+  ])('leaves %s unchanged', (href) => expect(decorate(href)).toBe(href));
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-describe('the configuration of the script', () => {
-  test('is read from its own URL', () => {
+describe('configuration of mc.js', () => {
+  test('is read from the URL of the script', () => {
     const url =
       'https://t.loja.com/x/mc.js?attribution=firstpaid&cookiedomain=.loja.com&cookieduration=30&defaultcampaignid=lanc01&regviewonce=true';
     expect(readConfig(url)).toEqual({
@@ -15,7 +15,7 @@ describe('the configuration of the script', () => {
     });
   });
 
-  test('has the defaults of the document, and takes nothing in another form (§9.23, §2.9)', () => {
+  test('falls back to the documented defaults for missing and invalid values', { tags: ['§9.23', '§2.9'] }, () => {
     const defaults = {
       base: 'https://t.loja.com/',
       model: 'lastpaid',
@@ -35,5 +35,5 @@ describe('the configuration of the script', () => {
     expect(readConfig('https://t.loja.com/mc.js?cookieduration=9999').cookieDays).toBe(400);
   });
 
-  test('without a URL there is nowhere to send anything', () => expect(readConfig('').base).toBe(''));
+  test('has no base address without a URL', () => expect(readConfig('').base).toBe(''));
 });

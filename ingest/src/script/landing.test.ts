@@ -4,7 +4,7 @@ import { readLanding } from './landing.ts';
 const CLICK = 'mc_lanc01_1751849000000123456';
 const landing = (search: string) => readLanding(search, 'lanc01');
 
-describe('a visit is paid', () => {
+describe('paid traffic in mc.js', () => {
   test.each([
     '?cmpid=outra',
     '?tsource=facebook',
@@ -13,7 +13,7 @@ describe('a visit is paid', () => {
     '?ttclid=E.C.P',
     ...['cpc', 'ppc', 'paid', 'paid_social', 'paidsocial', 'display', 'ads', 'CPC'].map((one) => `?utm_medium=${one}`),
     `?mcid=${CLICK}`,
-  ])('by %s', (search) => expect(landing(search).paid).toBe(true));
+  ])('is recognised by %s', (search) => expect(landing(search).paid).toBe(true));
 
   test.each([
     '',
@@ -31,27 +31,27 @@ describe('a visit is paid', () => {
     '?utm_medium=%257Bmedium%257D',
     '?mcid=mc_lanc01_123',
     '?mcid=x',
-  ])('not by %s', (search) => {
+  ])('is not assumed for "%s"', (search) => {
     expect(landing(search)).toMatchObject({ paid: false, signature: '' });
   });
 });
 
-describe('a landing', () => {
-  test('counts for the campaign of the address, else for that of the tag', () => {
+describe('landing in mc.js', () => {
+  test('counts for the campaign of the URL, else for that of the script tag', () => {
     expect(landing('?cmpid=outra').campaignId).toBe('outra');
     expect(landing('?cmpid=Outra').campaignId).toBe('lanc01');
     expect(readLanding('', '').campaignId).toBe('');
     expect(readLanding('?cmpid=outra', '')).toMatchObject({ campaignId: 'outra', paid: true });
   });
 
-  test('adopts the click id that it was given', () => {
+  test('adopts a click id of the URL', () => {
     expect(landing(`?mcid=${CLICK}`).clickId).toBe(CLICK);
     expect(landing(`?clickid=${CLICK}`).clickId).toBe(CLICK);
     expect(landing('?mcid=mc_lanc01_17518490000001234567').clickId).toBe('');
     expect(landing('?clickid=42').clickId).toBe('');
   });
 
-  test('has no values where the ad platform left its macros', () => {
+  test('drops values in which the ad platform did not expand its macros', () => {
     const search =
       '?sub1={{ad.id}}&sub2={adset}&sub3=%257Bsub3%257D&sub4=FB-{{ad.name}}&sub5=a%20{b}&sub6=ok&sub7=__CID__&utm_id=__CAMPAIGN_ID__';
     expect(landing(search).tags).toEqual([
@@ -60,7 +60,7 @@ describe('a landing', () => {
     ]);
   });
 
-  test('is the same visit with the same signature, and another with another', () => {
+  test('gets the same signature for the same ad parameters, and another one for others', () => {
     const of = (search: string) => landing(search).signature;
     expect(of('?fbclid=A&sub1=1')).toBe(of('?sub1=1&x=y&fbclid=A&_fbp=fb.1.2.3'));
     const different = ['?fbclid=A', '?fbclid=B', '?gclid=A', '?tsource=A', '?cmpid=outra', `?mcid=${CLICK}`].map(of);
@@ -68,7 +68,7 @@ describe('a landing', () => {
     for (const signature of different) expect(signature).toMatch(/^[0-9a-z]{1,7}$/);
   });
 
-  test('whatever the address holds is no error', () => {
+  test('throws no error for any query', () => {
     for (const search of ['?%', '?%E0%A4%A', '?=&&=', `?sub1=${'x'.repeat(5_000)}`, '?sub1=%F0%9F%98']) {
       expect(() => landing(search)).not.toThrow();
     }
