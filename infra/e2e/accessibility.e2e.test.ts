@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 const REOPENED = new Set(['user-menu']);
 
 /** Both themes and both ends of the sizes in one visit: colours are the same at every width. */
-test.each(SCREENS)('$name: axe finds nothing serious, wide and light or narrow and dark', async (screen) => {
+test.each(SCREENS)('has no serious axe finding on $name, wide and light or narrow and dark', async (screen) => {
   const { page, problems, close } = await screens.open();
   onTestFinished(close);
   const person = people[screen.as];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
 /** The short form of `pnpm test:crash`. */
-it('loses nothing and counts nothing twice when it is killed in the middle of traffic and its log goes away, and a replay changes no figure', async () => {
+it('loses no event and counts none twice across kill -9 under load and a log outage, and a full replay gives identical figures', async () => {
   const result = await crashRun({
     eventsPerSecond: 150,
     productKills: 2,

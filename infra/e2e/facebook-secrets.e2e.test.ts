@@ -33,7 +33,7 @@ function secretsOf({ requests, app }: GraphStub): string[] {
   return [...new Set([app.appSecret, ...told])].filter((text) => typeof text === 'string' && text !== '') as string[];
 }
 
-test('token bytes are in no log, no table, no file and no answer', async () => {
+test('keeps tokens out of every log, table, file and answer', async () => {
   graph = await startGraphStub({ clock: systemClock });
   product = await startProduct({ demoData: false, dataDir, graph, logLevel: 'trace' });
   const company = await registerCompany(product.url);

@@ -28,14 +28,14 @@ import { startProduct } from './product.ts';
 const EVENTS_GROUP = `${PROCESSOR_GROUP}.${EVENTS_TOPIC}`;
 const SOON = { timeoutMs: 60_000, everyMs: 250 };
 
-describe.skipIf(!kafkaIsAvailable())('with Kafka as the log', () => {
+describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () => {
   let broker: KafkaBroker;
   beforeAll(async () => {
     broker = await startKafkaBroker();
   }, START_WITHIN_MS);
   afterAll(() => broker.stop());
 
-  test('the product counts every click, sale and refund, also those of the time when the broker was dead', async () => {
+  test('counts every click, conversion and refund, including those sent while the broker was dead', async () => {
     const product = await startProduct({ demoData: false, kafkaBrokers: broker.address });
     onTestFinished(async () => void (await product.stop()));
     const company = await registerCompany(product.url);
@@ -64,7 +64,7 @@ describe.skipIf(!kafkaIsAvailable())('with Kafka as the log', () => {
     }, SOON);
   });
 
-  test('separate programs, two of them processors of one group: each event is counted once when they join and leave under load', async () => {
+  test('counts each event once while two processors of one consumer group join and leave under load', async () => {
     const settings = { ...(await startStores()), KAFKA_BROKERS: broker.address };
     const program = (name: string) => startProgram(new URL(`../../${name}/src/main.ts`, import.meta.url), settings);
     const [api, ingest, processor] = [program('api'), program('ingest'), program('processor')];

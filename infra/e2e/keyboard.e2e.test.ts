@@ -103,8 +103,8 @@ async function open(path: string, heading: string): Promise<void> {
   await opened(page, heading);
 }
 
-describe('every flow', () => {
-  test('signing in, from screen to screen, a new campaign, and out', async () => {
+describe('flows by keyboard alone', () => {
+  test('signs in, moves between screens, creates a campaign and signs out', async () => {
     await page.goto('/login');
     await tabTo(field('Email'));
     await type(company.email);
@@ -138,7 +138,7 @@ describe('every flow', () => {
     await button('Entrar').waitFor();
   });
 
-  test('a period, and how the breakdown is grouped', async () => {
+  test('chooses a period and a breakdown in Analytics', async () => {
     await open('/analytics', 'Analytics');
     await choose(page.getByRole('combobox', { name: 'Período' }), 'Ontem');
     await page.waitForURL(/period=yesterday/);
@@ -146,7 +146,7 @@ describe('every flow', () => {
     await page.waitForURL(/group=country/);
   });
 
-  test('a lead’s status and notes', async () => {
+  test('edits the status and the notes of a lead', async () => {
     await open('/leads', 'Gestão de Leads');
     await page.getByRole('article', { name: 'Maria José' }).waitFor();
     const edit = button(/^Editar Status/);
@@ -160,7 +160,7 @@ describe('every flow', () => {
     await shown('Ligou de volta');
   });
 
-  test('the secret of a checkout, its address copied, another checkout by arrow', async () => {
+  test('switches checkouts by arrow key and sets a checkout secret', async () => {
     await open('/webhook', 'Webhook');
     await pressOn(page.getByRole('tab', { selected: true }), 'ArrowRight');
     await page.waitForURL(/checkout=/);
@@ -171,7 +171,7 @@ describe('every flow', () => {
     await shown('Segredo salvo');
   });
 
-  test('what stands behind a click and behind a sale', async () => {
+  test('opens the details of a click and of a conversion', async () => {
     await open('/click-logs', 'Logs de Clicks');
     const details = (expanded: boolean) => page.getByRole('button', { name: /^Detalhes d/, expanded });
     await pressOn(details(false).first());
@@ -185,7 +185,7 @@ describe('every flow', () => {
     await page.getByRole('region', { name: 'Histórico do status' }).first().waitFor();
   });
 
-  test('the script’s options', async () => {
+  test('chooses an attribution model and copies the script', async () => {
     await open('/integration', 'Gerador do script');
     await choose(page.getByRole('combobox', { name: 'Modelo de atribuição' }), /^firstclick/);
     await page.waitForURL(/firstclick/);
@@ -194,7 +194,7 @@ describe('every flow', () => {
     await shown('Copied!');
   });
 
-  test('the company’s settings, and an API key made and revoked', async () => {
+  test('saves the tenant settings, and creates and revokes an API key', async () => {
     await open('/settings/tenant', 'Configurações da Empresa');
     await tabTo(field('Nome da empresa'));
     await press('Control+A');
@@ -212,7 +212,7 @@ describe('every flow', () => {
     await shown('Chave revogada');
   });
 
-  test('a colleague’s role, an invitation whose link has the focus, and a removal', async () => {
+  test('changes a colleague’s role, focuses the link of a new invitation and removes the colleague', async () => {
     await open('/settings/users', 'Gestão de Usuários');
     const colleague = page.getByRole('row', { name: `viewer@${company.slug}.example.com` });
     await choose(colleague.getByRole('combobox'), 'Editor');
@@ -233,7 +233,7 @@ describe('every flow', () => {
     await colleague.waitFor({ state: 'detached' });
   });
 
-  test('an ad platform: a campaign found in its list and connected, days chosen, and a campaign disconnected', async () => {
+  test('searches and connects a Facebook campaign, chooses its days and disconnects it', async () => {
     await signIn(page, await registerConnectedCompany(url));
     await page.goto('/facebook');
     await page.getByText('Não alocado').first().waitFor();
@@ -256,7 +256,7 @@ describe('every flow', () => {
     await expectWalked();
   });
 
-  test('the own password', async () => {
+  test('changes the own password', async () => {
     const other = await registerCompany(url);
     await signIn(page, other);
     await page.goto('/profile');
@@ -289,7 +289,7 @@ describe('every screen', () => {
   ] as const;
 
   test.each(SCREENS)(
-    '%s: Tab comes to all that can be used, shows where it is, and leaves again',
+    'reaches every control of %s by Tab, shows the focus and leaves the page again',
     async (path, heading) => {
       await open(path, heading);
       await button(/^Menu de /).waitFor();

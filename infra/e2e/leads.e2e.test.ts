@@ -22,7 +22,7 @@ async function askAs(company: Company) {
 const post = (form: Record<string, string>) =>
   fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(form) });
 
-test('a form’s lead stands in the list with what its click knew, counts when its campaign says so, and keeps its status', async () => {
+test('lists a form lead with the source of its click, counts it as a conversion when the campaign says so, and keeps its status after a repeated post', async () => {
   const company = await registerCompany(url);
   const ask = await askAs(company);
   await ask(`/api/campaigns/${company.campaignId}`, { method: 'PATCH', body: { leadsAreConversions: true } });
@@ -55,7 +55,7 @@ test('a form’s lead stands in the list with what its click knew, counts when i
   });
 });
 
-test('a sale in dollars earns once the company says what a dollar is', async () => {
+test('counts a conversion in dollars as revenue once the tenant enters an exchange rate', async () => {
   const company = await registerCompany(url);
   const ask = await askAs(company);
   await sale(company, { transaction_id: 'T-2', amount: '10', currency: 'USD' });

@@ -61,7 +61,7 @@ async function expectWhole(read: (cursor: Cursor) => Promise<Page<{ id: string; 
   expect(seen).toEqual([...seen].sort().reverse());
 }
 
-test('the pages of clicks hold each click once, newest first, over sealed days and open ones, and their total is all of them', async () => {
+test('lists each click once, newest first, across finalized and open days, with the right total', async () => {
   const { principal, deps } = await setUp();
   const service = createClickService(deps);
   await expectWhole((cursor) => service.list(principal, { limit: 1_000, cursor, bots: '1' }));
@@ -70,7 +70,7 @@ test('the pages of clicks hold each click once, newest first, over sealed days a
   expect(ofGoogle.total).toBe(ROWS / 3);
 });
 
-test('the pages of page views do, too; a source is that of their click', async () => {
+test('lists each page view once, newest first, and filters by the source of its click', async () => {
   const { principal, deps } = await setUp();
   const service = createActivityService(deps);
   await expectWhole((cursor) => service.pageViews(principal, { limit: 1_000, cursor }));

@@ -10,7 +10,7 @@ import { runOps } from './run-ops.ts';
 
 /** The log's other adapter has many partitions, and groups that are the broker's. */
 test.skipIf(!kafkaIsAvailable())(
-  'with Kafka as the log, history is replayed, exchanged, taken back and read again',
+  'replays, verifies, swaps, rolls back and seeks with Kafka as the event log',
   async () => {
     const broker = await startKafkaBroker();
     onTestFinished(() => broker.stop());

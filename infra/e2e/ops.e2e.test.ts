@@ -54,7 +54,7 @@ const caughtUp = () =>
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
 
-it('replays, verifies, swaps and takes it back through the running product, and nothing is lost', async () => {
+it('replays, verifies, swaps and rolls back through the running product without losing an event', async () => {
   expect(statSync(socket).mode & 0o777).toBe(0o600);
   await sell(await visit(20), '97.90');
   await caughtUp();
@@ -75,7 +75,7 @@ it('replays, verifies, swaps and takes it back through the running product, and 
   expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject(reconciled);
 });
 
-it('moves the processor of the running product back, which counts nothing twice', async () => {
+it('seeks the running processor to the start of the log and counts nothing twice', async () => {
   expect(await ops('log', 'seek', '--to', 'start', '--yes', '--json')).toMatchObject({
     code: 0,
     data: { moved: true },
@@ -84,7 +84,7 @@ it('moves the processor of the running product back, which counts nothing twice'
   expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject({ code: 0, data: { same: true } });
 });
 
-it('gives a person their data, forgets them, and puts everything else under a new key', async () => {
+it('exports and erases a person, and re-encrypts everything else under a new key', async () => {
   const email = `ana.${Date.now()}@loja.example`;
   await fetch(`${company.url}/leads`, {
     method: 'POST',
@@ -115,7 +115,7 @@ it('gives a person their data, forgets them, and puts everything else under a ne
   expect(await ops('keys', 'rotate', '--json')).toMatchObject({ code: 0, data: { addressKeys: { rotated: 0 } } });
 });
 
-it('says what is wrong with the command line, and has help for each command', async () => {
+it('explains a wrong command line with exit code 2 and prints help for each command', async () => {
   expect(await ops('replay', 'run', '--rate', 'fast')).toMatchObject({
     code: 2,
     errors: '--rate: must be a whole number\n',
@@ -127,7 +127,7 @@ it('says what is wrong with the command line, and has help for each command', as
   expect(help.printed).toContain('Exit codes:');
 });
 
-it('opens the stores by itself while the product is stopped, and finds a dead process’s socket no hindrance', async () => {
+it('opens the stores itself while the product is stopped, despite the socket of a dead process', async () => {
   await product.kill();
   expect(existsSync(socket)).toBe(true);
   const stopped = await ops('reconcile', '--day', today(), '--json');
@@ -141,7 +141,7 @@ it('opens the stores by itself while the product is stopped, and finds a dead pr
   expect(existsSync(socket)).toBe(false);
 });
 
-it('says that there is no product where none is', async () => {
+it('exits with code 3 when there is no product in the data directory', async () => {
   const nowhere = join(dataDir, 'nowhere');
   expect(await askOps(nowhere, 'lag')).toMatchObject({
     code: 3,

@@ -86,7 +86,7 @@ async function seen(company: Company, path: string): Promise<string> {
 
 const spooledFiles = () => readdirSync(join(dataDir, 'spool')).filter((name) => name.endsWith('.segment'));
 
-test('an erased person is found nowhere: no store, no log, no spool, no file; also after everything is replayed', async () => {
+test('leaves no trace of an erased person in any store, log, spool or file, even after a full replay', async () => {
   const [known, spooled] = [person('52998224725'), person('11144477735')];
   product = await startProduct({ demoData: false, dataDir, trustProxy: '127.0.0.1' });
   const company = await registerCompany(product.url);

@@ -5,7 +5,7 @@ import { soon, useVisitor } from './use-visitor.ts';
 const kit = useVisitor();
 const { tagged, visit, getClickId, attribute, listed } = kit;
 
-describe('links and forms', () => {
+describe('links and forms of a tagged page', () => {
   const body = `
     <a id="pay" href="https://pay.hotmart.com/A1?off=x%20y">x</a>
     <a id="go" href="https://go.hotmart.com/B2#topo">x</a>
@@ -20,7 +20,7 @@ describe('links and forms', () => {
     <form id="filled-form" action="/ponte"><input type="hidden" name="c" value="{clickid}"></form>
     <form id="search" action="/busca"><input name="q"></form>`;
 
-  test('carry the click id when the page is ready', async () => {
+  test('adds the click id to checkout links and forms when the page is ready', async () => {
     tagged(body);
     const id = await visit('/oferta');
     expect(await attribute('#pay')).toBe(`https://pay.hotmart.com/A1?off=x%20y&sck=${id}`);
@@ -42,7 +42,7 @@ describe('links and forms', () => {
     expect(await fields('#search')).toEqual([['q', '']]);
   });
 
-  test('that the page makes later carry it at the click, also in a shadow tree', async () => {
+  test('adds the click id at the click to links that are added later, also in a shadow tree', async () => {
     tagged('<div id="host"></div>');
     const id = await visit('/oferta');
     const followed = kit.visitor.page.evaluate(
@@ -61,7 +61,7 @@ describe('links and forms', () => {
     expect(await followed).toBe(`https://pay.hotmart.com/LATE?sck=${id}`);
   });
 
-  test('are followed with it: a click on a link, a form that is sent', async () => {
+  test('sends the click id to the checkout when a link is followed or a form is submitted', async () => {
     tagged();
     const asked: string[] = [];
     await kit.visitor.page.route('https://*.hotmart.com/**', (route) => {
@@ -83,7 +83,7 @@ describe('links and forms', () => {
     await expect.poll(() => asked[1], soon).toBe(`https://go.hotmart.com/B2?a=1&src=${id}`);
   });
 
-  test('carry the new id when another paid visit takes the place of the first', async () => {
+  test('replaces the click id when a second paid click replaces the first', async () => {
     tagged(body);
     const first = await visit('/oferta?gclid=1');
     expect(await attribute('#pay')).toContain(first);
@@ -92,7 +92,7 @@ describe('links and forms', () => {
     expect(await attribute('#filled')).toBe(`https://pay.hotmart.com/A1?sck=fb|${second}`);
   });
 
-  test('are written when the page asks for it', async () => {
+  test('adds the click id to links on request through decorate()', async () => {
     tagged('<div id="late"></div>');
     const id = await visit('/oferta');
     await kit.visitor.page.evaluate(() => {
@@ -124,7 +124,7 @@ describe('window.TrafficTracker', () => {
       .toMatchObject({ clickId, value: '10.50', verified: false });
   });
 
-  test('reports a conversion also when the visitor leaves at once, before the visit is decided', async () => {
+  test('reports a conversion even when the visitor leaves before the click is answered', async () => {
     tagged();
     const clickId = await visit('/oferta');
     const hold = '**/t/**';
@@ -138,7 +138,7 @@ describe('window.TrafficTracker', () => {
     await expect.poll(found, soon).toMatchObject({ clickId, value: '3.00' });
   });
 
-  test('with consent(false) leaves nothing behind and sends nothing, until consent(true)', async () => {
+  test('clears its cookies and sends nothing after consent(false), until consent(true)', async () => {
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>');
     const first = await visit('/oferta?gclid=1');
     await kit.visitor.page.evaluate(() => window.TrafficTracker?.consent(false));
@@ -165,7 +165,7 @@ describe('window.TrafficTracker', () => {
     expect(await attribute('#buy')).toContain(second);
   });
 
-  test('never throws, whatever it is given', async () => {
+  test('never throws, not even for strange arguments', async () => {
     tagged();
     await visit('/oferta');
     await kit.visitor.page.evaluate(() => {

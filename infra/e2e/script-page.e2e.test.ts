@@ -9,8 +9,8 @@ const { url, tagged, visit, getClickId, attribute, listed } = kit;
 const CLICK_ID = /^mc_.+_\d{19}$/;
 const seenPaths = () => kit.visitor.sentTo('/v').map(({ query }) => new URL(query.url ?? '').pathname);
 
-describe('a browser that blocks', () => {
-  test('cookies and storage: the visit lasts as long as its page', async () => {
+describe('mc.js in a browser that blocks', () => {
+  test('keeps the click id for the page when cookies and storage are blocked', async () => {
     // A sandboxed page has an origin of its own, for which the browser refuses both.
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>', {
       'content-security-policy': 'sandbox allow-scripts',
@@ -23,7 +23,7 @@ describe('a browser that blocks', () => {
     expect(await getClickId()).toBe('');
   });
 
-  test('cookies alone: storage remembers', async () => {
+  test('remembers the click id in storage when cookies are blocked', async () => {
     await kit.visitor.page.addInitScript(() =>
       Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined }),
     );
@@ -35,7 +35,7 @@ describe('a browser that blocks', () => {
     expect(await getClickId()).toBe(clickId);
   });
 
-  test('storage alone: cookies remember', async () => {
+  test('remembers the click id in cookies when storage is blocked', async () => {
     await kit.visitor.page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage']) {
         Object.defineProperty(window, name, {
@@ -52,7 +52,7 @@ describe('a browser that blocks', () => {
     expect(await getClickId()).toBe(clickId);
   });
 
-  test('every address but the page’s own (a strict policy): the page does not notice', async () => {
+  test('leaves the page intact when a content security policy blocks all calls', async () => {
     tagged('<p id="there">x</p>', { 'content-security-policy': `default-src 'none'; script-src ${url}` });
     await kit.visitor.page.goto('/oferta');
     expect(await getClickId()).toBe('');
@@ -61,24 +61,24 @@ describe('a browser that blocks', () => {
     expect(await kit.visitor.page.textContent('#there')).toBe('x');
   });
 
-  test('all but what it needs: a policy without inline code, eval or styles is enough', async () => {
+  test('works under a content security policy without inline code, eval or styles', async () => {
     tagged('', { 'content-security-policy': `default-src 'none'; script-src ${url}; connect-src ${url}` });
     expect(await visit('/oferta')).toMatch(CLICK_ID);
   });
 });
 
-describe('the tag', () => {
+describe('script tag of mc.js', () => {
   const inject = (code: string) => kit.site.show(() => ({ body: `<script>${code}</script>` }));
   const src = () => JSON.stringify(`${url}/mc.js?attribution=firstpaid&defaultcampaignid=${kit.company.campaignId}`);
 
   test.each([
-    ['a tag manager adds', () => `const s=document.createElement('script');s.src=${src()};document.head.append(s)`],
+    => ['is added by a tag manager', () => => `const s=document.createElement('script');s.src=${src()};document.head.append(s)`],
     [
-      'a tag manager adds and takes away again',
+      'is added and removed by a tag manager',
       () => `const s=document.createElement('script');s.src=${src()};document.head.append(s);s.remove()`,
     ],
     ['is loaded as a module', () => `import(${src()})`],
-  ])('that %s finds its configuration', async (_how, code) => {
+  ])('reads its configuration when it %s', async (_how, code) => {
     inject(code());
     const clickId = await visit('/oferta?gclid=1');
     expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.company.campaignId);
@@ -86,7 +86,7 @@ describe('the tag', () => {
     expect(await kit.visitor.cookie('mccid-paid')).toBe(clickId);
   });
 
-  test('twice on a page counts once', async () => {
+  test('counts a page once when it holds the tag twice', async () => {
     kit.site.show(() => ({ body: kit.ourTag() + kit.ourTag() + kit.ourTag({ regviewonce: 'true' }) }));
     await visit('/oferta');
     await visit('/precos');
@@ -94,7 +94,7 @@ describe('the tag', () => {
     expect(kit.visitor.sentTo('/v')).toHaveLength(2);
   });
 
-  test('with regviewonce sends one view a session', async () => {
+  test('sends one page view a session with regviewonce', async () => {
     kit.site.show(() => ({ body: kit.ourTag({ regviewonce: 'true' }) }));
     await visit('/oferta');
     await kit.visitor.page.goto('/precos', { waitUntil: 'networkidle' });
@@ -104,7 +104,7 @@ describe('the tag', () => {
     await visit('/precos');
   });
 
-  test('of a server that is away tries three times, and the page does not notice', async () => {
+  test('retries twice while the server is unavailable, and the page does not notice', async () => {
     tagged();
     let tries = 0;
     await kit.visitor.page.route('**/t/**', (route) => {
@@ -118,7 +118,7 @@ describe('the tag', () => {
     expect(tries).toBe(3);
   });
 
-  test('takes a refusal for an answer', async () => {
+  test('does not retry when the server rejects the campaign', async () => {
     kit.site.show(() => ({ body: tag(url, { defaultcampaignid: 'nobody-has-this' }) }));
     await kit.visitor.page.goto('/oferta', { waitUntil: 'networkidle' });
     expect(kit.visitor.sent.map(({ path }) => path)).toEqual(['/t']);
@@ -126,8 +126,8 @@ describe('the tag', () => {
   });
 });
 
-describe('a page', () => {
-  test('of an app is another one when its path changes, also by the back button', async () => {
+describe('page with mc.js', () => {
+  test('sends a page view when the path of a single-page app changes, also by the back button', async () => {
     tagged();
     await visit('/oferta');
     const go = (address: string) => kit.visitor.page.evaluate((to) => history.pushState({}, '', to), address);
@@ -149,7 +149,7 @@ describe('a page', () => {
     expect(kit.visitor.sentTo('/t')).toHaveLength(1);
   });
 
-  test('that comes out of the back-forward cache is seen again, in the visit that runs by then', async () => {
+  test('sends a page view with the current click id after a return from the back-forward cache', async () => {
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>');
     const { page } = kit.visitor;
     const first = await visit('/oferta?gclid=1');
@@ -171,7 +171,7 @@ describe('a page', () => {
     expect(await attribute('#buy')).toContain(second);
   });
 
-  test('that is only prepared for a click waits for it', async () => {
+  test('sends nothing for a prerendered page until it is activated', async () => {
     await kit.visitor.page.addInitScript(() =>
       Object.defineProperty(document, 'prerendering', { get: () => !Reflect.has(window, 'activated') }),
     );
@@ -185,7 +185,7 @@ describe('a page', () => {
     await expect.poll(seenPaths, soon).toEqual(['/oferta']);
   });
 
-  test('whose pixel is late tells its ids once, and the click has them', async () => {
+  test('sends late pixel ids once, and the click stores them', async () => {
     tagged();
     const clickId = await visit('/oferta');
     await kit.visitor.page.evaluate(
@@ -199,7 +199,7 @@ describe('a page', () => {
     expect(kit.visitor.sentTo('/i')).toHaveLength(1);
   });
 
-  test('that is left while something waits sends it as a beacon', async () => {
+  test('sends pending pixel ids as a beacon when the page is left', async () => {
     tagged();
     await kit.visitor.page.addInitScript(() => {
       const { sendBeacon } = navigator;

@@ -23,7 +23,7 @@ function approvedSale(sck: string): string {
   return JSON.stringify(body);
 }
 
-test('from the ad to the dashboard: a tagged page, a decorated link, Hotmart’s webhook', async () => {
+test('joins a Hotmart webhook to its click through a tagged page and a decorated link, up to the dashboard', async () => {
   const { visitor, company } = kit;
   const { page } = visitor;
   tagged('<a href="https://pay.hotmart.com/A1?off=abc123">Comprar</a>');

@@ -11,8 +11,8 @@ const configured = (parameters: Record<string, string>) => kit.site.show(() => (
 const stored = () => kit.visitor.page.evaluate(() => localStorage.getItem('mcclickid-store'));
 const lastView = () => kit.visitor.sentTo('/v').at(-1)?.query.clickid ?? '';
 
-describe('a visit', () => {
-  test('the first: a click with what the address says, a view, and the id in cookie and storage', async () => {
+describe('session of a visitor', () => {
+  test('sends a click with the query parameters and a page view, and stores the click id in cookie and storage', async () => {
     tagged();
     const ad = 'tsource=facebook&sub1=120&sub4=V%C3%ADdeo%201&utm_medium=paid&sub2={{adset.id}}&_fbp=fb.1.2.3';
     const clickId = await visit(`/oferta?${ad}`);
@@ -40,7 +40,7 @@ describe('a visit', () => {
       .toContain(clickId);
   });
 
-  test('lasts as long as the browser: its pages are views of one click, and so is the same ad link again', async () => {
+  test('lasts as long as the browser: sends one click for all its pages and for a repeated ad link', async () => {
     tagged();
     await visit('/oferta?fbclid=A');
     await visit('/precos');
@@ -55,7 +55,7 @@ describe('a visit', () => {
     expect(lastView()).toBe(kit.visitor.sentTo('/v')[3]?.query.clickid);
   });
 
-  test('that returns is a new click; its views are its own, and the stored id is as the model says', async () => {
+  test('sends a new click when the visitor returns, and keeps the paid click id in the store', async () => {
     tagged();
     await visit('/oferta?gclid=A');
     const paid = lastView();
@@ -66,7 +66,7 @@ describe('a visit', () => {
     expect(await getClickId()).toBe(paid);
   });
 
-  test('with a click id in its address adopts it, and tells what the pixel knows of it', async () => {
+  test('adopts the click id of the URL, and sends the pixel ids for it', async () => {
     tagged();
     const clickId = `mc_${kit.company.campaignId}_${Date.now()}000001`;
     await kit.visitor.context.addCookies([{ name: '_fbp', value: 'fb.1.5.6', url: kit.site.origin }]);
@@ -82,7 +82,7 @@ describe('a visit', () => {
     });
   });
 
-  test('goes to the campaign that the address names, and without any campaign is none', async () => {
+  test('uses the campaign of the URL, and sends no click without a campaign', async () => {
     kit.site.show(() => ({ body: tag(url, { attribution: 'lastpaid' }) }));
     await visit(`/oferta?cmpid=${kit.company.campaignId}`);
     expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.company.campaignId);
@@ -92,7 +92,7 @@ describe('a visit', () => {
     expect(kit.visitor.sentTo('/t')).toHaveLength(1);
   });
 
-  test('left at once is still that ad’s on the next page', async () => {
+  test('sends the ad’s parameters again from the next page when the first page was left at once', async () => {
     tagged();
     // Only the first is never answered. Taking the rule away (`unroute`, `times`) would let it through.
     let isFirst = true;
@@ -111,7 +111,7 @@ describe('a visit', () => {
   });
 });
 
-describe('the stored id', () => {
+describe('stored click id', () => {
   const before = () => `mc_${kit.company.campaignId}_${Date.now() - 86_400_000}000042`;
 
   test.each([
@@ -133,7 +133,7 @@ describe('the stored id', () => {
     ['lastpaid', 'nothing', 'gclid=1', 'stores'],
     ['lastpaid', 'stored', '', 'keeps'],
     ['lastpaid', 'stored', 'gclid=1', 'stores'],
-  ])('%s, %s, visit ?%s: %s', async (attribution, had, query, does) => {
+  ])('follows the model: %s with %s, session with ?%s %s', async (attribution, had, query, does) => {
     configured({ attribution });
     const old = before();
     const cookies = { nothing: [], stored: ['mcclickid-store'], locked: ['mcclickid-store', 'mccid-paid'] }[had] ?? [];
@@ -145,7 +145,7 @@ describe('the stored id', () => {
     expect(lock).toBe(does === 'stores and locks' ? lastView() : had === 'locked' ? old : undefined);
   });
 
-  test('lasts as long as the tag says, in a cookie of the domain that it names', async () => {
+  test('expires as the tag configures, in a cookie of the configured domain', async () => {
     const [host, port] = ['www.loja.localhost', new URL(kit.site.origin).port];
     configured({ cookiedomain: 'loja.localhost', cookieduration: '30' });
     await visit(`http://${host}:${port}/oferta`);
@@ -158,13 +158,13 @@ describe('the stored id', () => {
     expect(days).toBeLessThan(30.1);
   });
 
-  test('is in the page’s own cookie when the domain is not the page’s', async () => {
+  test('falls back to a cookie of the page’s host when the configured domain is another site', async () => {
     configured({ cookiedomain: 'example.com' });
     await visit('/oferta');
     expect(await kit.visitor.cookie('mcclickid-store')).toBe(lastView());
   });
 
-  test('is found again in storage when the cookies are gone, until its time is over', async () => {
+  test('is restored from storage when the cookies are gone, until it expires', async () => {
     configured({ cookieduration: '10' });
     await visit('/oferta?gclid=1');
     const paid = lastView();

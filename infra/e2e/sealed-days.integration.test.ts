@@ -77,8 +77,8 @@ const sealsOf = ({ tenant: { tenantId } }: SetUp) =>
     params: { tenantId },
   });
 
-describe('a sealed day', () => {
-  it('is read from its cells, and an open one from its facts', async () => {
+describe('finalized day', () => {
+  it('is read from its rollups, and an open day from its facts', async () => {
     const company = await setUp();
     await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
     expect(await seal(company)).toBeGreaterThanOrEqual(2);
@@ -88,7 +88,7 @@ describe('a sealed day', () => {
     expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
   });
 
-  it('is re-opened by a fact that comes late, before its batch is through, and counted anew', async () => {
+  it('is reopened by a late fact within the same batch, and recounted', async () => {
     const company = await setUp();
     await kit.process([record(visit(company.tenant, 0))]);
     await seal(company);
@@ -102,7 +102,7 @@ describe('a sealed day', () => {
     expect(await clicksIn(company)).toBe(forged - 1_000_000);
   });
 
-  it('stays as it is when what came is of another day, or of another company', async () => {
+  it('stays finalized when facts of another day or another tenant arrive', async () => {
     const [company, other] = [await setUp(), await setUp()];
     await kit.process([visit(company.tenant, 0), visit(other.tenant, 0)].map(record));
     await seal(company);
@@ -111,7 +111,7 @@ describe('a sealed day', () => {
     expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
   });
 
-  it('loses what a better processor counts no longer', async () => {
+  it('drops rows that a newer processor version no longer counts', async () => {
     const company = await setUp();
     const mistaken = visit(company.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
     await kit.process([record(visit(company.tenant, 0)), record(mistaken)]);
@@ -128,7 +128,7 @@ describe('a sealed day', () => {
     await expectSameFromFacts(company);
   });
 
-  it('is counted anew with all days after it when a click comes late: page views of theirs may name it', async () => {
+  it('is recounted with all days after it when a click arrives late, because their page views may name that click', async () => {
     const company = await setUp();
     const late = visit(company.tenant, 0, 0, { source: 'facebook' });
     const view = pageView(company.tenant, { atMs: NOON + 2 * DAY });
@@ -143,7 +143,7 @@ describe('a sealed day', () => {
     expect(byAd).toContainEqual(expect.objectContaining({ key_1: 'facebook', clicks: 1, views: 1 }));
   });
 
-  it('is sealed in parts while it lasts, and as a whole when it is over', async () => {
+  it('is finalized in parts while it is under way, and as a whole when it is over', async () => {
     const company = await setUp();
     const partsSealed = async () => (await sealsOf(company)).map(({ hours }) => hours);
     await kit.process([-3, 0, 8].map((hours) => record(visit(company.tenant, hours / 24))));
@@ -166,7 +166,7 @@ describe('a sealed day', () => {
     expect(await clicksIn(company)).toBe(3);
   });
 
-  it('is not sealed in parts that hold little', async () => {
+  it('is not finalized in parts that hold few facts', async () => {
     const company = await setUp();
     await kit.process([record(visit(company.tenant, 0))]);
     const { tenant, timeZone } = company;
@@ -175,7 +175,7 @@ describe('a sealed day', () => {
     expect(await findOpenDays(stack.clickhouse, { ...asked, partFactsMin: 1 })).toHaveLength(1);
   });
 
-  it('belongs to the zone that cut it', async () => {
+  it('belongs to the time zone that defined it, and is dropped when the tenant changes its zone', async () => {
     const company = await setUp();
     await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
     await seal(company);
@@ -189,8 +189,8 @@ describe('a sealed day', () => {
   });
 });
 
-describe('a count that meets a batch', () => {
-  it('does not seal a day whose facts came between', async () => {
+describe('day count that runs while a batch is processed', () => {
+  it('does not finalize a day that received facts during the count', async () => {
     const company = await setUp();
     await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
     const days = (await openDays(company)).flatMap(({ bounds }) => bounds.slice(1)).length;
@@ -201,7 +201,7 @@ describe('a count that meets a batch', () => {
     await expectSameFromFacts(company);
   });
 
-  it('may die anywhere: the day is open, and the next count is right', async () => {
+  it('leaves the day open when it dies at any statement, and the next count is right', async () => {
     const company = await setUp();
     await kit.process([record(visit(company.tenant, 0))]);
     for (let step = 1; step <= 6; step += 1) {
@@ -215,7 +215,7 @@ describe('a count that meets a batch', () => {
     await expectSameFromFacts(company);
   });
 
-  it('is right after a batch that died between its facts and the re-opening, and came again', async () => {
+  it('gives right figures after a batch that died between its facts and the reopening, and was repeated', async () => {
     const company = await setUp();
     await kit.process([record(visit(company.tenant, 0))]);
     await seal(company);
@@ -226,7 +226,7 @@ describe('a count that meets a batch', () => {
     await expectSameFromFacts(company);
   });
 
-  it('by two counters at once gives each day once', async () => {
+  it('counts each day once when several counts run at the same time', async () => {
     const company = await setUp();
     await kit.process([visit(company.tenant, 0), visit(company.tenant, 2)].map(record));
     await Promise.all([seal(company), seal(company), seal(company)]);
@@ -235,8 +235,8 @@ describe('a count that meets a batch', () => {
   });
 });
 
-describe('any story', () => {
-  it('gives the figures of its facts, however its days were sealed, touched again and repeated', async () => {
+describe('random sequence of events and counts', () => {
+  it('gives the figures of its facts, however its days were finalized, reopened and repeated', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('America/Sao_Paulo', 'Asia/Kolkata', 'UTC'),

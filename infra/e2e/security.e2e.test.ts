@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('the screens', () => {
+describe('screens', () => {
   test.each(['/', '/login', '/settings/tenant', '/nowhere'])(
-    '%s: scripts and frames come from here only, and other sites are told nothing (ASVS 14.4.3, 14.4.6, 14.4.7)',
+    'answers %s with a strict content security policy, no referrer for other sites, and no framing',
     async (path) => {
       const { headers } = await fetch(`${url}${path}`);
       const policy = new Map(
@@ -36,7 +36,7 @@ describe('the screens', () => {
     },
   );
 
-  test('run no script that somebody slipped into a page (ASVS 5.3.3, 14.4.3)', async () => {
+  test('does not run a script that was injected into a page', async () => {
     const company = await registerCompany(url);
     const { page, close } = await openScreen(browser, { baseUrl: url });
     await signIn(page, company);
@@ -56,7 +56,7 @@ describe('the screens', () => {
     await close();
   });
 
-  test('keep the session out of reach for scripts, and nothing of it in the browser’s stores (ASVS 3.4.2, 8.2.2)', async () => {
+  test('keeps the session cookie out of reach of scripts, and no secret in the browser’s stores', async () => {
     const company = await registerCompany(url);
     const { page, problems, close } = await openScreen(browser, { baseUrl: url });
     await signIn(page, company);

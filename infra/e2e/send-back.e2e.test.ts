@@ -47,8 +47,8 @@ const save = async (card: ReturnType<typeof pixel>, token: string) => {
   await page.getByText('Pixel salvo').first().waitFor();
 };
 
-describe('the pixel', () => {
-  test('what is wrong stands beside its field, and the first of them has the focus', async () => {
+describe('pixel', () => {
+  test('shows each error next to its field and focuses the first invalid field', async () => {
     await page.goto('/facebook');
     await pixel().getByLabel('ID do pixel').fill('abc');
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ describe('the pixel', () => {
     await takesFocus(pixel().getByLabel('ID do pixel'));
   });
 
-  test('gets a sale once, and the sale tells so; a token that is refused says what to do', async () => {
+  test('receives a conversion once, lists it in the conversion’s details, and says what to do when its token is rejected', async () => {
     await page.goto('/facebook');
     await pixel().getByLabel('ID do pixel').fill('123456789');
     await pixel().getByLabel('Código de teste').fill('TEST123');
@@ -97,7 +97,7 @@ describe('the pixel', () => {
     expect(counted()).toHaveLength(1);
   });
 
-  test('is taken away after it was confirmed, and the focus comes back', async () => {
+  test('is removed after a confirmation, and the focus returns after a cancel', async () => {
     await page.goto('/facebook');
     await pixel().getByLabel('ID do pixel').fill('987654321');
     await save(pixel(), 'EAAtoken');
@@ -112,7 +112,7 @@ describe('the pixel', () => {
 });
 
 describe('postbacks', () => {
-  test('are made, tested, changed and taken away; an address inside the network is not called', async () => {
+  test('creates, tests, edits and removes a postback, and calls no address of an internal network', async () => {
     await page.goto('/webhook');
     await page.getByText('Nenhum postback').waitFor();
     await page.getByRole('button', { name: 'Novo postback' }).click();

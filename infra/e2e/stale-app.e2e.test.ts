@@ -21,7 +21,7 @@ async function onDashboard(look: (page: Page) => Promise<void>): Promise<void> {
   await close();
 }
 
-test('a part that does not come leaves the rest of the screen where it is', async () => {
+test('keeps the rest of the screen when a lazy part fails to load', async () => {
   const { page, close } = await openScreen(browser, { baseUrl: url });
   const company = await registerCompany(url);
   await click(company);
@@ -43,7 +43,7 @@ test('a part that does not come leaves the rest of the screen where it is', asyn
 const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window);
 const pointAtCampaigns = (page: Page) => page.getByRole('link', { name: 'Campaigns' }).hover();
 
-test('the page is loaded afresh when the server has another one by now', () =>
+test('reloads the page when the server serves a newer build', () =>
   onDashboard(async (page) => {
     await page.route('**/assets/campaigns-screen*', (route) => route.fulfill({ status: 404 }));
     await page.route(
@@ -63,9 +63,9 @@ test('the page is loaded afresh when the server has another one by now', () =>
   }));
 
 test.each([
-  ['nobody answers', 'abort'],
-  ['its page is still this one', 'continue'],
-] as const)('the page stays when a file did not come and %s', (_case, answer) =>
+  ['the server does not answer', 'abort'],
+  ['the server still serves the same build', 'continue'],
+] as const)('does not reload the page when an asset fails to load and %s', (_case, answer) =>
   onDashboard(async (page) => {
     await page.route('**/assets/campaigns-screen*', (route) => route.abort());
     await page.route(`${url}/`, (route) => route[answer]());

@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-describe('a start that cannot be', () => {
-  it('names the port that another program has', async () => {
+describe('start that fails', () => {
+  it('names the port that another program uses', async () => {
     const port = await occupiedPort();
     const attempt = await attemptStart({ PORT: String(port), DATA_DIR: freshFolder() });
     expect(attempt).toEqual({
@@ -25,7 +25,7 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('names the data directory that a running product has, and does that product no harm', async () => {
+  it('names the data directory that a running product uses, and leaves that product unharmed', async () => {
     const dataDir = freshFolder();
     const running = await start(dataDir);
     const attempt = await attemptStart({ DATA_DIR: dataDir });
@@ -42,7 +42,7 @@ describe('a start that cannot be', () => {
     expect(attempt.errors).toMatch(new RegExp(`^The data directory ${file} is not a directory.+\\.\\n$`));
   });
 
-  it('names every wrong setting, a sentence each', async () => {
+  it('names every wrong setting, one sentence each', async () => {
     const attempt = await attemptStart({ PORT: 'abc', DEMO_DATA: 'maybe', DATA_DIR: freshFolder() });
     expect(attempt.code).toBe(1);
     expect(attempt.errors.trim().split('\n')).toEqual([
@@ -52,8 +52,8 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('the end of a product', () => {
-  it('on Ctrl-C leaves no process and no lock, and the next start finds what was there', async () => {
+describe('end of a product', () => {
+  it('leaves no process and no lock after Ctrl-C, and the data directory can be started again', async () => {
     const dataDir = freshFolder();
     const first = await startProduct({ demoData: false, dataDir });
     const postgres = postgresPid(dataDir);
@@ -64,7 +64,7 @@ describe('the end of a product', () => {
     expect((await fetch(`${(await start(dataDir)).url}/readyz`)).status).toBe(200);
   });
 
-  it('by kill -9 leaves nothing that keeps the next start from working', async () => {
+  it('leaves nothing after kill -9 that prevents the next start', async () => {
     const dataDir = freshFolder();
     const first = await startProduct({ demoData: false, dataDir });
     await first.kill();
@@ -73,8 +73,8 @@ describe('the end of a product', () => {
   });
 });
 
-describe('a database that dies alone', () => {
-  it('is started again; meanwhile a campaign that nobody has asked for is told to come again', async () => {
+describe('embedded Postgres that dies', () => {
+  it('is restarted; meanwhile /track answers 503 with Retry-After for a campaign that is not in the cache', async () => {
     const dataDir = freshFolder();
     const { url } = await start(dataDir);
     process.kill(postgresPid(dataDir), 'SIGKILL');

@@ -89,8 +89,8 @@ const conversions = async (): Promise<Conversion[]> => {
   return response.json();
 };
 
-describe('the conversion id that is answered', () => {
-  test('is the one in the inbox and in the list of conversions, for every checkout', async () => {
+describe('conversion id of the answer', () => {
+  test('equals the id in the inbox and in the conversion list, for every checkout', async () => {
     const clickId = await click();
     const answered: string[] = [];
     for (const provider of PROVIDERS) {
@@ -109,7 +109,7 @@ describe('the conversion id that is answered', () => {
     });
   });
 
-  test('also where only the click or nothing but the body tells sales apart', async () => {
+  test('equals the listed id also for bodies without a transaction id', async () => {
     const clickId = await click();
     const bodies = [
       `{ "amount" : 5.00, "email":"ana@example.com" }`,
@@ -124,7 +124,7 @@ describe('the conversion id that is answered', () => {
   });
 });
 
-test('the inbox tells what became of each delivery: processed, duplicate, ignored, refused, not understood', async () => {
+test('shows in the inbox whether a delivery was processed, duplicate, ignored, rejected or not understood', async () => {
   const clickId = await click();
   const sale = exampleOf('kirvano', clickId).text;
   const cart = exampleOf('kirvano', clickId, 'Carrinho abandonado').text;
@@ -157,11 +157,11 @@ test('the inbox tells what became of each delivery: processed, duplicate, ignore
   expect(await conversions()).toHaveLength(1);
 });
 
-describe('reprocessing', () => {
+describe('reprocess', () => {
   const reprocess = (id: string) =>
     company.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
 
-  test('a delivery that an older mapping did not understand becomes a sale once it is mended, and is counted once', async () => {
+  test('turns a delivery that an older mapping did not understand into one conversion, even when requested twice', async () => {
     const clickId = await click();
     const { text } = exampleOf('hubla', clickId);
     const { conversionId } = (await send(text)).json<{ conversionId: string }>();

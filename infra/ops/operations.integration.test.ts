@@ -35,7 +35,7 @@ const caughtUp = () =>
     }
   });
 
-it('says in time that the relational store does not answer, and what waits in the spool all the same', async () => {
+it('exits as unreachable when Postgres does not answer, and still reports the spool', async () => {
   const peers: Socket[] = [];
   const silent = createServer((peer) => void peers.push(peer)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -55,7 +55,7 @@ it('says in time that the relational store does not answer, and what waits in th
 });
 
 describe('reconcile', () => {
-  it('counts a day of the log again, sees that the tables say the same, and sees when they do not', async () => {
+  it('recounts a day from the log, confirms matching tables and reports a difference', async () => {
     const first = click(tenant);
     const body = { transaction_id: 'T-1', amount: 100, status: 'approved', click_id: first.payload.clickId };
     const euros = { transaction_id: 'T-2', amount: '10.50', currency: 'EUR', status: 'approved' };
@@ -118,7 +118,7 @@ describe('reconcile', () => {
 });
 
 describe('dead letters', () => {
-  it('are listed, shown, sent again as they were, and forgotten', async () => {
+  it('lists, shows, retries and purges dead letters', async () => {
     await kit.log.append(EVENTS_TOPIC, [
       { key: 'k1', value: '{"broken' },
       { key: 'k2', value: JSON.stringify(delivery(tenant, { amount: 'muito' })) },
@@ -151,8 +151,8 @@ describe('dead letters', () => {
   });
 });
 
-describe('the log', () => {
-  it('is moved back only while no processor reads, and what is processed again counts once', async () => {
+describe('log seek', () => {
+  it('moves the offset only while no processor reads, and replayed events count once', async () => {
     const figures = async () => (await kit.run('reconcile', { day: '2026-11-19' })).data;
     const before = await figures();
     expect(await kit.run('log seek', { to: 'start' })).toMatchObject({ data: { moved: false, skipped: 0 } });
@@ -168,8 +168,8 @@ describe('the log', () => {
   });
 });
 
-describe('a command line', () => {
-  it('that is wrong is refused before anything is done', async () => {
+describe('command line', () => {
+  it('rejects wrong arguments before it does anything, and prints JSON lines of the log tail', async () => {
     expect(await kit.run('replay run', { rate: 'fast' })).toMatchObject({
       exitCode: EXIT.usage,
       lines: ['--rate: must be a whole number'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countBetween, hasReached, positionsFromText, positionsText } from './positions.ts';
 
-it('reads and writes places in the log as an operator does', () => {
+it('parses and formats positions of the log', () => {
   expect(positionsFromText('1234')).toEqual(new Map([[0, 1234n]]));
   expect(positionsFromText('0:12,3:9007199254740993')).toEqual(
     new Map([
@@ -21,7 +21,7 @@ it('reads and writes places in the log as an operator does', () => {
   ).toBe('0:7 3:1');
 });
 
-it('counts what lies between two places; a partition that was never read is read from its beginning', () => {
+it('counts the records between two positions; starts at 0 for a partition without a position', () => {
   const end = new Map([
     [0, 10n],
     [1, 5n],

@@ -14,8 +14,8 @@ function terminal(options: { json?: boolean; isTTY?: boolean } = {}) {
   return { ...made, pass: (ms: number) => (nowMs += ms), printed: () => printed, errors: () => errors };
 }
 
-describe('the operator’s terminal', () => {
-  it('draws a bar in its place, with the rate and the time that is left', () => {
+describe('operator’s terminal', () => {
+  it('redraws a progress bar in place, with the rate and the remaining time', () => {
     const shown = terminal({ isTTY: true });
     shown.bar('Replaying', 0, 1_000);
     shown.pass(2_000);
@@ -29,7 +29,7 @@ describe('the operator’s terminal', () => {
     expect(shown.printed()).toMatch(/100% {2}1,000 of 1,000 {2}250\/s\nDone\.\n$/);
   });
 
-  it('without a terminal writes a line now and then', () => {
+  it('prints a progress line from time to time when the output is no terminal', () => {
     const shown = terminal();
     for (let done = 0; done <= 1_000; done += 100) {
       shown.bar('Replaying', done, 1_000);
@@ -44,7 +44,7 @@ describe('the operator’s terminal', () => {
     ).toEqual(['0', '50', '100']);
   });
 
-  it('gives machines JSON lines and nothing else', () => {
+  it('prints only JSON lines with --json', () => {
     const shown = terminal({ json: true });
     shown.say('for people');
     shown.bar('Replaying', 1, 2);
@@ -53,7 +53,7 @@ describe('the operator’s terminal', () => {
     expect(shown.printed()).toBe('{"position":"1"}\n{"records":1}\n');
   });
 
-  it('tells of a failure on standard error', () => {
+  it('prints failures to standard error', () => {
     const shown = terminal();
     shown.end({ exitCode: 1, data: {}, lines: ['It failed.'] });
     expect([shown.printed(), shown.errors()]).toEqual(['', 'It failed.\n']);

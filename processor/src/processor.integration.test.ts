@@ -32,8 +32,8 @@ const visitMs = ({ payload }: ReturnType<typeof click>) => parseClickId(payload.
 const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedAtMs = NOON) =>
   delivery(owner, { transaction_id: 'T-1', amount: 97.9, status: 'approved', ...change }, receivedAtMs);
 
-describe('a sale', () => {
-  it('carries what its click says', async () => {
+describe('conversion', () => {
+  it('takes campaign, channel and ad of its click', async () => {
     const tenant = await createTenant(stack);
     const visit = click(tenant, { source: 'facebook', sub1: 'ad-1' });
     await kit.process([record(visit), record(sale(tenant, { click_id: visit.payload.clickId }))]);
@@ -49,7 +49,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('is direct until its click arrives, and attributed from then on', async () => {
+  it('is direct until its click arrives, and attributed afterwards', async () => {
     const tenant = await createTenant(stack);
     const visit = click(tenant, { source: 'google' });
     await kit.process([record(sale(tenant, { click_id: visit.payload.clickId }))]);
@@ -69,7 +69,7 @@ describe('a sale', () => {
     );
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-  it('that a later event moves to another day stands in that one alone, whichever event comes first', async () => {
+  it('has one row when events move it to another day, in any order of events', async () => {
     const told = (tenant: EventOwner) => [
       record(sale(tenant, { status: 'pending' }, NOON - 3 * DAY)),
       record(sale(tenant, { approved_at: new Date(NOON - DAY).toISOString() }, NOON)),
@@ -90,7 +90,7 @@ describe('a sale', () => {
     }
   });
 
-  it('whose first receipt is read after a repetition of another day stands on the day of the first', async () => {
+  it('belongs to the day of its first receipt, even when a repeat of another day is read first', async () => {
     const tenant = await createTenant(stack);
     await kit.process([record(sale(tenant, {}, NOON + DAY))]);
     expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON + DAY)}`]);
@@ -99,14 +99,14 @@ describe('a sale', () => {
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ event_count: 1 }]);
   });
 
-  it('ignores a click of another company', async () => {
+  it('ignores a click of another tenant', async () => {
     const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
     const foreign = click(other);
     await kit.process([record(foreign), record(sale(tenant, { click_id: foreign.payload.clickId }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: '', channel: 'direct' }]);
   });
 
-  it('loses its money on its own day when it is refunded', async () => {
+  it('is refunded on its own day', async () => {
     const tenant = await createTenant(stack);
     const at = (minutes: number) => ({ occurred_at: new Date(NOON + minutes * MINUTE).toISOString() });
     await kit.process([record(sale(tenant, at(0)))]);
@@ -117,7 +117,7 @@ describe('a sale', () => {
   });
 });
 
-describe('somebody who repeats a sale without end, each time a little different', () => {
+describe('flood of events for one conversion', () => {
   const TIMES = 150_000;
 
   /** As that many posts had left them. */
@@ -127,7 +127,7 @@ describe('somebody who repeats a sale without end, each time a little different'
        SELECT '${tenantId}', ${Object.values(columns).join(', ')} FROM numbers(${TIMES})`,
     );
 
-  it('stops nobody, and cannot displace what the checkout proved', async () => {
+  it('cannot displace the verified events of the checkout', async () => {
     const tenant = await createTenant(stack);
     await kit.process([record(sale(tenant))]);
     const before = (await kit.tables(tenant.tenantId)).conversions as { conversion_id: string }[];
@@ -142,7 +142,7 @@ describe('somebody who repeats a sale without end, each time a little different'
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ status: 'refunded', is_counted: 0 }]);
   });
 
-  it('stops nobody whose click falls into the minute of those that the sales name', async () => {
+  it('does not stop the attribution of a click in the same minute', async () => {
     const tenant = await createTenant(stack);
     const visit = click(tenant);
     await kit.process([record(sale(tenant, { click_id: visit.payload.clickId }))]);
@@ -157,8 +157,8 @@ describe('somebody who repeats a sale without end, each time a little different'
   });
 });
 
-describe('what a page learns about its click later', () => {
-  it('is a row of its own, once, and may come before the click', async () => {
+describe('late pixel ids of a click', () => {
+  it('are stored once in a row of their own, even before the click', async () => {
     const tenant = await createTenant(stack);
     const visit = click(tenant);
     const told = identification(visit, { fbp: 'fb.1.2.3' });
@@ -171,7 +171,7 @@ describe('what a page learns about its click later', () => {
 });
 
 describe('ad spend', () => {
-  it('is what the latest sync said, also when the syncs come in the wrong order', async () => {
+  it('keeps the latest sync, also when syncs arrive out of order', async () => {
     const tenant = await createTenant(stack);
     const day = '2026-11-20' as TenantDay;
     const first = adSpend(tenant, day, '10.00' as Money, NOON);
@@ -181,7 +181,7 @@ describe('ad spend', () => {
     expect(rows?.map((row) => Number((row as { spend: string }).spend))).toEqual([12.5]);
   });
 
-  it('is kept by ad, with the names as a click would bring them', async () => {
+  it('is stored by ad, with names cleaned as those of clicks', async () => {
     const tenant = await createTenant(stack);
     const long = 'Vídeo\u0000 novo\n'.repeat(40).slice(0, 512);
     const ads = [spendOfAd('ad-1', '7.25', { adName: long }), spendOfAd('ad-2', '2.00', { adsetId: '' })];
@@ -200,7 +200,7 @@ describe('ad spend', () => {
     expect(row?.ad_names).toEqual(['Vídeo novo '.repeat(40).slice(0, 256).trim(), 'Anúncio ad-2']);
   });
 
-  it('of an ad that the latest sync leaves out is gone, and an older sync does not bring it back', async () => {
+  it('loses an ad that the latest sync omits, and an older sync does not restore it', async () => {
     const tenant = await createTenant(stack);
     const told = (minute: number, ...ads: [string, string][]) =>
       record(
@@ -220,7 +220,7 @@ describe('ad spend', () => {
     expect((await spendRows(tenant)).map((row) => row.ad_ids)).toEqual([[]]);
   });
 
-  it('of an event from before ads were told has none', async () => {
+  it('has no ads for an event of the older schema', async () => {
     const tenant = await createTenant(stack);
     const { payload, ...event } = adSpend(tenant, '2026-11-20' as TenantDay, '10.00' as Money);
     const { ads: _none, ...before } = payload;
@@ -239,8 +239,8 @@ describe('ad spend', () => {
     }[];
 });
 
-describe('what cannot be processed', () => {
-  it('goes to the dead letters with its reason and bytes, and its neighbours are stored', async () => {
+describe('event that cannot be processed', () => {
+  it('becomes a dead letter with reason and bytes, and the others of its batch are stored', async () => {
     const tenant = await createTenant(stack);
     const good = click(tenant);
     const broken = ['{', '[]', 'null', '{"id":"x","type":"nonsense"}', '{"id":"x","type":"click"}'];
@@ -265,8 +265,8 @@ describe('what cannot be processed', () => {
   });
 });
 
-describe('the figures', () => {
-  it('are the same after any order, redelivery and batching, and after a replay into empty tables', async () => {
+describe('tables', () => {
+  it('are identical after any order, repetition and batching of events, and after a replay into empty tables', async () => {
     await fc.assert(
       fc.asyncProperty(
         stories,
@@ -289,8 +289,8 @@ describe('the figures', () => {
   }, 120_000);
 });
 
-describe('the running processor', () => {
-  it('turns the log into tables, announces whose figures changed, and goes on where it stopped', async () => {
+describe('running processor', () => {
+  it('fills the tables from the log, announces changed tenants, and resumes after a restart', async () => {
     const tenant = await createTenant(stack);
     const announced = new Set<string>();
     const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });

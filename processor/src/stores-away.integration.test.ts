@@ -45,7 +45,7 @@ async function startOnLinks() {
 }
 
 it.each(['clickhouse', 'postgres'] as const)(
-  'waits while %s is away, says so, and passes over nothing',
+  'waits while %s is unreachable, reports it, and skips no event',
   async (store) => {
     const tenant = await createTenant(stack);
     const { links, processor } = await startOnLinks();

@@ -77,17 +77,17 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('every planted file is read', () => {
+test('reads every planted file', () => {
   expect(report.modulesRead).toBeGreaterThanOrEqual(Object.keys(planted).length);
 });
 
-test.each(breaches)('%s is found in %s, with the way to mend it', (rule, file) => {
+test.each(breaches)('reports a breach of %s in %s, with a way to mend it', (rule, file) => {
   const found = report.breaches.filter((breach) => breach.rule === rule && breach.sentence.includes(file));
   expect(found, report.breaches.map((breach) => breach.sentence).join('\n')).not.toHaveLength(0);
   expect(found[0]?.sentence.split('\n')[1]?.trim()).not.toBe('');
 });
 
-test('what is permitted is let through', () => {
+test('reports no breach for permitted imports', () => {
   const accused = new Set(breaches.map(([, file]) => file as string));
   const others = report.breaches.filter((breach) => {
     const from = breach.sentence.slice(breach.sentence.indexOf(': ') + 2).split(/\s/)[0] ?? '';

@@ -19,8 +19,8 @@ const word = (change: Partial<SaleWord>): SaleWord => ({
   ...change,
 });
 
-describe('a sale recounted', () => {
-  it('is worth what its checkout said last, less what was given back', () => {
+describe('recounted conversion', () => {
+  it('is worth the last reported amount minus refunds', () => {
     const sale = word({});
     const partial = word({ eventId: 'e2', status: 'partially_refunded', eventMs: 2_000, refund: 250_000n });
     expect(recountSale([sale])).toMatchObject({ counts: true, worth: 1_000_000n, soldMs: 1_000 });
@@ -39,7 +39,7 @@ describe('a sale recounted', () => {
     );
   });
 
-  it('agrees with the product’s fold on everything that may be told of a sale, in any order', () => {
+  it('agrees with the processor’s fold for any events in any order', () => {
     const event = fc.record({
       status: fc.constantFrom(...CONVERSION_STATUSES),
       eventMs: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),

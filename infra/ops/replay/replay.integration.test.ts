@@ -75,8 +75,8 @@ async function freshReplay() {
   expect(await kit.run('replay run', { fresh: true, yes: true })).toMatchObject({ data: { status: 'ready', left: 0 } });
 }
 
-describe('a replay', () => {
-  it('gives the same tables, and says so for each company and day', async () => {
+describe('replay', () => {
+  it('rebuilds identical tables, and verify compares each tenant and day', async () => {
     const events = [...story(400), delivery(tenant, { nothing: 'to understand' })];
     await kit.append(events);
     await caughtUp();
@@ -89,7 +89,7 @@ describe('a replay', () => {
     expect((verified.data as { rows: number }).rows).toBeGreaterThan(450);
   });
 
-  it('sends no sale to anybody', async () => {
+  it('adds nothing to the outbox, neither do repeated events', async () => {
     const company = await createTenant(kit);
     const now = Date.now();
     const told = [1, 2, 3].map((one) =>
@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect(await waiting()).toHaveLength(3);
   });
 
-  it('that finds a planted difference names the company, the day and the table, and is not swapped', async () => {
+  it('names tenant, day and table of a planted difference, and refuses the swap', async () => {
     await kit.clickhouse.command(
       `INSERT INTO conversions SELECT * REPLACE (net_value + 1 AS net_value, ver + 1 AS ver)
        FROM conversions FINAL WHERE tenant_id = '${tenant.tenantId}' AND status = 'approved' LIMIT 1`,
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect(await figures()).toEqual(before);
   });
 
-  it('that is forced into the place of the live tables corrects them, and is taken back; what came meanwhile is in both', async () => {
+  it('corrects the live tables by a forced swap, rolls back, and keeps events that arrive meanwhile in both', async () => {
     const wrong = await figures();
     const forced = kit.run('replay swap', { yes: true, force: true });
     // Live traffic all the time.
@@ -168,7 +168,7 @@ describe('a replay', () => {
     expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
   });
 
-  it('goes on after kill -9 where it was, and waits when another terminal says so', async () => {
+  it('resumes after kill -9 where it stopped, and pauses on request from another terminal', async () => {
     await kit.append(story(3_000));
     await caughtUp();
     const child = kit.spawnOps('replay', 'run', '--fresh', '--yes', '--rate', '1000');
@@ -199,7 +199,7 @@ describe('a replay', () => {
     expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
   });
 
-  it('of a stretch of the log is compared by its facts, and cannot be swapped', async () => {
+  it('compares a range of the log by its facts, and cannot be swapped', async () => {
     const [row] = await kit.postgres.sql<{ middle: Date }[]>`
       SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY appended_at) AS middle FROM event_log WHERE topic = ${EVENTS_TOPIC}`;
     const from = row?.middle.toISOString() ?? '';
@@ -209,8 +209,8 @@ describe('a replay', () => {
   });
 });
 
-describe('a swap that died in its middle', () => {
-  it('is finished, and what the product did with half of the tables is mended', async () => {
+describe('swap that died halfway', () => {
+  it('is completed by the next swap, which also corrects what was processed into a half-swapped set of tables', async () => {
     await freshReplay();
     const [run] = await kit.postgres.sql<{ id: string }[]>`SELECT id FROM replay_runs ORDER BY started_at DESC LIMIT 1`;
     // As the process left it: noted, and the first tables exchanged.
@@ -227,8 +227,8 @@ describe('a swap that died in its middle', () => {
   });
 });
 
-describe('a rollback that died in its middle', () => {
-  it('is done again, and nothing that the product did with half of the tables is missing', async () => {
+describe('rollback that died halfway', () => {
+  it('is completed by the next rollback, and no event that was processed meanwhile is missing', async () => {
     await kit.append(story(50));
     await caughtUp();
     expect(await kit.run('replay swap', { yes: true })).toMatchObject({ data: { swapped: true } });
@@ -244,8 +244,8 @@ describe('a rollback that died in its middle', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('has every run, with what was asked and how it ended', async () => {
+describe('audit log of replays', () => {
+  it('records every command with its options and outcome', async () => {
     const rows = await kit.postgres.sql<{ action: string; outcome: string; details: object }[]>`
       SELECT actor, action, outcome, details FROM audit_log ORDER BY id`;
     expect(rows).toContainEqual({

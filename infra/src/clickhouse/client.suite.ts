@@ -43,8 +43,8 @@ export function describeClickHouse(
     });
     afterAll(() => close());
 
-    describe('what is written is read', () => {
-      test('texts of every kind come back unchanged, as rows and as parameters', async () => {
+    describe('values', () => {
+      test('stores texts of every kind unchanged, as rows and as parameters', async () => {
         const tenant = newTenant();
         const rows = awkward.map((source, index) =>
           clickRow({ tenant_id: tenant, at: 1_795_300_000_000 + index, source }),
@@ -64,7 +64,7 @@ export function describeClickHouse(
         }
       });
 
-      test('a row that comes twice counts once, and the higher version wins', async () => {
+      test('counts a repeated row once, and keeps the higher version', async () => {
         const tenant = newTenant();
         const first = conversionRow({ tenant_id: tenant, status: 'approved', revenue: '97.9000', ver: 1 });
         const second = conversionRow({ tenant_id: tenant, status: 'completed', revenue: '12.3400', ver: 2 });
@@ -75,7 +75,7 @@ export function describeClickHouse(
         ]);
       });
 
-      test('FINAL holds against a filter on a column that changes', async () => {
+      test('applies FINAL before a filter on a mutable column', async () => {
         const tenant = newTenant();
         await insertConversions.run(clickhouse, [
           conversionRow({ tenant_id: tenant, is_counted: true, revenue: '50', ver: 1 }),
@@ -88,7 +88,7 @@ export function describeClickHouse(
         expect(await revenue.run(clickhouse, tenant, {})).toEqual([{ revenue: '0', events: '0', status: '' }]);
       });
 
-      test('64-bit integers and decimals keep their digits', async () => {
+      test('keeps all digits of 64-bit integers and decimals', async () => {
         const tenant = newTenant();
         const row = {
           tenant_id: tenant,
@@ -126,11 +126,11 @@ export function describeClickHouse(
         ]);
       });
 
-      test('settings at the end of a UNION hold for all of it', async () => {
+      test('applies settings at the end of a UNION to all its parts', async () => {
         expect(await bothCounts.run(clickhouse, newTenant(), {})).toEqual([{ n: '0' }, { n: '0' }]);
       });
 
-      test('instants are ISO 8601 in UTC in both directions, to the millisecond', async () => {
+      test('reads and writes instants as ISO 8601 in UTC, to the millisecond', async () => {
         const tenant = newTenant();
         await insertClicks.run(clickhouse, [
           clickRow({ tenant_id: tenant, at: Date.parse('2026-11-20T15:00:00.123Z') }),
@@ -143,7 +143,7 @@ export function describeClickHouse(
         expect(after?.clicks).toBe(0);
       });
 
-      test('more rows than a batch holds', async () => {
+      test('inserts more rows than one batch holds', async () => {
         const tenant = newTenant();
         const rows = Array.from({ length: 10_001 }, (_, index) =>
           clickRow({ tenant_id: tenant, at: 1_795_400_000_000 + index }),
@@ -153,18 +153,18 @@ export function describeClickHouse(
       });
     });
 
-    describe('the tenant wall', () => {
-      test('a tenant reads its own rows only', async () => {
+    describe('tenant isolation', () => {
+      test('returns only the rows of the tenant', async () => {
         const [mine, other] = [newTenant(), newTenant()];
         await insertClicks.run(clickhouse, [clickRow({ tenant_id: mine }), clickRow({ tenant_id: other })]);
         expect((await countClicks.run(clickhouse, mine, { from: new Date(0) }))[0]?.clicks).toBe(1);
       });
 
-      test('a tenant id that looks like SQL is a text', async () => {
+      test('treats a tenant id that looks like SQL as text', async () => {
         expect((await countClicks.run(clickhouse, "x' OR 1=1 --", { from: new Date(0) }))[0]?.clicks).toBe(0);
       });
 
-      test('a batch of look-ups crosses tenants, key by key', async () => {
+      test('looks up keys of several tenants, and only exact pairs of tenant and key', async () => {
         const [a, b] = [newTenant(), newTenant()];
         const rows = [
           clickRow({ tenant_id: a, at: 1_795_500_000_001 }),
@@ -185,7 +185,7 @@ export function describeClickHouse(
         expect(await findClicks.run(clickhouse, [])).toEqual([]);
       });
 
-      test('ten thousand keys in one look-up', async () => {
+      test('looks up ten thousand keys in one query', async () => {
         const keys = Array.from(
           { length: 10_000 },
           (_, index) => ['tn_none', '2026-11-20T15:00:00.000Z', `mc_it's_${index}`] as [string, string, string],
@@ -193,29 +193,29 @@ export function describeClickHouse(
         expect(await findClicks.run(clickhouse, keys)).toEqual([]);
       });
 
-      test('a list of more values than a statement may have parts', async () => {
+      test('accepts a list parameter longer than the limit of expression elements', async () => {
         const sql = 'SELECT toUInt32(length({keys:Array(String)})) AS n';
         const keys = Array.from({ length: 60_000 }, (_, index) => `it's_${index}`);
         expect(await clickhouse.query({ name: 'length', sql, params: { keys } })).toEqual([{ n: 60_000 }]);
       });
     });
 
-    describe('nothing leaks from one statement into the next', () => {
-      test('parameters', async () => {
+    describe('leaks between statements', () => {
+      test('does not keep parameters', async () => {
         await clickhouse.query({ name: 'one', sql: 'SELECT {secret:String} AS s', params: { secret: 'x' } });
         await expect(clickhouse.command('SELECT {secret:String}')).rejects.toMatchObject({
           type: 'UNKNOWN_QUERY_PARAMETER',
         });
       });
 
-      test('settings of a query', async () => {
+      test('does not keep the settings of a query', async () => {
         const setting = { name: 'setting', sql: "SELECT value FROM system.settings WHERE name = 'max_result_rows'" };
         const before = await clickhouse.query(setting);
         await countClicks.run(clickhouse, newTenant(), { from: new Date(0) });
         expect(await clickhouse.query(setting)).toEqual(before);
       });
 
-      test('settings beside the SQL are refused', async () => {
+      test('rejects settings that are not part of the SQL text', async () => {
         const query = { name: 'x', sql: 'SELECT 1', clickhouse_settings: { readonly: '1' } };
         await expect(clickhouse.query(query)).rejects.toThrow('SETTINGS');
         const insert = {
@@ -227,7 +227,7 @@ export function describeClickHouse(
         await expect(clickhouse.insert(insert)).rejects.toThrow('SETTINGS');
       });
 
-      test('statements at the same time keep their own parameters', async () => {
+      test('keeps parameters apart when statements run concurrently', async () => {
         const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`);
         const rows = await Promise.all(
           texts.map((t) =>
@@ -239,7 +239,7 @@ export function describeClickHouse(
     });
 
     describe('inserts', () => {
-      test('are stored when they are acknowledged', async () => {
+      test('makes rows readable as soon as the insert is acknowledged', async () => {
         // Asynchronous inserts would be acknowledged from a buffer; the rows must be there for the very next statement.
         for (let round = 0; round < 5; round += 1) {
           const tenant = newTenant();
@@ -248,7 +248,7 @@ export function describeClickHouse(
         }
       });
 
-      test('the same rows twice, with nothing swallowed as a duplicate block', async () => {
+      test('stores the same rows twice, without block deduplication', async () => {
         await clickhouse.command('CREATE TABLE IF NOT EXISTS twice (n UInt8) ENGINE = MergeTree ORDER BY n');
         await clickhouse.command('TRUNCATE TABLE twice');
         for (let round = 0; round < 2; round += 1)
@@ -259,17 +259,17 @@ export function describeClickHouse(
         await clickhouse.command('DROP TABLE twice');
       });
 
-      test('an unknown column is refused', async () => {
+      test('rejects an unknown column', async () => {
         const insert = clickhouse.insert({ table: 'clicks', columns: ['tenant_id', 'nope'], rows: [['x', 'y']] });
         await expect(insert).rejects.toMatchObject({ type: 'NO_SUCH_COLUMN_IN_TABLE', kind: 'defect' });
       });
 
-      test('null does not become a default in silence', async () => {
+      test('rejects null for a column that is not nullable', async () => {
         const row = { ...clickRow({ tenant_id: newTenant() }), source: null as unknown as string };
         await expect(insertClicks.run(clickhouse, [row])).rejects.toMatchObject({ kind: 'data' });
       });
 
-      test('an error says which row and column, and nothing that stood in the row', async () => {
+      test('reports table and error code of a bad row, without any value of the row', async () => {
         const secret = '203.0.113.77';
         const tenant = newTenant();
         const rows = [
@@ -287,8 +287,8 @@ export function describeClickHouse(
       });
     });
 
-    describe('errors of statements', () => {
-      test('have their code and type, and no values', async () => {
+    describe('statement errors', () => {
+      test('carry code and type, and no values', async () => {
         const error: unknown = await clickhouse
           .query({ name: 'bad', sql: 'SELECT {n:UInt8} AS n', params: { n: 'secret@example.com' } })
           .catch((reason: unknown) => reason);
@@ -300,7 +300,7 @@ export function describeClickHouse(
         });
       });
 
-      test('a query that takes too long is ended by the engine', async () => {
+      test('ends a query that exceeds its time limit', async () => {
         const slow = clickhouse.query({
           name: 'slow',
           sql: 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 0.2',
@@ -308,7 +308,7 @@ export function describeClickHouse(
         await expect(slow).rejects.toMatchObject({ kind: 'busy', type: 'TIMEOUT_EXCEEDED' });
       });
 
-      test('the store stays usable after each of them', async () => {
+      test('leave the store usable', async () => {
         await clickhouse.ping();
         expect(await clickhouse.query({ name: 'one', sql: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
       });

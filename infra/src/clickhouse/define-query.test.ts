@@ -14,7 +14,7 @@ const define = (sql: string, params: z.ZodObject = z.object({}), name = nextName
   defineQuery({ name, params, row: z.object({ n: z.number() }), sql });
 const wall = 'tenant_id = {tenantId:String}';
 
-test('a good query is registered with its limits in the text', () => {
+test('registers a valid query with its limits in the SQL text', () => {
   const query = define(
     `SELECT count() AS n FROM clicks FINAL WHERE ${wall} AND day = {day:Date}`,
     z.object({ day: z.string() }),
@@ -27,52 +27,52 @@ test('a good query is registered with its limits in the text', () => {
   expect(definedQueries().map((one) => one.name)).toContain('wall-good');
 });
 
-describe('refused', () => {
+describe('query that is rejected', () => {
   test.each([
-    ['no tenant', 'SELECT 1 AS n FROM clicks FINAL', 'filters tenant_id'],
+    ['a missing tenant filter', 'SELECT 1 AS n FROM clicks FINAL', 'filters tenant_id'],
     [
-      'another type for the tenant',
+      'another type for the tenant id',
       'SELECT 1 FROM clicks FINAL WHERE tenant_id = {tenantId:FixedString(3)}',
       'filters tenant_id',
     ],
     [
-      'one wall for two tables',
+      'one tenant filter for two tables',
       `SELECT 1 FROM clicks AS c FINAL JOIN conversions AS v FINAL ON v.click_id = c.click_id WHERE c.${wall}`,
       '2 readings',
     ],
     [
-      'one wall for two parts',
+      'one tenant filter for two parts of a union',
       `SELECT 1 FROM clicks FINAL WHERE ${wall} UNION ALL SELECT 1 FROM clicks FINAL`,
       '2 readings',
     ],
-    ['no FINAL', `SELECT 1 FROM clicks WHERE ${wall}`, 'without FINAL'],
-    ['no FINAL behind an alias', `SELECT 1 FROM clicks AS c WHERE ${wall}`, 'without FINAL'],
-    ['cells of any generation', `SELECT 1 FROM visits_daily_by_ad WHERE ${wall}`, 'readings of cells'],
+    ['a missing FINAL', `SELECT 1 FROM clicks WHERE ${wall}`, 'without FINAL'],
+    ['a missing FINAL after an alias', `SELECT 1 FROM clicks AS c WHERE ${wall}`, 'without FINAL'],
+    ['rollups of any build id', `SELECT 1 FROM visits_daily_by_ad WHERE ${wall}`, 'readings of cells'],
     ['PREWHERE', `SELECT 1 FROM clicks FINAL PREWHERE ${wall}`, 'PREWHERE'],
     ['a system table', `SELECT 1 FROM system.tables WHERE ${wall}`, 'not a table of tenants'],
     ['dead letters', `SELECT 1 FROM dead_letters FINAL WHERE ${wall}`, 'not a table of tenants'],
     ['a table function', `SELECT 1 FROM file('/etc/passwd') WHERE ${wall}`, 'reaches outside'],
     ['merge()', `SELECT 1 FROM merge('clicks') WHERE ${wall}`, 'reaches outside'],
     [
-      'a join behind arrays, without its wall',
+      'a join after ARRAY JOIN without its tenant filter',
       `SELECT 1 FROM clicks FINAL ARRAY JOIN [1] AS one JOIN conversions FINAL ON 1 WHERE ${wall}`,
       'filters tenant_id',
     ],
     ['a comma join', `SELECT 1 FROM clicks FINAL, conversions FINAL WHERE ${wall}`, 'comma'],
-    ['IN a table', `SELECT 1 FROM clicks FINAL WHERE ${wall} AND click_id IN conversions`, 'never a table'],
+    ['IN with a table name', `SELECT 1 FROM clicks FINAL WHERE ${wall} AND click_id IN conversions`, 'never a table'],
     ['quoted names', `SELECT 1 FROM "clicks" FINAL WHERE ${wall}`, 'without quotes'],
-    ['the wall in a comment', `SELECT 1 FROM clicks FINAL WHERE 1 -- ${wall}`, 'filters tenant_id'],
-    ['the wall in a text', `SELECT '${wall}' FROM clicks FINAL`, 'filters tenant_id'],
+    ['a tenant filter in a comment', `SELECT 1 FROM clicks FINAL WHERE 1 -- ${wall}`, 'filters tenant_id'],
+    ['a tenant filter in a string', `SELECT '${wall}' FROM clicks FINAL`, 'filters tenant_id'],
     ['settings', `SELECT 1 FROM clicks FINAL WHERE ${wall} SETTINGS max_result_rows = 0`, 'SETTINGS'],
     ['a format', `SELECT 1 FROM clicks FINAL WHERE ${wall} FORMAT CSV`, 'FORMAT'],
     ['two statements', `SELECT 1 FROM clicks FINAL WHERE ${wall}; SELECT 2`, ';'],
-    ['no SELECT', 'DROP TABLE clicks', 'only SELECT'],
-    ['an identifier', `SELECT {x:Identifier} FROM clicks FINAL WHERE ${wall}`, 'not bound'],
-  ])('%s', (_, sql, reason) => {
+    ['a statement other than SELECT', 'DROP TABLE clicks', 'only SELECT'],
+    ['an identifier parameter', `SELECT {x:Identifier} FROM clicks FINAL WHERE ${wall}`, 'not bound'],
+  ])('rejects %s', (_, sql, reason) => {
     expect(() => define(sql)).toThrow(reason);
   });
 
-  test('parameters that the SQL does not bind, and the reverse', () => {
+  test('rejects parameters that the SQL does not bind, and unbound placeholders', () => {
     const sql = `SELECT 1 FROM clicks FINAL WHERE ${wall} AND day = {day:Date}`;
     expect(() => define(sql)).toThrow('binds (day, tenantId)');
     expect(() => define(sql, z.object({ day: z.string(), other: z.string() }))).toThrow('other');
@@ -81,14 +81,14 @@ describe('refused', () => {
     );
   });
 
-  test('a name that is taken, or is none', () => {
+  test('rejects a duplicate or malformed name', () => {
     const sql = `SELECT 1 FROM clicks FINAL WHERE ${wall}`;
     define(sql, z.object({}), 'wall-taken');
     expect(() => define(sql, z.object({}), 'wall-taken')).toThrow('twice');
     expect(() => define(sql, z.object({}), "x'y")).toThrow('kebab-case');
   });
 
-  test('a look-up of the pipeline whose keys do not begin with the tenant', () => {
+  test('rejects a pipeline look-up whose keys do not begin with the tenant', () => {
     const lookUp = (where: string) => () =>
       definePipelineQuery({
         name: nextName(),
@@ -102,15 +102,15 @@ describe('refused', () => {
   });
 });
 
-describe('allowed', () => {
+describe('query that is allowed', () => {
   test.each([
     [
-      'a name for a part',
+      'a common table expression',
       `WITH days AS (SELECT toDate(ts) AS day FROM clicks FINAL WHERE ${wall}) SELECT count() AS n FROM days`,
     ],
     ['a sub-query', `SELECT count() AS n FROM (SELECT 1 FROM clicks FINAL WHERE ${wall}) AS some`],
     [
-      'two tables, two walls',
+      'two tables with two tenant filters',
       `SELECT 1 AS n FROM clicks AS c FINAL LEFT JOIN conversions AS v FINAL ON v.click_id = c.click_id AND v.${wall} WHERE c.${wall}`,
     ],
     [
@@ -118,19 +118,19 @@ describe('allowed', () => {
       `SELECT count() AS clicks, sum(spend) AS ad_spend FROM ad_spend FINAL WHERE ${wall} GROUP BY campaign_id, day`,
     ],
     [
-      'arrays of the row',
+      'ARRAY JOIN with columns of the row',
       `SELECT ad FROM ad_spend FINAL ARRAY JOIN ad_ids AS ad, arrayPushBack(ad_spends, 0) AS spent WHERE ${wall}`,
     ],
-    ['an array', `SELECT sub FROM clicks FINAL ARRAY JOIN [sub1, sub2] AS sub WHERE ${wall}`],
+    ['ARRAY JOIN with an array literal', `SELECT sub FROM clicks FINAL ARRAY JOIN [sub1, sub2] AS sub WHERE ${wall}`],
     [
-      'no rows but the calendar',
+      'numbers() as a calendar',
       `SELECT number AS n FROM numbers(3) AS days LEFT JOIN clicks AS c FINAL ON c.sub1 = toString(number) AND c.${wall}`,
     ],
     [
       'text that looks like SQL',
       `SELECT 1 AS n FROM clicks FINAL WHERE ${wall} AND source != '; DROP TABLE clicks FORMAT x'`,
     ],
-  ])('%s', (_, sql) => {
+  ])('accepts %s', (_, sql) => {
     expect(() => define(sql)).not.toThrow();
   });
 });

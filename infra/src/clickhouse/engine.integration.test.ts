@@ -58,7 +58,7 @@ const storedRows = async () => {
   return row?.n ?? 0;
 };
 
-test('a directory in use is refused with a sentence, and its holder is unharmed', async () => {
+test('refuses a directory in use with a sentence, and leaves its holder unharmed', async () => {
   const { child, acknowledged } = await holder();
   const before = acknowledged();
   const refused = await openClickHouse({ dataDir, logger }).catch((error: unknown) => error);
@@ -67,7 +67,7 @@ test('a directory in use is refused with a sentence, and its holder is unharmed'
   while (acknowledged() === before) await once(child.stdout!, 'data');
 });
 
-test('kill -9 in the middle of inserts: the next process opens at once and finds every acknowledged row', async () => {
+test('opens at once after kill -9 during inserts, and finds every acknowledged row', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { child, acknowledged } = await holder();
     child.kill('SIGKILL');
@@ -76,7 +76,7 @@ test('kill -9 in the middle of inserts: the next process opens at once and finds
   }
 });
 
-test('after a close the directory is free, for this process and for another', async () => {
+test('frees the directory on close, for this process and for another', async () => {
   for (let round = 0; round < 2; round += 1) {
     const clickhouse = await openClickHouse({ dataDir, logger });
     const running = clickhouse.query({ name: 'slow', sql: 'SELECT sleep(0.3)' });
@@ -90,7 +90,7 @@ test('after a close the directory is free, for this process and for another', as
 
 const slow = { name: 'slow', sql: 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 60' };
 
-test('a close does not wait for slow queries, queued ones neither, but for inserts', async () => {
+test('closes without waiting for slow or queued queries, but waits for inserts', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n');
   const reads = [1, 2, 3].map(() => clickhouse.query(slow).catch((error: unknown) => error));
@@ -105,7 +105,7 @@ test('a close does not wait for slow queries, queued ones neither, but for inser
   expect(await storedRows()).toBe(10_000);
 });
 
-test('whatever a value is, the engine reads it as that value', async () => {
+test('reads any parameter value back unchanged', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   const text = fc.string({ unit: 'binary', maxLength: 40 });
   const values = fc.record({
@@ -127,7 +127,7 @@ test('whatever a value is, the engine reads it as that value', async () => {
   await clickhouse.close();
 });
 
-test('a short question does not wait for a long one', async () => {
+test('answers a short query while a long one runs', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   const sql = 'SELECT count() FROM numbers(1e12) WHERE number > {n:UInt64} SETTINGS max_execution_time = 60';
   const long = clickhouse.query({ name: 'long', sql, params: { n: 1 } }).catch((error: unknown) => error);
@@ -137,7 +137,7 @@ test('a short question does not wait for a long one', async () => {
   expect(await long).toMatchObject({ kind: 'busy' });
 });
 
-test('a partition to which nothing is added becomes one part', async () => {
+test('merges an idle partition into one part', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = ReplacingMergeTree ORDER BY n');
   // The settings of `clicks`, with a second in place of the day.
@@ -150,7 +150,7 @@ test('a partition to which nothing is added becomes one part', async () => {
   await clickhouse.close();
 });
 
-test('process.exit() does not wait for a slow query', async () => {
+test('exits on process.exit() without waiting for a slow query', async () => {
   const program = `
     import { openClickHouse } from ${JSON.stringify(clientModule)};
     import { createLogger } from ${JSON.stringify(loggerModule)};
@@ -168,14 +168,14 @@ test('process.exit() does not wait for a slow query', async () => {
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test('a directory that cannot be used is named', async () => {
+test('names a directory that cannot be used', async () => {
   const file = join(dataDir, 'file');
   await writeFile(file, '');
   await expect(openClickHouse({ dataDir: file, logger })).rejects.toThrow(`directory ${file}: it is not a directory`);
   await expect(openClickHouse({ dataDir: join(file, 'below'), logger })).rejects.toThrow(StartError);
 });
 
-test.skipIf(process.getuid?.() === 0)('a directory without write permission is named', async () => {
+test.skipIf(process.getuid?.() === 0)('names a directory without write permission', async () => {
   await chmod(dataDir, 0o500);
   await expect(openClickHouse({ dataDir, logger })).rejects.toThrow('is not writable');
 });

@@ -34,14 +34,14 @@ async function http(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-test('ping answers without a password, both ways', async () => {
+test('answers a ping without a password, by GET and by SELECT', async () => {
   const response = await fetch(`${new URL(bridge.url).origin}/ping`);
   expect(await response.text()).toBe('Ok.\n');
   expect(await client.ping()).toEqual({ success: true });
   expect(await client.ping({ select: true })).toEqual({ success: true });
 });
 
-test('nothing else answers without the password', async () => {
+test('answers 403 to everything else without the password', async () => {
   const { origin } = new URL(bridge.url);
   const wrong = await fetch(`${origin}/?query=SELECT%201`, {
     headers: { authorization: `Basic ${btoa('default:guess')}` },
@@ -51,7 +51,7 @@ test('nothing else answers without the password', async () => {
   expect((await fetch(`${origin}/?query=SELECT%201`)).status).toBe(403);
 });
 
-test('the driver inserts, streams and reads each JSON format', async () => {
+test('lets the driver insert, stream and read each JSON format', async () => {
   await client.insert({
     table: 't',
     values: [
@@ -75,7 +75,7 @@ test('the driver inserts, streams and reads each JSON format', async () => {
   expect(seen).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test('nested parameters: quotes, numbers, nulls, maps of the escapes', async () => {
+test('reads nested parameters with quotes, numbers, nulls and escapes', async () => {
   const list = ["a'b", 'c\\d', 'tab\t', 'line\n', '', 'NULL', '[x]', '(y),'];
   const result = await client.query({
     query: 'SELECT {list:Array(String)} AS list, {numbers:Array(Int64)} AS numbers, {none:Nullable(String)} AS none',
@@ -85,7 +85,7 @@ test('nested parameters: quotes, numbers, nulls, maps of the escapes', async () 
   expect(await result.json()).toEqual([{ list, numbers: [1, -2], none: null }]);
 });
 
-test('the statement may stand in the URL, in the body, or half in each, and zipped', async () => {
+test('takes the statement from the URL, from the body or from both, also gzipped', async () => {
   expect((await http('/?query=SELECT%201')).text).toBe('1\n');
   expect((await http('/', { method: 'POST', body: 'SELECT 2' })).text).toBe('2\n');
   expect((await http('/?default_format=JSONEachRow', { method: 'POST', body: 'SELECT 2 AS n' })).text).toBe(
@@ -101,7 +101,7 @@ test('the statement may stand in the URL, in the body, or half in each, and zipp
   expect((await http('/', { method: 'POST', body: 'SELECT s FROM t WHERE n = 77' })).text).toBe('zipped\n');
 });
 
-test('errors are those of a server', async () => {
+test('returns the error codes of a server', async () => {
   const wrong = await http('/', { method: 'POST', body: 'SELEKT 1' });
   expect(wrong.status).toBe(500);
   expect(wrong.headers.get('x-clickhouse-exception-code')).toBe('62');
@@ -111,12 +111,12 @@ test('errors are those of a server', async () => {
   });
 });
 
-test('settings beside the statement are refused, since the engine would keep them', async () => {
+test('rejects settings outside the statement, because the engine would keep them', async () => {
   const refused = client.query({ query: 'SELECT 1', clickhouse_settings: { readonly: '1' } });
   await expect(refused).rejects.toMatchObject({ type: 'UNKNOWN_SETTING' });
 });
 
-test('identifiers are never bound', async () => {
+test('rejects identifier parameters', async () => {
   const query = client.query({ query: 'SELECT 1 FROM {table:Identifier}', query_params: { table: 't' } });
   await expect(query).rejects.toMatchObject({ type: 'BAD_QUERY_PARAMETER' });
 });

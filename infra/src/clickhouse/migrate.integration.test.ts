@@ -43,7 +43,7 @@ const tables = async () =>
     })
   ).map((row) => row.name);
 
-test('the tables take exactly what the inserts give them', async () => {
+test('creates exactly the columns that the inserts write', async () => {
   await migrateClickHouse(clickhouse, logger);
   const inserts = [
     insertClicks,
@@ -67,7 +67,7 @@ test('the tables take exactly what the inserts give them', async () => {
   }
 });
 
-test('each migration runs once, in order, and a later one is added', async () => {
+test('runs each migration once, in order, and applies a later one', async () => {
   await write(
     '0001-a.sql',
     '-- a; comment\nCREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO a VALUES (1);\n',
@@ -80,13 +80,13 @@ test('each migration runs once, in order, and a later one is added', async () =>
   expect(await tables()).toEqual(['a', 'schema_migrations']);
 });
 
-test('two at the same time: one does the work, the other waits', async () => {
+test('applies a migration once when several processes migrate at the same time', async () => {
   await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO a VALUES (1);\n');
   await Promise.all([migrate(), migrate(), migrate()]);
   expect(await clickhouse.query({ name: 'a', sql: 'SELECT n FROM a' })).toEqual([{ n: 1 }]);
 });
 
-test('a lock that is held keeps the others waiting; one that was left behind does not', async () => {
+test('waits for a migration lock that is held, and takes over an abandoned one', async () => {
   await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
   const lockSince = (seconds: number) =>
     clickhouse.command(
@@ -106,7 +106,7 @@ test('a lock that is held keeps the others waiting; one that was left behind doe
   expect(await tables()).toEqual(['a', 'schema_migrations']);
 });
 
-test('one that fails can be mended and run again', async () => {
+test('runs a failed migration again after it was corrected', async () => {
   await write(
     '0001-a.sql',
     'CREATE TABLE IF NOT EXISTS a (n UInt8) ENGINE = MergeTree ORDER BY n;\nALTER TABLE nope ADD COLUMN x UInt8;\n',
@@ -117,7 +117,7 @@ test('one that fails can be mended and run again', async () => {
   expect(await tables()).toEqual(['a', 'schema_migrations']);
 });
 
-test('a history that was rewritten, and a store from the future, are refused with a sentence', async () => {
+test('refuses an edited migration and a store of a newer version with a sentence', async () => {
   await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
   await migrate();
   await write('0001-a.sql', 'CREATE TABLE a (n UInt16) ENGINE = MergeTree ORDER BY n;');
@@ -126,7 +126,7 @@ test('a history that was rewritten, and a store from the future, are refused wit
   await expect(migrate()).rejects.toThrow('0001-a.sql, which this version of the product does not know');
 });
 
-test('the lock of a migrator that was killed does not keep the embedded engine from starting', async () => {
+test('opens the embedded engine despite the migration lock of a killed process', async () => {
   await clickhouse.close();
   await bridge.close();
   const dataDir = join(folder, 'data');
@@ -136,7 +136,7 @@ test('the lock of a migrator that was killed does not keep the embedded engine f
   await embedded.close();
 });
 
-test('a server that is away, or refuses us, is named by its setting', async () => {
+test('names CLICKHOUSE_URL when the server is unreachable or rejects the login', async () => {
   const wrong = new URL(bridge.url);
   wrong.password = 'guess';
   for (const [url, reason] of [

@@ -2,8 +2,8 @@ import { TupleParam } from '@clickhouse/client';
 import { describe, expect, test } from 'vitest';
 import { encodeParams, inlineParams, paramTypesOf, parseParamType, sampleParams } from './param-types.ts';
 
-describe('the types of placeholders', () => {
-  test('are read from the statement, nested and with their arguments', () => {
+describe('types of placeholders', () => {
+  test('are parsed from the statement, nested and with arguments', () => {
     const types = paramTypesOf("SELECT {a:String}, { b : Array(Tuple(String, DateTime64(3, 'UTC'))) }, {a:String}");
     expect([...types.keys()]).toEqual(['a', 'b']);
     expect(types.get('b')).toEqual({
@@ -13,25 +13,25 @@ describe('the types of placeholders', () => {
   });
 
   test.each(['Identifier', 'Array(Identifier)', 'JSON', "DateTime64(3, 'America/Sao_Paulo')", 'DateTime64(3)'])(
-    '%s is refused',
+    'rejects the placeholder type %s',
     (type) => {
       expect(() => paramTypesOf(`SELECT {x:${type}}`)).toThrow('not bound');
     },
   );
 
-  test('one name has one type', () => {
+  test('rejects one name with two types', () => {
     expect(() => paramTypesOf('SELECT {x:String}, {x:UInt8}')).toThrow('two types');
   });
 });
 
-describe('values', () => {
-  test('are all given, and no others', () => {
+describe('encoded parameters', () => {
+  test('rejects missing and surplus values', () => {
     expect(() => encodeParams('SELECT {x:String}', {})).toThrow('x is missing');
     expect(() => encodeParams('SELECT {x:String}', { x: 'a', y: 1 })).toThrow('y is not in the statement');
     expect(() => encodeParams('SELECT {constructor:String}', {})).toThrow('is missing');
   });
 
-  test('instants lose their T and Z, whichever way they are given', () => {
+  test('formats an instant without T and Z, from any input form', () => {
     const sql = "SELECT {at:DateTime64(3, 'UTC')}";
     const ms = Date.parse('2026-11-20T15:00:00.007Z');
     for (const at of [ms, new Date(ms), '2026-11-20T15:00:00.007Z', '2026-11-20T12:00:00.007-03:00']) {
@@ -40,7 +40,7 @@ describe('values', () => {
     expect(() => encodeParams(sql, { at: 'soon' })).toThrow('not an instant');
   });
 
-  test('tuples are tuples, in lists too', () => {
+  test('encodes tuples, also in arrays', () => {
     expect(encodeParams('SELECT {keys:Array(Tuple(String, UInt8))}', { keys: [['a', 1]] })).toEqual({
       keys: [new TupleParam(['a', 1])],
     });
@@ -56,21 +56,21 @@ describe('values', () => {
     ['UInt8', Number.NaN],
     ['Array(String)', 'a'],
     ['Bool', 1],
-  ])('%s does not take %j', (type, value) => {
+  ])('rejects for %s the value %j', (type, value) => {
     expect(() => encodeParams(`SELECT {x:${type}}`, { x: value })).toThrow('does not fit');
   });
 });
 
-test('samples fit their types', () => {
+test('generates sample values that fit their types', () => {
   const sql =
     "SELECT {a:String}, {b:Array(Tuple(String, DateTime64(3, 'UTC'), Nullable(Date)))}, {c:Bool}, {d:Decimal(18, 4)}";
   expect(Object.keys(encodeParams(sql, sampleParams(sql)))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-describe('a statement with its values in it', () => {
+describe('inlined parameters', () => {
   const inline = (type: string, value: unknown) => inlineParams(`{x:${type}}`, { x: value });
 
-  test('has texts as they are, and the rest cast to its type from a text', () => {
+  test('quotes texts, and casts every other type from a text', () => {
     expect(inline('String', 'a')).toBe("'a'");
     expect(inline('Int64', 5n)).toBe("CAST('5', 'Int64')");
     expect(inline('Decimal(18, 2)', '0.10')).toBe("CAST('0.10', 'Decimal(18, 2)')");
@@ -89,11 +89,11 @@ describe('a statement with its values in it', () => {
     ['a\0b', "'a\\0b'"],
     ['{y:String}', "'{y:String}'"],
     ["$& $' $1", "'$& $\\' $1'"],
-  ])('nothing ends the text %j before its end', (value, literal) => {
+  ])('escapes the text %j, so that it cannot end the literal', (value, literal) => {
     expect(inline('String', value)).toBe(literal);
   });
 
-  test('takes no value that does not fit, and no other', () => {
+  test('rejects a missing value and one that does not fit its type', () => {
     expect(() => inline('UInt8', Number.NaN)).toThrow('does not fit');
     expect(() => inlineParams('SELECT {x:String}', {})).toThrow('x is missing');
   });

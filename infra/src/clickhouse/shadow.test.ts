@@ -22,8 +22,8 @@ function recorded() {
   return { said, shadow: shadowClickHouse(store) };
 }
 
-describe('the shadow of the analytics store', () => {
-  it('knows every table that the migrations make', () => {
+describe('shadow store of a replay', () => {
+  it('covers every table that the migrations create', () => {
     const folder = new URL('./migrations/', import.meta.url);
     const made = new Set<string>();
     for (const file of readdirSync(folder).sort()) {
@@ -39,7 +39,7 @@ describe('the shadow of the analytics store', () => {
     expect(new Set([...REPLAYED_TABLES, ...NOT_REPLAYED])).toEqual(made);
   });
 
-  it('reads and writes beside the live tables', async () => {
+  it('reads from and writes to the shadow tables', async () => {
     const { said, shadow } = recorded();
     await shadow.insert({ table: 'clicks', columns: ['tenant_id'], rows: [['tn_1']] });
     await shadow.query({
@@ -56,7 +56,7 @@ describe('the shadow of the analytics store', () => {
     ]);
   });
 
-  it('refuses what would reach a live table', async () => {
+  it('refuses statements that would reach a live table', async () => {
     const { said, shadow } = recorded();
     expect(() => shadow.insert({ table: 'dead_letters', columns: ['id'], rows: [['1']] })).toThrow(/has no shadow/);
     expect(() => shadow.query({ name: 'q', sql: 'SELECT 1 FROM dead_letters FINAL' })).toThrow(/has no shadow/);

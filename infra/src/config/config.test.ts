@@ -17,7 +17,7 @@ const mistakes = (env: Environment) => {
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
 describe('defaults', () => {
-  test('without any setting everything is embedded, on 127.0.0.1:3000', () => {
+  test('embeds every store and listens on 127.0.0.1:3000 without any setting', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -34,13 +34,13 @@ describe('defaults', () => {
     );
   });
 
-  test('an empty value is an absent one', () => {
+  test('treats an empty value as not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(loadConfig({}));
   });
 });
 
 describe('values', () => {
-  test('all settings are read', () => {
+  test('reads every setting', () => {
     const config = loadConfig({
       HOST: '0.0.0.0',
       PORT: '0',
@@ -85,14 +85,14 @@ describe('values', () => {
     ]);
   });
 
-  test('TRUST_PROXY is a hop count or a list of ranges', () => {
+  test('accepts for TRUST_PROXY a hop count or a list of ranges', () => {
     expect(loadConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(loadConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);
     expect(mistakes({ TRUST_PROXY: 'true' })).toHaveLength(1);
     expect(mistakes({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1);
   });
 
-  test('an address becomes a URL that a browser opens', () => {
+  test('turns a listen address into a URL that a browser can open', () => {
     expect(addressUrl('0.0.0.0', 3000)).toBe('http://localhost:3000');
     expect(addressUrl('::1', 3000)).toBe('http://[::1]:3000');
     expect(addressUrl('example.com', 80)).toBe('http://example.com');
@@ -122,23 +122,23 @@ describe('mistakes', () => {
     ['META_GRAPH_URL', 'graph'],
     ['META_DIALOG_URL', 'dialog'],
     ['META_API_VERSION', '26'],
-  ])('%s=%s is refused in a sentence that names it', (name, value) => {
+  ])('rejects %s=%s with a sentence that names the setting', (name, value) => {
     const [first, ...rest] = mistakes({ ...(name === 'META_APP_ID' && { META_APP_SECRET: 's' }), [name]: value });
     expect(first).toMatch(new RegExp(`^${name} .*\\.$`));
     expect(first).not.toContain('secret');
     expect(rest).toEqual([]);
   });
 
-  test('all mistakes are told at once', () => {
+  test('reports all mistakes at once', () => {
     expect(mistakes({ PORT: 'x', LOG_LEVEL: 'loud', TRUST_PROXY: 'all' })).toHaveLength(3);
   });
 
-  test('half of the ad platform is a mistake', () => {
+  test('rejects META_APP_ID without META_APP_SECRET', () => {
     expect(mistakes({ META_APP_ID: '1' })).toEqual(['META_APP_ID and META_APP_SECRET must be set together.']);
   });
 });
 
-test('.env.example names every setting and, uncommented, changes nothing', () => {
+test('names every setting in .env.example, and its values equal the defaults', () => {
   const text = renderEnvExample();
   const values = [...text.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
   expect(values.map(([name]) => name)).toEqual(Object.keys(settingTexts));

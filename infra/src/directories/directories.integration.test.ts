@@ -6,7 +6,7 @@ import { createTenant } from '../testing/tenant-fixture.ts';
 
 const stack = useStack();
 
-test('campaigns, keys and companies are found, and unknown ones are not', async () => {
+test('finds campaigns, tracking keys and tenants, and nothing for unknown ids', async () => {
   const { directories } = stack;
   const tenant = await createTenant(stack, { timeZone: 'Asia/Kolkata', destinationUrl: 'https://loja.example/?a=1' });
   const { tenantId, campaignId } = tenant;
@@ -29,7 +29,7 @@ test('campaigns, keys and companies are found, and unknown ones are not', async 
   expect(await directories.tenants.find('tn_unknown00')).toBeUndefined();
 });
 
-test('a change is heard: an edited campaign, a new one that was asked for before, a removed one, a moved time zone', async () => {
+test('notices an edited, a new and a deleted campaign and a changed time zone', async () => {
   const { directories, postgres } = stack;
   const { tenantId, campaignId } = await createTenant(stack);
   const later = `${campaignId}-b`.slice(-40);
@@ -63,7 +63,7 @@ test('a change is heard: an edited campaign, a new one that was asked for before
   await eventually(async () => expect(await directories.campaigns.find(campaignId)).toBeUndefined());
 });
 
-test('a main campaign that nobody chose is the oldest active one', async () => {
+test('uses the oldest active campaign when no main campaign is chosen', async () => {
   const { directories, postgres } = stack;
   const { tenantId, campaignId } = await createTenant(stack);
   const second = `${campaignId}-2`.slice(-40);
@@ -82,7 +82,7 @@ test('a main campaign that nobody chose is the oldest active one', async () => {
   );
 });
 
-test('each process leases a slot of its own for its click ids', async () => {
+test('leases a different click id slot to each process', async () => {
   const slots = await Promise.all(Array.from({ length: 20 }, () => leaseClickIdSlot(stack.postgres.sql)));
   expect(new Set(slots).size).toBe(20);
   expect(slots.every((slot) => slot >= 0 && slot <= 999)).toBe(true);

@@ -17,7 +17,7 @@ function answering() {
   return { asked, directory };
 }
 
-test('an entry is asked for once, also by many at the same moment', async () => {
+test('looks an entry up once, even when it is requested twice at the same moment', async () => {
   const { asked, directory } = answering();
   const both = Promise.all([directory.find('a'), directory.find('a')]);
   asked[0]!.answer({ version: 1 });
@@ -26,7 +26,7 @@ test('an entry is asked for once, also by many at the same moment', async () => 
   expect(asked).toHaveLength(1);
 });
 
-test('that there is none is remembered too, until it is forgotten', async () => {
+test('remembers that an id is unknown until it is invalidated', async () => {
   const { asked, directory } = answering();
   const first = directory.find('a');
   asked[0]!.answer(undefined);
@@ -38,7 +38,7 @@ test('that there is none is remembered too, until it is forgotten', async () => 
   expect(await second).toEqual({ version: 1 });
 });
 
-test('an answer from before a change is given to whoever waited, and not kept', async () => {
+test('returns an answer from before an invalidation to its caller, but does not cache it', async () => {
   const { asked, directory } = answering();
   const early = directory.find('a');
   directory.forget('a');
@@ -53,7 +53,7 @@ test('an answer from before a change is given to whoever waited, and not kept', 
   expect(await last).toEqual({ version: 3 });
 });
 
-test('a failed look-up is not kept', async () => {
+test('does not cache a failed look-up', async () => {
   const { asked, directory } = answering();
   const first = directory.find('a');
   asked[0]!.fail(new Error('away'));
@@ -63,7 +63,7 @@ test('a failed look-up is not kept', async () => {
   expect(await second).toEqual({ version: 1 });
 });
 
-test('while the database is away, what was known is answered at once, and asked for again until it is back', async () => {
+test('answers from the cache while the database is down, and retries until it is back', async () => {
   const { asked, directory } = answering();
   const first = directory.find('a');
   asked[0]!.answer({ version: 1 });
@@ -80,7 +80,7 @@ test('while the database is away, what was known is answered at once, and asked 
   await expect.poll(() => directory.find('a')).toEqual({ version: 2 });
 });
 
-test('an old answer does not wait for a database that hangs', async () => {
+test('answers a stale entry at once when the database hangs, but waits for an entry that is known to have changed', async () => {
   const { asked, directory } = answering();
   const first = directory.find('a');
   asked[0]!.answer({ version: 1 });

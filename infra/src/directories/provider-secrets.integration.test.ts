@@ -25,8 +25,8 @@ const setSecret = ({ tenantId }: TestTenant, provider: Provider, secret: string)
 const dropSecrets = ({ tenantId }: TestTenant) =>
   stack.postgres.withTenant(tenantId, (trx) => trx.deleteFrom('webhook_secrets').execute());
 
-describe('secrets of checkouts', () => {
-  test('are found by company and checkout, and a change is heard', async () => {
+describe('checkout secrets', () => {
+  test('finds a secret by tenant and checkout, and notices changes', async () => {
     const { secrets } = stack.directories;
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
     const opened = async () => {
@@ -45,7 +45,7 @@ describe('secrets of checkouts', () => {
     await eventually(async () => expect(await opened()).toBeUndefined());
   });
 
-  test('a token names its company, and none when two companies have it', async () => {
+  test('finds the tenant of a token, but none when two tenants share it', async () => {
     const { secrets } = stack.directories;
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
     const token = randomText(32);
@@ -63,7 +63,7 @@ describe('secrets of checkouts', () => {
     expect(providerTokenHash('kiwify', token)).toBeNull();
   });
 
-  test('stand behind the wall: no other company reads, writes or removes them', async () => {
+  test('does not let another tenant read, write or delete a secret', async () => {
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
     await setSecret(one, 'greenn', 'hers');
     const seen = await stack.postgres.withTenant(two.tenantId, async (trx) => ({
@@ -83,13 +83,13 @@ describe('secrets of checkouts', () => {
   });
 });
 
-describe('a key that was replaced', () => {
+describe('replaced tracking key', () => {
   const expire = (tenant: TestTenant, at: Date) =>
     stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.updateTable('tracking_keys').set({ expires_at: at }).where('provider', '=', 'ticto').execute(),
     );
 
-  test('opens until it expires, also from memory', async () => {
+  test('is accepted until it expires, also from the cache', async () => {
     const tenant = await createTenant(stack);
     const find = () => stack.directories.trackingKeys.find(tenant.trackingKeys.ticto);
     expect(await find()).toEqual({ tenantId: tenant.tenantId, provider: 'ticto' });
@@ -99,7 +99,7 @@ describe('a key that was replaced', () => {
     await eventually(async () => expect(await find()).toMatchObject({ provider: 'ticto' }));
   });
 
-  test('stands beside the one in use, and there is one in use', async () => {
+  test('is allowed next to one active key, but a second active key is rejected', async () => {
     const tenant = await createTenant(stack);
     const { tenantId } = tenant;
     const add = () =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError, notFound, tooManyRequests, unavailable } from './app-error.ts';
 import { isUnavailable } from './is-unavailable.ts';
 
-test('the helpers carry status, code and a sentence', () => {
+test('carries status, code and message in every error helper', () => {
   expect(notFound()).toMatchObject({ status: 404, code: 'not-found', message: 'Não encontrado.' });
   expect(tooManyRequests('Espere.', 30)).toMatchObject({ status: 429, retryAfterSeconds: 30 });
   expect(unavailable()).toBeInstanceOf(AppError);
@@ -10,7 +10,7 @@ test('the helpers carry status, code and a sentence', () => {
 
 const withCode = (code: string, more = {}) => Object.assign(new Error('x'), { code }, more);
 
-test('a store that is away is told from a defect', () => {
+test('distinguishes an unavailable store from a defect', () => {
   for (const code of ['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '08006', '53100']) {
     expect(isUnavailable(withCode(code))).toBe(true);
   }

@@ -4,7 +4,7 @@ import { startErrorForAddress, startErrorForPath } from './start-error.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
 
-test('what the system refuses is said in one sentence that names it', () => {
+test('describes a file system error in one sentence that names the data directory', () => {
   expect(startErrorForPath(systemError('EACCES'), '/data')?.message).toMatch(
     /^The data directory \/data is not writable; .+\.$/,
   );
@@ -15,7 +15,7 @@ test('what the system refuses is said in one sentence that names it', () => {
   expect(startErrorForPath('text', '/data')).toBeUndefined();
 });
 
-test('a port in use is named', async () => {
+test('names a port that is in use', async () => {
   const first = createServer();
   const port = await new Promise<number>((resolve) => {
     first.listen(0, '127.0.0.1', () => resolve((first.address() as { port: number }).port));

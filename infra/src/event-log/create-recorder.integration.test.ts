@@ -68,7 +68,7 @@ async function keysElsewhere() {
   return { persons, hang: () => signal('SIGSTOP'), goOn: () => signal('SIGCONT') };
 }
 
-test('keys that are away: events with a person wait in the spool, all others go to the log', async () => {
+test('spools only events with personal data while the key store is down, and all others reach the log', async () => {
   const { persons, hang, goOn } = await keysElsewhere();
   const recorder = await stack.openRecorder({ persons });
   await recorder.record(entry('keys-there', 'ana'));
@@ -92,7 +92,7 @@ test('keys that are away: events with a person wait in the spool, all others go 
   await eventually(() => expect(recorder.status()).toMatchObject({ spooledEvents: 0, oldestSpooledAt: null }));
 }, 60_000);
 
-test('a box that no key opens is kept aside and named; what is behind it goes on', async () => {
+test('sets a record aside that no key decrypts, names its file in the log, and continues with the next', async () => {
   const { persons, hang, goOn } = await keysElsewhere();
   const spoolDir = join(dataDir, 'spool');
   const name = randomText(6);
@@ -123,7 +123,7 @@ test('a box that no key opens is kept aside and named; what is behind it goes on
   expect(stored.has(`${name}-lost`)).toBe(false);
 }, 60_000);
 
-test('a spool belongs to one process at a time, and refuses events once it is closed', async () => {
+test('locks the spool for one process, and rejects events after close', async () => {
   const spoolDir = join(dataDir, 'taken');
   const first = await stack.openRecorder({ spoolDir });
   await expect(stack.openRecorder({ spoolDir })).rejects.toThrow(
@@ -134,7 +134,7 @@ test('a spool belongs to one process at a time, and refuses events once it is cl
   await (await stack.openRecorder({ spoolDir })).close();
 });
 
-test('a log that is away and comes back: the spool drains in order, when it is told to at once', async () => {
+test('drains the spool in order once the log is back', async () => {
   const closed = stack.openLog();
   await closed.close();
   const spoolDir = join(dataDir, 'order');

@@ -49,7 +49,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       return { seen, batches, consumer };
     }
 
-    test('what was appended is read, with its key, bytes, moment and position', async () => {
+    test('reads appended records with key, bytes, time and position', async () => {
       const log = await open();
       const topic = await newTopic();
       const before = Date.now();
@@ -72,7 +72,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       }
     });
 
-    test('records of one key come in the order in which they were appended', async () => {
+    test('keeps the order of the records of one key', async () => {
       const log = await open();
       const topic = await newTopic();
       for (let round = 0; round < 20; round += 1) {
@@ -97,7 +97,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       }
     });
 
-    test('a waiting reader hears of a new record soon, also from another process', async () => {
+    test('wakes a waiting reader soon after an append, also from another process', async () => {
       const [here, there] = [await open(), await open()];
       const topic = await newTopic();
       const { seen } = await reader(here, topic);
@@ -114,7 +114,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(Math.min(...waits)).toBeLessThan(250);
     });
 
-    test('a batch whose handling failed comes again, and nothing behind it is passed over', async () => {
+    test('repeats a batch whose handler failed, and skips no record after it', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(10));
@@ -135,7 +135,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(async () => expect(await log.lag(topic, 'failing')).toBe(0n));
     });
 
-    test('a group goes on where it had committed, in another process too', async () => {
+    test('resumes a group at its committed offset, also in another process', async () => {
       const first = await open();
       const topic = await newTopic();
       await first.append(topic, records(5, 'k', 'old '));
@@ -150,7 +150,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(after.seen.map(text)).toEqual(records(5, 'k', 'new ').map(({ value }) => value));
     });
 
-    test('what was not committed before a stop comes again', async () => {
+    test('repeats records that were not committed before a stop', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(3));
@@ -175,7 +175,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(seen.map(text)).toEqual(['0', '1', '2']));
     });
 
-    test('two groups each read everything at their own pace', async () => {
+    test('lets two groups read all records at their own pace', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(50));
@@ -189,7 +189,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'one')).toBe(5n);
     });
 
-    test('two consumers of one group share the work: nothing is lost, and one takes over from the other', async () => {
+    test('shares the records between two consumers of a group, and one takes over from the other', async () => {
       const [one, two] = [await open(), await open()];
       const topic = await newTopic();
       const first = await reader(one, topic);
@@ -202,7 +202,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(second.seen.map(text)).toContain('last 0'));
     });
 
-    test('producers that append at once lose nothing, and no reader passes over one that commits late', async () => {
+    test('loses no record of concurrent producers, and does not skip one that commits late', async () => {
       const topic = await newTopic();
       const log = await open();
       const { seen } = await reader(log, topic, 'readers', 500);
@@ -230,7 +230,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       }
     });
 
-    test('many records in one call, and large ones, come whole', async () => {
+    test('delivers many records of one call and large records unchanged', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, []);
@@ -243,7 +243,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(text(seen.find(({ key }) => key === 'large')!)).toBe(large);
     });
 
-    test('the lag counts what a group has not committed', async () => {
+    test('counts in the lag the records that a group has not committed', async () => {
       const log = await open();
       const topic = await newTopic();
       expect(await log.lag(topic, 'nobody')).toBe(0n);
@@ -251,7 +251,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'nobody')).toBe(3n);
     });
 
-    test('a range is read without a group, and reading moves nothing', async () => {
+    test('reads a range without a group, and moves no offset', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(10, 'k', 'old '));
@@ -273,7 +273,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'readers')).toBe(20n);
     });
 
-    test('a moment leads to the first record from then on', async () => {
+    test('finds the position of the first record at or after a time', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(3, 'k', 'old '));
@@ -295,7 +295,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(never).toEqual(await log.ends(topic));
     });
 
-    test('a group without a reader is moved, and one with a reader is not', async () => {
+    test('seeks a group without a reader, and refuses a group with one', async () => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(10));
@@ -316,7 +316,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(again.seen).toHaveLength(10));
     });
 
-    test('closed, it waits for what is in flight and takes no more', async () => {
+    test('finishes pending appends on close, and rejects later ones', async () => {
       const log = await open();
       const topic = await newTopic();
       const appended = log.append(topic, records(3));

@@ -15,7 +15,7 @@ const logger = createLogger({ level: 'silent', name: 'test' });
 /** Shorter than a batch takes in these tests. */
 const SESSION_MS = 1_500;
 
-describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
+describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
   let broker: KafkaBroker;
   beforeAll(async () => {
     broker = await startKafkaBroker();
@@ -88,7 +88,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     return { seen, partitions, consumer };
   }
 
-  test('killed with -9 in the middle of appends, it has every record that was acknowledged, and refused the others in time', async () => {
+  test('keeps every acknowledged record across a kill -9 of the broker, and rejects the others within 8 s', async () => {
     const log = open();
     const topic = newTopic();
     const { seen } = await reader(log, topic);
@@ -112,7 +112,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     expect(appending.acknowledged.filter((value) => !inLog.has(value))).toEqual([]);
   });
 
-  test('members that join and leave under load share the partitions, and no record is lost', async () => {
+  test('redistributes partitions while members join and leave under load, and loses no record', async () => {
     const topic = newTopic();
     const appending = startAppending(open(), topic);
     const first = await reader(open(), topic);
@@ -133,7 +133,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     expect(await open().lag(topic, 'readers')).toBe(0n);
   });
 
-  test('a member that takes longer over a batch than its session lasts keeps its partitions', async () => {
+  test('keeps the partitions of a member whose batch takes longer than its session timeout', async () => {
     const topic = newTopic();
     const log = open();
     await log.append(
@@ -146,7 +146,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     expect(slow.seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
   });
 
-  test('a member that is in the middle of a batch when another joins ends it, and it does not come again', async () => {
+  test('finishes a batch during a rebalance, and delivers it once', async () => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
@@ -162,7 +162,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     expect([...first.seen, ...second.seen].filter((value) => value === 'one')).toHaveLength(1);
   });
 
-  test('a member whose process was killed with -9 is not waited for by the one that is started in its place', async () => {
+  test('hands over the partitions of a member that was killed with -9', async () => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
@@ -181,7 +181,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     await eventually(() => expect(seen).toEqual(['one']));
   });
 
-  test('reading a range leaves no group behind', async () => {
+  test('leaves no consumer group behind after reading a range', async () => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
@@ -190,7 +190,7 @@ describe.skipIf(!kafkaIsAvailable())('a real broker', () => {
     expect((await groupIds(broker.address)).filter((group) => group.includes(topic))).toEqual([]);
   });
 
-  test('keyless records are spread over the partitions', async () => {
+  test('spreads records without a key over all partitions', async () => {
     const topic = newTopic();
     const log = open();
     await log.append(

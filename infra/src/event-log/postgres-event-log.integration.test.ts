@@ -7,7 +7,7 @@ const stack = useStack();
 
 describeEventLog('the event log on Postgres', () => ({ open: () => stack.openLog() }));
 
-test('appends of one moment share a row, and an append alone waits for nobody', async () => {
+test('stores concurrent appends in shared rows', async () => {
   await Promise.all(
     Array.from({ length: 50 }, (_, index) => stack.log.append('shared', [{ key: 'k', value: String(index) }])),
   );
@@ -17,7 +17,7 @@ test('appends of one moment share a row, and an append alone waits for nobody', 
   expect(rows.length).toBeLessThanOrEqual(3);
 });
 
-test('a reader never passes over an append that took its position early and commits late (the gap of a bigserial)', async () => {
+test('does not skip an append that takes its position early and commits late (the gap of a bigserial)', async () => {
   const { sql } = stack.postgres;
   await stack.log.append('gap', [{ key: 'k', value: 'first' }]);
   const [{ topic }] = await sql<[{ topic: string }]>`SELECT topic FROM log_head WHERE topic LIKE '%.gap'`;

@@ -5,7 +5,7 @@ import { decodeBatch, encodeBatch, recordBytes } from './record-batch.ts';
 const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.uint8Array({ maxLength: 400 }));
 const record = fc.record({ key: fc.string({ unit: 'binary', maxLength: 40 }), value });
 
-test('whatever is packed comes back the same, small and large, text and bytes', () => {
+test('decodes any encoded records unchanged, small and large, text and bytes', () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 40 }), (records) => {
       const byteCount = records.reduce((sum, one) => sum + recordBytes(one), 0);
@@ -17,7 +17,7 @@ test('whatever is packed comes back the same, small and large, text and bytes', 
   );
 });
 
-test('neighbouring events take a fraction of their size', () => {
+test('compresses similar events to less than a fifth', () => {
   const records = Array.from({ length: 100 }, (_, index) => ({
     key: `mc_verao_${index}`,
     value: JSON.stringify({ type: 'click', userAgent: 'Mozilla/5.0 (Linux; Android 14)', index }),
@@ -26,13 +26,13 @@ test('neighbouring events take a fraction of their size', () => {
   expect(encodeBatch(records, byteCount).bytes.length).toBeLessThan(byteCount / 5);
 });
 
-test('bytes that are no batch are refused, not misread', () => {
+test('rejects bytes that are not a batch', () => {
   expect(() => decodeBatch(new Uint8Array([7, 1, 2, 3]))).toThrow('unknown kind 7');
   const records = [{ key: 'a', value: 'b' }];
   const { bytes } = encodeBatch(records, recordBytes(records[0]!));
   expect(() => decodeBatch(bytes.subarray(0, -1))).toThrow();
 });
 
-test('a key that a batch cannot hold is refused', () => {
+test('rejects a key that is too long for a batch', () => {
   expect(() => recordBytes({ key: 'k'.repeat(70_000), value: '' })).toThrow(RangeError);
 });

@@ -8,7 +8,7 @@ const events = (count: number) =>
   Array.from({ length: count }, (_, index) => conversionEvent(`sale-${index}`, t.clock.now()));
 const countedIds = () => t.stub.events.counted.map(({ event }) => event.event_id);
 
-test('events arrive whole, in calls of at most a thousand', async () => {
+test('sends events unchanged, at most a thousand per call', async () => {
   const token = t.stub.tokens.issueForPixel();
   const outcomes = await t.graph.sendEvents('777', token, events(1_500));
   expect(outcomes).toHaveLength(1_500);
@@ -17,7 +17,7 @@ test('events arrive whole, in calls of at most a thousand', async () => {
   expect(t.stub.events.counted[0]).toEqual({ pixelId: '777', event: events(1)[0], atMs: t.clock.now() });
 });
 
-test('what was sent twice, or whose answer was lost, counts once', async () => {
+test('counts an event once that is sent again after a repeat or a lost answer', async () => {
   const token = t.stub.tokens.issueForPixel();
   t.stub.faults.next({ kind: 'reset' });
   await t.graph.sendEvents('777', token, events(3));
@@ -25,7 +25,7 @@ test('what was sent twice, or whose answer was lost, counts once', async () => {
   expect(countedIds()).toEqual(['sale-0', 'sale-1', 'sale-2', 'sale-3']);
 });
 
-test('one event older than seven days does not keep the others', async () => {
+test('rejects only the event that is older than seven days, and sends the others', async () => {
   const token = t.stub.tokens.issueForPixel();
   const all = events(40);
   all[17] = conversionEvent('old', t.clock.now() - 8 * DAY_MS);
@@ -38,13 +38,13 @@ test('one event older than seven days does not keep the others', async () => {
   expect(t.stub.requests.length).toBeLessThan(15);
 });
 
-test('test events are seen and counted nowhere', async () => {
+test('delivers test events without counting them', async () => {
   await t.graph.sendEvents('777', t.stub.tokens.issueForPixel(), events(1), { testCode: 'TEST123' });
   expect(t.stub.events.tests).toMatchObject([{ testCode: 'TEST123' }]);
   expect(countedIds()).toEqual([]);
 });
 
-test('a refused token, a limit and a stop are outcomes of their events, not exceptions', async () => {
+test('returns a rejected token, a rate limit and an abort as outcomes of the events, without an exception', async () => {
   const send = async (token: string, signal?: AbortSignal) =>
     (await t.graph.sendEvents('777', token, events(2), { signal })).map((one) => !one.accepted && one.error.action);
   expect(await send('EAAwrong')).toEqual(['reconnect', 'reconnect']);

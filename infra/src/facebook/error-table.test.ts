@@ -42,19 +42,19 @@ test.each([
   [100, 36_009, 'This authorization code has been used.', 'reconnect'],
   [368, undefined, '', 'blocked'],
   [99_999, undefined, '', 'permanent'],
-] as const)('%i/%s %s → %s', (code, error_subcode, message, action) => {
+] as const)("maps code %i, subcode %s, message '%s' to the action %s", (code, error_subcode, message, action) => {
   const error = read(400, { message, code, error_subcode, fbtrace_id: 'AbC' });
   expect(error).toMatchObject({ action, code, subcode: error_subcode, fbtraceId: 'AbC', status: 400 });
   expect(error?.sentence).toMatch(/^[A-ZÀ-Ú].+[.)]$/);
   expect(error?.waitMs).toBe(action === 'throttled' ? 90_000 : undefined);
 });
 
-test('a limit is one even when it is called transient, and anything transient else is tried again', () => {
+test('treats a rate limit as throttled even when it is marked transient, and retries any other transient error', () => {
   expect(read(400, { code: 17, is_transient: true })?.action).toBe('throttled');
   expect(read(400, { code: 1_234, is_transient: true })?.action).toBe('retry');
 });
 
-test('an error is one also with status 200, and a status without a body says what it can', () => {
+test('recognizes an error with status 200, and falls back to the status without a body', () => {
   expect(read(200, { code: 190, error_subcode: 463 })?.action).toBe('reconnect');
   expect(read(200, undefined)).toBeUndefined();
   expect(readRefusal(200, { data: [] }, () => 0)).toBeUndefined();
@@ -64,7 +64,7 @@ test('an error is one also with status 200, and a status without a body says wha
   expect(read(500, { code: 99_999 })?.action).toBe('retry');
 });
 
-test('nothing that the provider wrote is in the error but numbers and a trace id', () => {
+test('keeps only numbers and a trace id of the platform’s error', () => {
   const error = read(400, {
     message: 'SECRET',
     type: 'SECRET',

@@ -71,7 +71,7 @@ async function runOnce(seed: number, tally: Tally): Promise<void> {
   }
 }
 
-test(`${RUNS} runs with a fault in a third of the calls read the truth to the cent`, async () => {
+test(`reads the true spend to the cent in ${RUNS} runs with a fault in a third of the calls`, async () => {
   const tally = { calls: 0, tries: 0, triesMax: 0 };
   for (let from = 0; from < RUNS; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => runOnce(from + index, tally)));

@@ -15,7 +15,7 @@ test.each<Fault>([
   { kind: 'not-json' },
   { kind: 'refuse', refusal: refusals.unknown },
   { kind: 'refuse', refusal: refusals.service },
-])('after $kind the call is made again, after growing pauses, and at most five times', async (fault) => {
+])('retries after $kind at most five times, with growing backoff', async (fault) => {
   t.stub.faults.next(fault, { times: 5 });
   expect(await t.graph.me(t.token)).toEqual(me);
   expect(t.pauses).toHaveLength(5);
@@ -28,7 +28,7 @@ test.each<Fault>([
   expect(t.stub.requests).toHaveLength(12);
 });
 
-test('an answer that does not come is given up at the deadline and asked for again', async () => {
+test('gives up an answer at the timeout and retries', async () => {
   const quick = await startGraphTest({ deadlineMs: 150 });
   quick.stub.faults.next({ kind: 'hang' });
   quick.stub.faults.next({ kind: 'slow', ms: 1_000 });
@@ -38,7 +38,7 @@ test('an answer that does not come is given up at the deadline and asked for aga
   await quick.stub.close();
 });
 
-test('who asked may stop waiting, in a call and in a pause, and gets their own reason', async () => {
+test('rejects with the caller’s own reason when the caller aborts', async () => {
   const stop = new AbortController();
   t.stub.faults.next({ kind: 'hang' });
   const answer = t.graph.me(t.token, stop.signal);
@@ -46,7 +46,7 @@ test('who asked may stop waiting, in a call and in a pause, and gets their own r
   await expect(answer).rejects.toThrow('shutting down');
 });
 
-test('a provider that is not there is one to come back to', async () => {
+test('rejects as retryable when the platform is unreachable', async () => {
   await t.stub.close();
   await expect(t.graph.me(t.token)).rejects.toMatchObject({
     action: 'retry',
@@ -54,14 +54,14 @@ test('a provider that is not there is one to come back to', async () => {
   });
 });
 
-test('an answer longer than the limit is not read', async () => {
+test('rejects an answer above the size limit', async () => {
   const small = await startGraphTest({ bodyBytesMax: 200 });
   await expect(small.graph.adAccounts(small.token)).rejects.toMatchObject({ action: 'too-much-data' });
   expect(await small.graph.me(small.token)).toEqual(me);
   await small.stub.close();
 });
 
-test('an answer of another form is refused by the names of the fields, without what stands in them', async () => {
+test('names the fields of an answer with an unexpected shape, without their values', async () => {
   const odd = await startGraphTest({ fetch: async () => Response.json({ data: [{ account_id: 'SECRET', name: 7 }] }) });
   const error = await odd.graph.adAccounts(odd.token).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ action: 'permanent', message: expect.stringContaining('data.account_id') });
@@ -69,7 +69,7 @@ test('an answer of another form is refused by the names of the fields, without w
   await odd.stub.close();
 });
 
-test('a throttled account waits as long as the provider says, another one and the app go on', async () => {
+test('blocks a throttled account for as long as the platform says, and other accounts and calls continue', async () => {
   const refusal = { ...refusals.insightsThrottled, regainMinutes: 7 };
   t.stub.faults.next({ kind: 'refuse', refusal });
   const ask = (adAccountId: string) => t.graph.campaigns(t.token, adAccountId);
@@ -84,7 +84,7 @@ test('a throttled account waits as long as the provider says, another one and th
   expect(t.pauses).toEqual([]);
 });
 
-test('without a word from the provider the wait is a minute, then two', async () => {
+test('waits one minute, then two, when the platform names no wait', async () => {
   t.stub.faults.next({ kind: 'refuse', refusal: refusals.managementThrottled }, { times: 2 });
   for (const waitMs of [60_000, 120_000]) {
     await expect(t.graph.campaigns(t.token, 'act_111')).rejects.toMatchObject({ action: 'throttled', waitMs });
@@ -93,7 +93,7 @@ test('without a word from the provider the wait is a minute, then two', async ()
   await t.graph.campaigns(t.token, 'act_111');
 });
 
-test('one person’s limit does not stop another person, the app’s stops all', async () => {
+test('limits only the throttled user, but all users when the app is throttled', async () => {
   const other = t.stub.tokens.issue();
   t.stub.faults.next({ kind: 'refuse', refusal: refusals.userThrottled });
   await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'throttled' });
@@ -104,7 +104,7 @@ test('one person’s limit does not stop another person, the app’s stops all',
   await expect(t.graph.me(other)).rejects.toMatchObject({ action: 'throttled' });
 });
 
-test('a budget that fills up slows the calls from 75 % on and stops them at 95 %, before the provider refuses any', async () => {
+test('slows calls from 75 % of the usage budget and stops them at 95 %, before the platform rejects any', async () => {
   t.stub.usage.perCallPercent = 3;
   t.stub.usage.set('111', 60);
   const ask = () => t.graph.campaigns(t.token, 'act_111');
@@ -123,7 +123,7 @@ test('a budget that fills up slows the calls from 75 % on and stops them at 95 %
   await ask();
 });
 
-test('a redirect is not followed, nor a next page on another origin', async () => {
+test('follows no redirect and no next page on another origin', async () => {
   const calls: string[] = [];
   const elsewhere = createServer((request, response) => {
     calls.push(request.url ?? '');
@@ -148,7 +148,7 @@ test('a redirect is not followed, nor a next page on another origin', async () =
   await misled.stub.close();
 });
 
-test('a list that leads in a circle ends', async () => {
+test('stops after 500 pages when paging runs in a circle', async () => {
   let calls = 0;
   const circle = await startGraphTest({
     graphUrl: 'https://graph.example',

@@ -23,7 +23,7 @@ const shown = (objectId: string, since: TenantDay, until: TenantDay) =>
 const plain = (rows: readonly AccountDay[]) =>
   rows.map(({ day, spend, impressions, clicks }) => ({ day, spend, impressions, clicks }));
 
-test('all ad accounts, over pages and empty pages between them, with their zones and currencies', async () => {
+test('lists all ad accounts with time zone and currency, across pages and empty pages', async () => {
   t.stub.limits.pageRowsMax = 1;
   expect(await t.graph.adAccounts(t.token)).toEqual([
     { id: 'act_111', name: 'Conta BR', currency: 'BRL', accountStatus: 1, timeZone: 'America/Sao_Paulo' },
@@ -33,13 +33,13 @@ test('all ad accounts, over pages and empty pages between them, with their zones
   expect(t.stub.requests).toHaveLength(4);
 });
 
-test('all campaigns of an account but those that are gone', async () => {
+test('lists all campaigns of an account except archived and deleted ones', async () => {
   t.stub.limits.pageRowsMax = 2;
   const campaigns = await t.graph.campaigns(t.token, adAccountId);
   expect(campaigns).toEqual(living().map(({ id, name, status }) => ({ id, name, status, adAccountId })));
 });
 
-test('next pages carry the proof, and the token only in the header', async () => {
+test('sends the appsecret proof with every page, and the token only in the header', async () => {
   t.stub.limits.pageRowsMax = 2;
   await t.graph.campaigns(t.token, adAccountId);
   expect(t.stub.requests.length).toBeGreaterThan(2);
@@ -50,7 +50,7 @@ test('next pages carry the proof, and the token only in the header', async () =>
   }
 });
 
-test('an account without access, and what is no id, are refused with a sentence and no call too many', async () => {
+test('rejects an account without access and a malformed account id, the latter without a call', async () => {
   const refusal = { action: 'permission', sentence: expect.stringContaining('acesso') };
   await expect(t.graph.campaigns(t.token, 'act_333')).rejects.toMatchObject(refusal);
   await expect(t.graph.campaigns(t.token, 'act_999')).rejects.toMatchObject(refusal);
@@ -59,7 +59,7 @@ test('an account without access, and what is no id, are refused with a sentence 
   expect(t.stub.requests).toHaveLength(calls);
 });
 
-test('days of each campaign: sparse, in decimals, at most up to today', async () => {
+test('reads the days of each campaign, without empty days and not beyond today', async () => {
   const rows = await t.graph.dailyInsights(t.token, {
     adAccountId,
     ...month(),
@@ -74,7 +74,7 @@ test('days of each campaign: sparse, in decimals, at most up to today', async ()
   expect(new Set(rows.map((row) => row.campaignId)).size).toBe(living().length);
 });
 
-test('pages of insights, empty ones too, give the same rows as one page', async () => {
+test('reads the same rows in one page and in many, empty pages included', async () => {
   const query = { adAccountId, ...month(), level: 'ad' } as const;
   const whole = await t.graph.dailyInsights(t.token, query);
   t.stub.limits.pageRowsMax = 7;
@@ -82,7 +82,7 @@ test('pages of insights, empty ones too, give the same rows as one page', async 
   expect(insightCalls().length).toBeGreaterThan(whole.length / 7);
 });
 
-test('a row that comes on two pages, because the list moved between them, counts once and as the later said', async () => {
+test('counts a row that comes on two pages once, with the values of the later page', async () => {
   const row = { account_id: '111', account_currency: 'BRL', campaign_id: '1', date_start: '2026-11-01', clicks: '0' };
   const next = 'https://graph.example/v26.0/act_111/insights?after=x';
   const moved = await startGraphTest({
@@ -105,7 +105,7 @@ test('a row that comes on two pages, because the list moved between them, counts
   await moved.stub.close();
 });
 
-test('ads and ad sets name all that is above them, and add up to their campaign to the cent', async () => {
+test('names ad set and campaign of each ad, and ads add up to their campaign to the cent', async () => {
   const [campaign] = living();
   const query = { adAccountId, campaignIds: [campaign!.id], ...month() };
   const days = await t.graph.dailyInsights(t.token, { ...query, level: 'campaign' });
@@ -119,7 +119,7 @@ test('ads and ad sets name all that is above them, and add up to their campaign 
   }
 });
 
-test('hours add up to their day to the cent, and today has only those that are over', async () => {
+test('reads hours that add up to their day to the cent, and today only up to the last full hour', async () => {
   const query = { adAccountId, since: back(2), until: today(), level: 'campaign' } as const;
   const hours = await t.graph.hourlyInsights(t.token, query);
   const days = await t.graph.dailyInsights(t.token, query);
@@ -133,7 +133,7 @@ test('hours add up to their day to the cent, and today has only those that are o
   expect(Math.max(...hours.filter(({ day }) => day === today()).map(({ hour }) => hour))).toBe(11);
 });
 
-test('campaigns of an account, or alone, give the same rows; other campaigns stay out', async () => {
+test('reads the same rows by account and by campaign ids, and no other campaigns', async () => {
   const campaignIds = living()
     .slice(1, 3)
     .map(({ id }) => id);
@@ -144,26 +144,21 @@ test('campaigns of an account, or alone, give the same rows; other campaigns sta
   expect(await t.graph.dailyInsights(t.token, { ...query, campaignIds: [] })).toEqual([]);
 });
 
-test.each(['ARCHIVED', 'DELETED'])(
-  'a linked campaign that is %s is read all the same, at every level',
-  async (status) => {
-    const { id } = campaignsOf('111').find((campaign) => campaign.status === status)!;
-    const expected = shown(id, back(27), today());
-    expect(expected.length).toBeGreaterThan(3);
-    for (const target of [{ adAccountId, campaignIds: [id] }, { campaignIds: [id] }]) {
-      expect(plain(await t.graph.dailyInsights(t.token, { ...target, ...month(), level: 'campaign' }))).toEqual(
-        expected,
-      );
-      for (const level of ['adset', 'ad'] as const) {
-        const rows = await t.graph.dailyInsights(t.token, { ...target, ...month(), level });
-        const total = sumMoney(rows.map((row) => row.spend));
-        expect(total).toBe(sumMoney(expected.map(({ spend }) => spend as typeof total)));
-      }
+test.each(['ARCHIVED', 'DELETED'])('reads a linked campaign with status %s at every level', async (status) => {
+  const { id } = campaignsOf('111').find((campaign) => campaign.status === status)!;
+  const expected = shown(id, back(27), today());
+  expect(expected.length).toBeGreaterThan(3);
+  for (const target of [{ adAccountId, campaignIds: [id] }, { campaignIds: [id] }]) {
+    expect(plain(await t.graph.dailyInsights(t.token, { ...target, ...month(), level: 'campaign' }))).toEqual(expected);
+    for (const level of ['adset', 'ad'] as const) {
+      const rows = await t.graph.dailyInsights(t.token, { ...target, ...month(), level });
+      const total = sumMoney(rows.map((row) => row.spend));
+      expect(total).toBe(sumMoney(expected.map(({ spend }) => spend as typeof total)));
     }
-  },
-);
+  }
+});
 
-test('the account’s own days hold the spend of deleted campaigns too', async () => {
+test('includes the spend of deleted campaigns in the days of the account', async () => {
   const total = await t.graph.accountInsights(t.token, { adAccountId, ...month() });
   const rows = await t.graph.dailyInsights(t.token, { adAccountId, ...month(), level: 'campaign' });
   expect(plain(total)).toEqual(shown(adAccountId, back(27), today()));
@@ -180,12 +175,12 @@ test('the account’s own days hold the spend of deleted campaigns too', async (
   );
 });
 
-test('another account has its own currency', async () => {
+test('reads each account in its own currency', async () => {
   const rows = await t.graph.dailyInsights(t.token, { adAccountId: 'act_222', ...month(), level: 'campaign' });
   expect(new Set(rows.map((row) => row.currency))).toEqual(new Set(['USD']));
 });
 
-test('a window of too much data is read in halves, a day of it in the background', async () => {
+test('splits a window with too much data in halves, down to an asynchronous report for one day', async () => {
   const query = { adAccountId, since: back(9), until: back(1), level: 'ad' } as const;
   const whole = await t.graph.dailyInsights(t.token, query);
   const perDay = Math.max(...[...Map.groupBy(whole, (row) => row.day).values()].map((rows) => rows.length));
@@ -195,7 +190,7 @@ test('a window of too much data is read in halves, a day of it in the background
   expect(t.stub.requests.some(({ method }) => method === 'POST')).toBe(true);
 });
 
-test('"reduce the amount of data" in the middle of the pages makes halves too, and no row comes twice', async () => {
+test('splits a window when paging fails with "reduce the amount of data", without duplicate rows', async () => {
   const query = { adAccountId, ...month(), level: 'campaign' } as const;
   const whole = await t.graph.dailyInsights(t.token, query);
   t.stub.limits.pageRowsMax = 10;
@@ -208,7 +203,7 @@ test('"reduce the amount of data" in the middle of the pages makes halves too, a
   expect(insightCalls().length - calls).toBeGreaterThan(4);
 });
 
-test('a large window is computed in the background, and waited for by its status, not its 100 %', async () => {
+test('reads a large window by an asynchronous report, and waits for its status instead of 100 %', async () => {
   const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
   t.stub.runs.nextStallsFor = 3;
   const rows = await t.graph.dailyInsights(t.token, query);
@@ -220,7 +215,7 @@ test('a large window is computed in the background, and waited for by its status
   expect(calls.slice(0, 10)).toEqual(['POST /act_N/insights', ...Array(8).fill('GET /N'), 'GET /N/insights']);
 });
 
-test('a run that fails is tried in halves; one that never begins is given up after five minutes', async () => {
+test('splits the window of a failed report, and gives up a report that never starts after five minutes', async () => {
   const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
   t.stub.runs.nextEndsAs = 'Job Failed';
   expect((await t.graph.dailyInsights(t.token, query)).length).toBeGreaterThan(500);

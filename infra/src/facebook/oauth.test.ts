@@ -15,7 +15,7 @@ async function answerConsent(button: '__allow' | '__deny', state = 'abc'): Promi
   return new URL(response.headers.get('location') ?? '');
 }
 
-test('from the consent page to a token of 60 days', async () => {
+test('exchanges the code of the consent page for a token of 60 days', async () => {
   const back = await answerConsent('__allow');
   expect(back.href).toMatch(`${redirectUri}?`);
   expect(back.searchParams.get('state')).toBe('abc');
@@ -31,13 +31,13 @@ test('from the consent page to a token of 60 days', async () => {
   });
 });
 
-test('who says no comes back with a denial and no code', async () => {
+test('returns an access_denied error and no code when the user declines', async () => {
   const back = await answerConsent('__deny');
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 'abc' });
   expect(back.searchParams.has('code')).toBe(false);
 });
 
-test('a code works once, for its own address, for ten minutes', async () => {
+test('exchanges a code once, for its own redirect address, within ten minutes', async () => {
   const code = t.stub.tokens.issueCode(redirectUri);
   await expect(t.graph.exchangeCode(code, `${redirectUri}/x`)).rejects.toMatchObject({ action: 'configuration' });
   await t.graph.exchangeCode(code, redirectUri);
@@ -47,7 +47,7 @@ test('a code works once, for its own address, for ten minutes', async () => {
   await expect(t.graph.exchangeCode(late, redirectUri)).rejects.toMatchObject({ action: 'reconnect' });
 });
 
-test('an expired token is to be connected again, at once and without another try', async () => {
+test('asks for a new connection when the token has expired, without a retry', async () => {
   const short = t.stub.tokens.issue({ expiresInMs: 1_000 });
   t.clock.advance(1_000);
   const expired = { action: 'reconnect', code: 190, subcode: 463, sentence: expect.stringContaining('Reconectar') };
@@ -57,17 +57,17 @@ test('an expired token is to be connected again, at once and without another try
   expect(await t.graph.debugToken(short)).toMatchObject({ isValid: false });
 });
 
-test('a token that does not expire says so', async () => {
+test('reports no expiry for a token that does not expire', async () => {
   const forever = t.stub.tokens.issue({ expiresInMs: null });
   expect(await t.graph.debugToken(forever)).toMatchObject({ isValid: true, expiresAtMs: null });
 });
 
-test('after the consent is taken back no token works', async () => {
+test('rejects every token after the consent was revoked', async () => {
   await t.graph.revoke(t.token);
   await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'reconnect', subcode: 458 });
 });
 
-test('a changed password ends the connection with its own sentence', async () => {
+test('reports a changed password with a sentence of its own', async () => {
   t.stub.tokens.endAll(refusals.changedPassword);
   await expect(t.graph.me(t.token)).rejects.toMatchObject({
     action: 'reconnect',
@@ -78,7 +78,7 @@ test('a changed password ends the connection with its own sentence', async () =>
 test.each([
   [{ appSecret: 'wrong' }, 'META_APP_SECRET'],
   [{ version: 'v24.0' }, 'META_API_VERSION'],
-])('a wrong setting %j is named', async (wrong, name) => {
+])('names the wrong setting %j', async (wrong, name) => {
   const other = await startGraphTest(wrong);
   await expect(other.graph.me(other.token)).rejects.toMatchObject({
     action: 'configuration',

@@ -5,7 +5,7 @@ import { afterAnswer, afterRefusal, createPace, decidePace } from './pace.ts';
 const MINUTE_MS = 60_000;
 const used = (percent: number, regainMs = 0) => ({ percent, regainMs });
 
-test('below 75 % nothing is slowed, and from there on each percent makes it slower', () => {
+test('does not slow calls below 75 % of usage, and slows them more with each percent above', () => {
   const pauseAt = (percent: number) => decidePace(afterAnswer(used(percent), 0), 1_000);
   expect(pauseAt(74.9)).toEqual({ pauseMs: 0, stopMs: 0 });
   expect(pauseAt(75)).toEqual({ pauseMs: 500, stopMs: 0 });
@@ -14,17 +14,17 @@ test('below 75 % nothing is slowed, and from there on each percent makes it slow
   expect(pauses.at(-1)).toBeGreaterThan(10_000);
 });
 
-test('from 95 % on there is no call for a minute, or for as long as the provider says', () => {
+test('blocks calls from 95 % of usage for a minute, or for as long as the platform says', () => {
   expect(decidePace(afterAnswer(used(95), 0), 1_000)).toEqual({ pauseMs: 0, stopMs: MINUTE_MS - 1_000 });
   expect(decidePace(afterAnswer(used(100, 7 * MINUTE_MS), 0), 0).stopMs).toBe(7 * MINUTE_MS);
   expect(decidePace(afterAnswer(used(95), 0), MINUTE_MS)).toEqual({ pauseMs: 0, stopMs: 0 });
 });
 
-test('a reading of five minutes ago slows nothing', () => {
+test('ignores a usage reading that is five minutes old', () => {
   expect(decidePace(afterAnswer(used(90), 0), 5 * MINUTE_MS)).toEqual({ pauseMs: 0, stopMs: 0 });
 });
 
-test('refusals in a row double the silence, up to half an hour; the provider’s own word goes before', () => {
+test('doubles the wait after consecutive refusals up to 30 minutes, unless the platform names a wait', () => {
   let state = afterAnswer(used(10), 0);
   const waits = Array.from({ length: 7 }, () => {
     state = afterRefusal(state, 0, 0);
@@ -34,7 +34,7 @@ test('refusals in a row double the silence, up to half an hour; the provider’s
   expect(afterRefusal(state, 3 * MINUTE_MS, 0).stoppedUntilMs).toBe(3 * MINUTE_MS);
 });
 
-test('each account has its own pace, and all share the app’s', () => {
+test('keeps a pace for each account, and one for the app that all share', () => {
   const clock = createFakeClock(0);
   const pace = createPace(clock);
   pace.answered('act_1', { app: used(10), account: used(99) });
@@ -47,7 +47,7 @@ test('each account has its own pace, and all share the app’s', () => {
   expect(pace.before('act_3').stopMs).toBe(MINUTE_MS);
 });
 
-test('an answer ends a row of refusals', () => {
+test('resets the wait after a successful call', () => {
   const clock = createFakeClock(0);
   const pace = createPace(clock);
   expect([pace.refused('act_1', {}, false), pace.refused('act_1', {}, false)]).toEqual([MINUTE_MS, 2 * MINUTE_MS]);
@@ -57,7 +57,7 @@ test('an answer ends a row of refusals', () => {
   expect(pace.refused('act_1', {}, false)).toBe(MINUTE_MS);
 });
 
-test('an answer that was under way when another call was refused does not end the silence', () => {
+test('keeps the block when the answer of an earlier call arrives after a refusal', () => {
   const pace = createPace(createFakeClock(0));
   pace.refused('act_1', {}, false);
   pace.answered('act_1', { account: used(10) });

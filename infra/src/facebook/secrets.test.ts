@@ -59,7 +59,7 @@ const quoting = (secrets: readonly string[]): Fault[] =>
     refusal: { ...refusal, message: `${refusal.message}: ${secrets.join(' ')}`, type: secrets.join(' ') },
   }));
 
-test('no secret is in any error or log line, whatever goes wrong and however the provider quotes it', async () => {
+test('keeps token, app secret and code out of every error and log line for any fault, also when the platform quotes them', async () => {
   const code = t.stub.tokens.issueCode(redirectUri);
   const secrets = [t.token, t.stub.app.appSecret, code];
   const faults: Fault[] = [
@@ -89,7 +89,7 @@ test('no secret is in any error or log line, whatever goes wrong and however the
   expect(all).not.toMatch(/appsecret_proof=|access_token=/);
 }, 120_000);
 
-test('nor when there is nobody to call, or the answer has another form', async () => {
+test('keeps secrets out of errors when the platform is unreachable or answers in another shape', async () => {
   const odd = await startGraphTest({
     fetch: async (url, init) =>
       Response.json({ echo: String(url), token: new Headers(init?.headers).get('authorization') }),

@@ -6,7 +6,7 @@ const headers = (values: Record<string, unknown>) =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 
-test('the fullest of the four headers counts, for the app and for the account', () => {
+test('reads the highest usage of the four headers, for the app and for the account', () => {
   const reading = readUsage(
     headers({
       'X-App-Usage': { call_count: 28, total_time: 25, total_cputime: 31 },
@@ -35,7 +35,7 @@ test('the fullest of the four headers counts, for the app and for the account', 
   expect(reading).toEqual({ app: { percent: 40, regainMs: 0 }, account: { percent: 96, regainMs: 180_000 } });
 });
 
-test('the seconds until an account is free again count only when it is full', () => {
+test('reads the seconds until reset only for a full account', () => {
   const read = (percent: number) =>
     readUsage(headers({ 'x-ad-account-usage': { acc_id_util_pct: percent, reset_time_duration: 100 } })).account;
   expect(read(94)).toEqual({ percent: 94, regainMs: 0 });
@@ -43,12 +43,12 @@ test('the seconds until an account is free again count only when it is full', ()
 });
 
 test.each([['{'], ['[]'], ['null'], ['"x"'], ['{"111": {"call_count": 4}}']])(
-  'a header that cannot be read says nothing: %s',
+  'ignores the unreadable header %s',
   (text) => {
     expect(readUsage(headers({ 'x-business-use-case-usage': text, 'x-ad-account-usage': '{' }))).toEqual({});
   },
 );
 
-test('without headers nothing is known', () => {
+test('reads nothing without headers', () => {
   expect(readUsage(new Headers())).toEqual({});
 });

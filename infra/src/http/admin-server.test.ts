@@ -12,7 +12,7 @@ function withLifecycle() {
   return lifecycle;
 }
 
-test('metrics stand on a port of their own, and only when it is set', async () => {
+test('serves metrics on a port of its own, only when ADMIN_PORT is set', async () => {
   expect(await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1' }, logger })).toBeUndefined();
 
   const app = await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1', adminPort: 0 }, logger });
@@ -30,7 +30,7 @@ test('metrics stand on a port of their own, and only when it is set', async () =
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
 });
 
-test('what is asked at a scrape is fresh; what cannot be asked keeps its last value', async () => {
+test('refreshes values at each scrape, and keeps the last value when a source fails', async () => {
   const app = await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1', adminPort: 0 }, logger });
   let isAway = false;
   const stop = beforeScrape(async () => {

@@ -30,14 +30,14 @@ async function listening() {
   return { app, address, open, closeMs, release };
 }
 
-test('a connection that never asked anything does not keep the server from closing', async () => {
+test('closes despite a connection that never sent a request', async () => {
   const { address, open, closeMs } = await listening();
   await open();
   expect((await fetch(address)).status).toBe(200);
   expect(await closeMs()).toBeLessThan(2_000);
 });
 
-test('a connection whose last answer came while the server closed does not either, and the answer comes', async () => {
+test('closes after a request that was answered during the close on a keep-alive connection', async () => {
   const { app, address, closeMs, release } = await listening();
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
@@ -52,7 +52,7 @@ test('a connection whose last answer came while the server closed does not eithe
   expect(await closed).toBeLessThan(2_000);
 });
 
-test('a request that is sent on a kept connection while the server closes is answered, with the word to go', async () => {
+test('answers a request that is sent during the close with Connection: close', async () => {
   const { app, address } = await listening();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -71,7 +71,7 @@ test('a request that is sent on a kept connection while the server closes is ans
   await closed;
 });
 
-test('a body that comes a byte a second is waited for no longer than a stop may take', async () => {
+test('closes within its time limit despite a body that arrives a byte a second', async () => {
   const { app, open, closeMs } = await listening();
   const socket = await open();
   const begun = once(app.server, 'request');

@@ -11,31 +11,31 @@ import { createServer } from './server.ts';
 const logger = createLogger({ level: 'silent', name: 'test' });
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('query strings', () => {
-  test('the first of a duplicated key wins, and every value is a string', () => {
+describe('parseQueryString', () => {
+  test('keeps the first of a duplicated key, and makes every value a string', () => {
     expect({ ...parseQueryString('a=1&a=2&b&=x&c=a+b%20c&&d=') }).toEqual({ a: '1', b: '', c: 'a b c', d: '' });
   });
 
-  test('__proto__ is a key like any other', () => {
+  test('treats __proto__ as an ordinary key', () => {
     const values = parseQueryString('__proto__=x&constructor=y');
     expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test('broken percent-encoding is replaced, not refused', () => {
+  test('replaces malformed percent-encoding instead of rejecting it', () => {
     expect(parseQueryString('a=%E0%A4%A&b=%zz').b).toBe('%zz');
     expect(parseQueryString('a=%ff').a).toBe('\uFFFD');
   });
 });
 
-test('request ids are UUIDv7 and differ', () => {
+test('creates request ids that are distinct UUIDv7', () => {
   const next = createRequestIds();
   const ids = Array.from({ length: 1000 }, next);
   for (const id of ids) expect(id).toMatch(uuidV7);
   expect(new Set(ids).size).toBe(1000);
 });
 
-describe('the address of a visitor behind proxies', () => {
+describe('visitor address behind proxies', () => {
   const ipOf = async (trustProxy: false | number | string[], forwarded: string) => {
     const app = createServer({ logger, trustProxy });
     app.get('/ip', (request) => request.ip);
@@ -47,7 +47,7 @@ describe('the address of a visitor behind proxies', () => {
     return answer.body;
   };
 
-  test('nobody is believed by default, the hops or ranges of the setting are', async () => {
+  test('trusts no X-Forwarded-For by default, and only the hops or ranges of the setting', async () => {
     expect(await ipOf(false, '203.0.113.7')).toBe('10.0.0.1');
     expect(await ipOf(1, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
     expect(await ipOf(2, '198.51.100.1, 203.0.113.7')).toBe('198.51.100.1');
@@ -56,7 +56,7 @@ describe('the address of a visitor behind proxies', () => {
   });
 });
 
-describe('server', () => {
+describe('HTTP server', () => {
   const app = createServer({ logger, trustProxy: false });
   let ready = true;
   app.get('/fine', () => ({ ok: true }));
@@ -85,13 +85,13 @@ describe('server', () => {
   const post = (payload: string, contentType = 'application/json') =>
     app.inject({ method: 'POST', url: '/body', payload, headers: { 'content-type': contentType } });
 
-  test('every answer carries nosniff', async () => {
+  test('sends nosniff with every answer', async () => {
     for (const url of ['/fine', '/unknown', '/refused', '/%E0%A4%A']) {
       expect((await get(url)).headers['x-content-type-options']).toBe('nosniff');
     }
   });
 
-  test('behind https every answer tells the browser to come by nothing else for a year (ASVS 14.4.5)', async () => {
+  test('sends Strict-Transport-Security for a year with every answer when served over https', async () => {
     const secure = createServer({ logger, trustProxy: false, https: true });
     secure.get('/fine', () => ({ ok: true }));
     for (const url of ['/fine', '/unknown', '/%E0%A4%A', `/${'x'.repeat(9_000)}`]) {
@@ -101,7 +101,7 @@ describe('server', () => {
     await secure.close();
   });
 
-  test('a refusal has a sentence, a code, fields and the request id', async () => {
+  test('answers a refusal with message, code, fields and request id', async () => {
     const answer = await get('/refused');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
@@ -112,19 +112,19 @@ describe('server', () => {
     });
   });
 
-  test('503 says when to come again, also when the database is away', async () => {
+  test('answers 503 with Retry-After, also when the database is down', async () => {
     expect((await get('/away')).headers['retry-after']).toBe('7');
     const answer = await get('/database-away');
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
   });
 
-  test('a defect is 500 and tells nothing of itself', async () => {
+  test('answers a defect with 500 and without details', async () => {
     const answer = await get('/defect');
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret');
   });
 
-  test('zod types the query and words the refusal', async () => {
+  test('parses the query with zod, and answers its messages', async () => {
     expect((await get('/typed?days=30&days=x')).json()).toEqual({ days: 30 });
     expect((await get('/typed?days=91')).json()).toMatchObject({
       message: 'No máximo 90 dias.',
@@ -133,7 +133,7 @@ describe('server', () => {
     });
   });
 
-  test('unknown paths, broken and long URLs', async () => {
+  test('answers 404, 400 and 414 for unknown, malformed and too long URLs', async () => {
     expect((await get('/unknown')).statusCode).toBe(404);
     expect((await get('/%E0%A4%A')).statusCode).toBe(400);
     expect((await get(`/fine?a=${'x'.repeat(10_000)}`)).statusCode).toBe(414);
@@ -141,7 +141,7 @@ describe('server', () => {
     expect((await fetch(`http://127.0.0.1:${port}/fine?a=${'x'.repeat(20_000)}`)).status).toBe(414);
   });
 
-  test('bodies: broken, empty, too large, of another type, hostile', async () => {
+  test('rejects broken, empty, too large and non-JSON bodies, and removes hostile keys', async () => {
     expect((await post('{"a":')).json()).toMatchObject({ error: 'invalid-json' });
     expect((await post('')).json()).toMatchObject({ error: 'empty-body' });
     expect((await post(JSON.stringify('x'.repeat(70_000)))).statusCode).toBe(413);
@@ -151,7 +151,7 @@ describe('server', () => {
     });
   });
 
-  test('what is not HTTP gets an answer too', async () => {
+  test('answers 400 to bytes that are not HTTP', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
       let text = '';
@@ -165,7 +165,7 @@ describe('server', () => {
     expect(answer).toContain('A requisição não é válida.');
   });
 
-  test('health names what is missing', async () => {
+  test('names missing dependencies in /readyz with 503', async () => {
     expect((await get('/healthz')).statusCode).toBe(200);
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
     ready = false;

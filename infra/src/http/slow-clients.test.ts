@@ -36,7 +36,7 @@ async function trickle(head: string): Promise<{ answer: string; ms: number }> {
 
 const sentence = /^HTTP\/1\.1 408 [\s\S]*"message":"A requisição demorou demais\."/;
 
-test('a body that comes a byte at a time is cut with 408', async () => {
+test('ends a body that arrives a byte at a time with 408', async () => {
   const { answer, ms } = await trickle(
     'POST /body HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
   );
@@ -44,7 +44,7 @@ test('a body that comes a byte at a time is cut with 408', async () => {
   expect(ms).toBeLessThan(2_000);
 });
 
-test('and so are headers', async () => {
+test('ends headers that arrive a byte at a time with 408', async () => {
   const { answer, ms } = await trickle('GET /body HTTP/1.1\r\nhost: x\r\nx-slow: ');
   expect(answer).toMatch(sentence);
   expect(ms).toBeLessThan(2_000);

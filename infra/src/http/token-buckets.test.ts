@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTokenBuckets } from './token-buckets.ts';
 
-test('a burst at once, then the rate, and a full bucket again after a pause', () => {
+test('allows a burst, then the rate, and a full burst again after a pause', () => {
   const buckets = createTokenBuckets({ perSecond: 10, burst: 3 });
   const take = (nowMs: number, sender = 'a') => buckets.take(sender, nowMs);
   expect([take(0), take(0), take(0)]).toEqual([0, 0, 0]);
@@ -13,7 +13,7 @@ test('a burst at once, then the rate, and a full bucket again after a pause', ()
   expect([take(10_000), take(10_000), take(10_000), take(10_000) > 0]).toEqual([0, 0, 0, true]);
 });
 
-test('the sender that was not heard of for longest is forgotten first', () => {
+test('evicts the sender that was idle for longest', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, 2);
   for (const sender of ['a', 'b']) expect(buckets.take(sender, 0)).toBe(0);
   expect(buckets.take('c', 1)).toBe(0);

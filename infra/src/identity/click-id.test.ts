@@ -7,7 +7,7 @@ import { createClickIdMint } from './click-id.ts';
 
 const campaign = 'black-friday_2' as CampaignId;
 
-test('a click id says its campaign and its moment', () => {
+test('encodes campaign and time in a click id', () => {
   const clock = createFakeClock(1_795_000_000_123);
   const id = createClickIdMint({ slot: 7, clock }).mint(campaign);
   expect(id).toMatch(/^mc_black-friday_2_1795000000123007\d{3}$/);
@@ -15,7 +15,7 @@ test('a click id says its campaign and its moment', () => {
   expect(clickIdsIn(`src|${id}|x`)).toEqual([id]);
 });
 
-test('no two are the same, however many in a moment and wherever the clock jumps', () => {
+test('mints distinct click ids at any rate and with any clock jumps', () => {
   const jump = fc.oneof(fc.constant(0), fc.integer({ min: -5_000, max: 5_000 }));
   fc.assert(
     fc.property(fc.array(fc.tuple(jump, fc.integer({ min: 1, max: 2_500 })), { maxLength: 12 }), (steps) => {
@@ -41,14 +41,14 @@ test('no two are the same, however many in a moment and wherever the clock jumps
   );
 });
 
-test('two processes of one moment differ by their slots', () => {
+test('mints distinct click ids in different slots at the same moment', () => {
   const clock = createFakeClock();
   const mints = [0, 1, 999].map((slot) => createClickIdMint({ slot, clock }));
   const ids = mints.flatMap((mint) => Array.from({ length: 1_000 }, () => mint.mint(campaign)));
   expect(new Set(ids).size).toBe(3_000);
 });
 
-test('a slot that is none is refused', () => {
+test('rejects an invalid slot', () => {
   for (const slot of [-1, 1_000, 1.5])
     expect(() => createClickIdMint({ slot, clock: createFakeClock() })).toThrow(RangeError);
 });

@@ -6,7 +6,7 @@ import { newTrackingKey } from '../postgres/tables/tracking-keys.ts';
 import { conversionIdOf, hashOf } from './conversion-id.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
-test('a UUIDv7 begins with its moment and sorts by it', () => {
+test('encodes the time at the start of a UUIDv7, so that ids sort by it', () => {
   const id = uuidV7(1_795_000_000_123);
   expect(ViewId.safeParse(id).success).toBe(true);
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(1_795_000_000_123);
@@ -15,7 +15,7 @@ test('a UUIDv7 begins with its moment and sorts by it', () => {
   expect(new Set(Array.from({ length: 1_000 }, () => uuidV7(1))).size).toBe(1_000);
 });
 
-test('one identity, one conversion id', () => {
+test('derives equal conversion ids from equal identities, and different ones from different identities', () => {
   expect(conversionIdOf('["tn_1","hotmart","transaction","HP1"]')).toBe(
     conversionIdOf('["tn_1","hotmart","transaction","HP1"]'),
   );
@@ -24,7 +24,7 @@ test('one identity, one conversion id', () => {
   expect(hashOf('é')).toBe(hashOf(new TextEncoder().encode('é')));
 });
 
-test('ids made at random have the shape that the contracts ask for', () => {
+test('generates random ids that match the contracts', () => {
   expect(TenantId.safeParse(newTenantId()).success).toBe(true);
   expect(UserId.safeParse(newUserId()).success).toBe(true);
   expect(newTrackingKey()).toMatch(/^[0-9A-Za-z]{32}$/);

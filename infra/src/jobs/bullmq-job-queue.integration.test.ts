@@ -15,7 +15,7 @@ import { startJobQueue } from './start-job-queue.ts';
 const logger = createLogger({ level: 'silent', name: 'test' });
 const stack = useStack();
 
-describe.skipIf(!redisIsAvailable())('a real Redis', () => {
+describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
   const prefix = `test-${randomText(6)}`;
   let redis: RedisServer;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!redisIsAvailable())('a real Redis', () => {
       keepSeconds: 60,
     });
 
-  test('a Redis that hangs is told of in time, and goes on where it was', async () => {
+  test('reports a hanging Redis in time, and continues when it answers again', async () => {
     const jobs = open();
     const queue = newQueue();
     await jobs.work(queue, async (job) => job.payload);
@@ -62,7 +62,7 @@ describe.skipIf(!redisIsAvailable())('a real Redis', () => {
     expect(await jobs.waitFor(queue, id, 10_000)).toMatchObject({ state: 'done', result: 2 });
   });
 
-  test('a Redis killed with -9 has every job that was acknowledged', async () => {
+  test('keeps every acknowledged job across a kill -9 of Redis', async () => {
     const jobs = open();
     const queue = newQueue();
     const ids: string[] = [];
@@ -74,7 +74,7 @@ describe.skipIf(!redisIsAvailable())('a real Redis', () => {
     expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual(ids.map((_, count) => count));
   });
 
-  test('the store is the one that the settings name', async () => {
+  test('uses Redis when REDIS_URL is set, and Postgres otherwise', async () => {
     const queue = newQueue();
     const databaseUrl = stack.postgresUrl;
     const lifecycle = createLifecycle(logger);
@@ -95,7 +95,7 @@ describe.skipIf(!redisIsAvailable())('a real Redis', () => {
     expect(row?.name).toBe(queue.name);
   });
 
-  test('installations that share a Redis see nothing of each other', async () => {
+  test('isolates installations that share a Redis by their prefix', async () => {
     const queue = newQueue();
     const [mine, theirs] = [open(), open(`${prefix}-other`)];
     const { id } = await mine.add(queue, 1, { deduplicationKey: 'k' });

@@ -87,7 +87,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
     const stateIs = (jobs: JobQueue, queue: Queue, id: string, state: JobState<unknown>['state']) =>
       eventually(async () => expect(await jobs.state(queue, id)).toMatchObject({ state }));
 
-    test('a job is done once, and its result is known to whoever waits, in another process too', async () => {
+    test('runs a job once, and returns its result to a waiting process', async () => {
       const [here, there] = [await open(), await open()];
       const queue = newQueue();
       const { id, added } = await here.add(queue, payload);
@@ -105,12 +105,12 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(seen).toEqual([[id, payload, 1]]);
     });
 
-    test('a payload that does not fit is refused before it is stored', async () => {
+    test('rejects an invalid payload before it is stored', async () => {
       const jobs = await open();
       await expect(jobs.add(newQueue(), { tenantId: 'emp_1' } as never)).rejects.toThrow('runId');
     });
 
-    test('waiting ends in time with the job as it is; nobody has heard of an id that was never added', async () => {
+    test('returns the job as it is when waiting times out, and nothing for an unknown id', async () => {
       const jobs = await open();
       const queue = newQueue();
       const { handler, began, open: letGo } = gate();
@@ -123,7 +123,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await jobs.waitFor(queue, jobId('nobody'), 1_000)).toBeUndefined();
     });
 
-    test('what throws is tried again until its attempts are used up', async () => {
+    test('retries a job that throws until its attempts are used up', async () => {
       const jobs = await open();
       const queue = newQueue();
       const attempts: string[] = [];
@@ -139,7 +139,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(attempts.toSorted()).toEqual(['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);
     });
 
-    test('between attempts it waits as long as the queue says', async () => {
+    test('waits between attempts as the backoff says', async () => {
       const jobs = await open();
       const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 60_000 } });
       const began: number[] = [];
@@ -154,7 +154,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(began[2]! - began[1]!).toBeGreaterThanOrEqual(1_000);
     });
 
-    test('what can never succeed has failed at once', async () => {
+    test('fails a job at once after a permanent error', async () => {
       const jobs = await open();
       const queue = newQueue();
       await jobs.work(queue, async () => {
@@ -168,7 +168,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       });
     });
 
-    test('what is put off waits so long and spends no attempt', async () => {
+    test('postpones a job without using an attempt', async () => {
       const jobs = await open();
       const queue = newQueue({ attempts: 2 });
       const began: { at: number; attempt: number }[] = [];
@@ -185,7 +185,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(began[4]!.at - began[3]!.at).toBeGreaterThanOrEqual(300);
     });
 
-    test('a key that waits, runs or waits for its next attempt is not added again; one that has ended is', async () => {
+    test('deduplicates a key while its job waits, runs or retries, but not after it has ended', async () => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 1_000 } });
       const key = { deduplicationKey: 'emp_1: all campaigns' };
@@ -208,7 +208,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(next.id).not.toBe(id);
     });
 
-    test('of many that add one key at the same moment one does; other keys, other queues and no keys are free', async () => {
+    test('adds a key once when several clients add it at the same moment; other keys and queues are independent', async () => {
       const clients = await Promise.all([open(), open(), open()]);
       const queue = newQueue();
       const add = (deduplicationKey: string | undefined, to = queue) =>
@@ -221,7 +221,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect((await add(undefined)).filter(({ added }) => added)).toHaveLength(9);
     });
 
-    test('an id is taken once, also when its job has ended', async () => {
+    test('accepts a job id once, also after its job has ended', async () => {
       const jobs = await open();
       const queue = newQueue();
       const id = jobId(`emp_1 2026-11-20 ${queue.name}`);
@@ -239,7 +239,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(runs).toBe(2);
     });
 
-    test('a delayed job does not run before its time', async () => {
+    test('does not run a delayed job before its time', async () => {
       const jobs = await open();
       const queue = newQueue();
       await jobs.work(queue, done);
@@ -250,7 +250,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(Date.now() - since).toBeGreaterThanOrEqual(700);
     });
 
-    test('progress is seen from another process while it runs, and stays', async () => {
+    test('shows the progress of a running job to other processes', async () => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue();
       const { handler, began, open: letGo } = gate();
@@ -273,7 +273,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await ended(other, queue, id)).toMatchObject({ state: 'done', result: { rows: 1 } });
     });
 
-    test('two workers never run one job at the same time, and each runs no more at once than it was told', async () => {
+    test('runs each job in one worker at a time, and no more jobs in parallel than configured', async () => {
       const clients = [await open(), await open()];
       const queue = newQueue();
       const runs = new Map<string, number>();
@@ -303,7 +303,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(Math.max(...most)).toBeLessThanOrEqual(3);
     }, 60_000);
 
-    test('history tells what ended, the newest first', async () => {
+    test('lists ended jobs, newest first', async () => {
       const jobs = await open();
       const queue = newQueue({ attempts: 1 });
       await jobs.work(queue, async ({ payload: { runId } }) => {
@@ -319,7 +319,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await jobs.history(queue, 2)).toHaveLength(2);
     });
 
-    test('closing waits for what runs, and takes nothing more', async () => {
+    test('finishes running jobs on close, and takes no new ones', async () => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue();
       const { handler, began, open: letGo, seen } = gate();
@@ -339,7 +339,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await other.state(queue, later.id)).toMatchObject({ state: 'waiting', attempt: 0 });
     });
 
-    test('what still runs after the grace is told to stop, and another takes it up without an attempt lost', async () => {
+    test('aborts running jobs after the grace period, and another worker runs them without losing an attempt', async () => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ attempts: 1 });
       const { handler, began, seen } = gate();
@@ -352,7 +352,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await ended(other, queue, id)).toMatchObject({ state: 'done', attempt: 1 });
     });
 
-    test('what does not listen is left behind at the deadline, and another takes it up at once', async () => {
+    test('abandons a job that ignores its abort signal at the deadline, and another worker runs it at once', async () => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ attempts: 1 });
       const began = Promise.withResolvers<void>();
@@ -369,7 +369,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await other.waitFor(queue, id, 8_000)).toMatchObject({ state: 'done', attempt: 1 });
     });
 
-    test('a worker killed with -9 or frozen loses its job to another one in bounded time; one that works longer than its lease keeps it', async () => {
+    test('gives a job of a killed or frozen worker to another worker, and leaves it with one that exceeds its lease but is alive', async () => {
       const jobs = await open();
       const [killed, frozen, long] = [newQueue({ attempts: 2 }), newQueue(), newQueue()];
       const { handler, began, open: letGo, seen } = gate();
@@ -405,7 +405,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(seen).toMatchObject([{ isAborted: false }]);
     }, 90_000);
 
-    test('a job that kills its worker each time has failed after its attempts', async () => {
+    test('fails a job whose attempts were all lost with their worker', async () => {
       const jobs = await open();
       const queue = newQueue({ attempts: 1 });
       const { id } = await jobs.add(queue, payload);
@@ -421,7 +421,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(runs).toBe(0);
     }, 60_000);
 
-    test('a store that goes away for a moment loses no job, and ends no process', async () => {
+    test('loses no job and crashes no process when the store is unreachable for a moment', async () => {
       const link = await cuttableLink(target.url);
       const [jobs, other] = [await open(link.url), await open()];
       const queue = newQueue();

@@ -45,7 +45,7 @@ function* every(stepMs: number, fromMs: number, toMs: number) {
   for (let atMs = fromMs; atMs < toMs; atMs += stepMs) yield atMs;
 }
 
-test.each(years)('%s in %i: every local night has exactly one run, in that night', (timeZone, year) => {
+test.each(years)('runs every local night of %s in %i exactly once, within that night', (timeZone, year) => {
   const first = `${year}-01-01` as TenantDay;
   const fromMs = nightAt(rule, first, timeZone as TimeZone) - MINUTE_MS;
   const toMs = nightAt(rule, addDays(first, 365), timeZone as TimeZone);
@@ -73,13 +73,13 @@ test.each([
   ['America/Sao_Paulo', '2026-11-20', '05:00', 'an ordinary night'],
   ['America/Noronha', '2026-11-20', '04:00', 'an ordinary night'],
   ['Australia/Lord_Howe', '2026-10-04', '15:30', 'there is no 02:00: 02:30, of the evening before in UTC'],
-])('%s on %s: at %s UTC (%s)', (timeZone, day, utc) => {
+])('schedules the night of %s on %s at %s UTC (%s)', (timeZone, day, utc) => {
   const atMs = nightAt(rule, day as TenantDay, timeZone as TimeZone);
   expect(new Date(atMs).toISOString().slice(11, 16)).toBe(utc);
   expect(dayOf(atMs, timeZone as TimeZone)).toBe(day);
 });
 
-test('after downtime of any length, and however often it is looked at, there is one run, of the latest night', () => {
+test('runs one night, the latest, after downtime of any length and any number of checks', () => {
   const fromMs = Date.parse('2026-01-01T12:00:00Z');
   fc.assert(
     fc.property(
@@ -112,7 +112,7 @@ test('after downtime of any length, and however often it is looked at, there is 
   );
 });
 
-test('who connects in the middle of the day has the first night to come, and nobody a night from before', () => {
+test('starts a new connection with the next night, and catches up on no earlier one', () => {
   const noon = Date.parse('2026-11-20T15:00:00Z');
   const subject = subjectOf('America/Sao_Paulo', noon);
   expect(dueNight(rule, subject, noon)).toBeUndefined();
@@ -121,7 +121,7 @@ test('who connects in the middle of the day has the first night to come, and nob
   expect(dueNight(rule, subject, noon + 60_000, '2026-10-02' as TenantDay)).toBeUndefined();
 });
 
-test('a clock that is set back, or a company that moves west, does not have a night twice', () => {
+test('does not repeat a night when the clock is set back or the tenant moves west', () => {
   const at = (text: string) => Date.parse(text);
   const east = subjectOf('Europe/Lisbon', at('2026-11-01T12:00:00Z'));
   const west = { ...east, timeZone: 'America/Noronha' as TimeZone };
@@ -132,7 +132,7 @@ test('a clock that is set back, or a company that moves west, does not have a ni
   expect(dueNight(rule, west, at('2026-11-21T05:00:00Z'), night)).toBe('2026-11-21');
 });
 
-test('the runs of a zone are spread over the minutes after the hour, each always at its own', () => {
+test('spreads the runs of a time zone over the minutes after the hour, each at a fixed minute', () => {
   const fromMs = Date.parse('2026-11-20T12:00:00Z');
   const started = (key: string) =>
     watch(subjectOf('America/Sao_Paulo', fromMs, key), every(MINUTE_MS, fromMs, fromMs + DAY_MS))[0]!.atMs;

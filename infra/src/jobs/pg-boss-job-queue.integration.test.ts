@@ -14,7 +14,7 @@ describeJobQueue('jobs on Postgres', () => ({
   },
 }));
 
-test("its tables are not the programs' to change, and a URL that keeps the owner's rights is refused", async () => {
+test('protects its tables from the programs’ role, and rejects a URL that keeps the owner’s rights', async () => {
   const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
   await jobs.close();
   await expect(stack.postgres.sql`DROP TABLE pgboss.job_common`).rejects.toThrow('must be owner');

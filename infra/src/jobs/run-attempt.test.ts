@@ -31,7 +31,7 @@ function run(
 }
 const fail = (error: unknown) => () => Promise.reject(error);
 
-test('each end of a handler has its outcome', async () => {
+test('maps the end of a handler to done, retry or failed', async () => {
   expect(await run(async ({ payload }) => payload.to.length)).toEqual({ kind: 'done', result: 1 });
   expect(await run(fail(new Error('no')))).toEqual({ kind: 'again', afterMs: 1_000, isSpent: true, error: 'no' });
   expect(await run(fail(new Error('no')), { attempt: 2 })).toMatchObject({ afterMs: 2_000 });
@@ -40,7 +40,7 @@ test('each end of a handler has its outcome', async () => {
   expect(await run(fail('words'), { attempt: 3 })).toEqual({ kind: 'failed', error: 'words' });
 });
 
-test('what is put off or stopped with the queue spends no attempt, not even the last one', async () => {
+test('uses no attempt for a job that was postponed or stopped by closing the queue', async () => {
   const putOff = { kind: 'again', afterMs: 60_000, isSpent: false, error: 'throttled' };
   expect(await run(fail(new RetryJobLater(60_000, 'throttled')), { attempt: 3 })).toEqual(putOff);
   expect(await run(fail(new Error('stopped')), { attempt: 3, isClosing: true })).toEqual({
@@ -50,7 +50,7 @@ test('what is put off or stopped with the queue spends no attempt, not even the 
   expect(await run(fail(new PermanentJobError('never')), { isClosing: true })).toMatchObject({ kind: 'failed' });
 });
 
-test('what does not fit its schema has failed without another attempt, and a handler is not given it', async () => {
+test('fails a job with an invalid payload or result without another attempt, and does not run its handler', async () => {
   const given: unknown[] = [];
   const handler = async (job: unknown) => given.push(job);
   expect(await run(handler, { payload: { to: 1 } })).toMatchObject({
@@ -68,7 +68,7 @@ test('what does not fit its schema has failed without another attempt, and a han
   });
 });
 
-test('the pause doubles up to its maximum, and at most half of it is chance', () => {
+test('doubles the backoff up to its maximum, with at most half of it random', () => {
   const most = Array.from({ length: 20 }, (_, index) => backoffMs(queue.backoff, index + 1, 1));
   expect(most.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
   expect(most.at(-1)).toBe(12 * 3_600_000);
@@ -76,7 +76,7 @@ test('the pause doubles up to its maximum, and at most half of it is chance', ()
   expect(backoffMs(queue.backoff, 5_000, 0.5)).toBe(9 * 3_600_000);
 });
 
-test('a queue that could not work is refused where it is defined', () => {
+test('rejects an invalid queue definition', () => {
   expect(() => defineQueue({ ...queue, name: 'a:b' })).toThrow('no name for a queue');
   expect(() => defineQueue({ ...queue, leaseSeconds: 9 })).toThrow('at least 10');
   expect(() => defineQueue({ ...queue, attempts: 0 })).toThrow('at least one attempt');

@@ -53,7 +53,7 @@ async function nightsOf() {
   return { options, clock, ran, subjects, subject };
 }
 
-test('each has its night when it is two where it is, once, over restarts', async () => {
+test('adds each subject’s night once at 02:00 of its time zone, also after restarts', async () => {
   const { options, clock, ran } = await nightsOf();
   expect(await addDueNights(options)).toEqual([]);
   clock.set('2026-11-21T02:00:00Z');
@@ -67,7 +67,7 @@ test('each has its night when it is two where it is, once, over restarts', async
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
 });
 
-test('after weeks of downtime there is one run', async () => {
+test('adds one run after weeks of downtime', async () => {
   const { options, clock, ran } = await nightsOf();
   clock.advance(40 * DAY_MS);
   await addDueNights(options);
@@ -75,7 +75,7 @@ test('after weeks of downtime there is one run', async () => {
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_sp']));
 });
 
-test('of several processes that look at the same moment, and of one that died before it wrote the night down, there is one run', async () => {
+test('adds one run when several processes check at the same moment, or one died before it stored the night', async () => {
   const { options, clock, ran } = await nightsOf();
   clock.advance(DAY_MS);
   await Promise.all([0, 1, 2, 3].map(() => addDueNights(options)));
@@ -87,7 +87,7 @@ test('of several processes that look at the same moment, and of one that died be
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
 });
 
-test('one that cannot be begun does not keep the others from theirs', async () => {
+test('adds the nights of the other subjects when one cannot be added', async () => {
   const { options, clock, ran, subjects, subject } = await nightsOf();
   subjects.unshift({ ...subject('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
   clock.advance(DAY_MS);
@@ -95,7 +95,7 @@ test('one that cannot be begun does not keep the others from theirs', async () =
   await eventually(() => expect(ran).toHaveLength(2));
 });
 
-test('a schedule that was started looks by itself, and not after it was stopped', async () => {
+test('checks by itself once started, and no longer after stop', async () => {
   const { options, clock, ran } = await nightsOf();
   clock.advance(DAY_MS);
   let looks = 0;

@@ -30,7 +30,7 @@ function sleeper(): { pid: number; end: () => Promise<unknown> } {
   };
 }
 
-test('a free directory is made, taken, and free again after its release', () => {
+test('creates, locks and releases the data directory', () => {
   const path = join(parent(), 'deep', 'data');
   const taken = acquireDataDir(path);
   expect(taken.path).toBe(path);
@@ -42,7 +42,7 @@ test('a free directory is made, taken, and free again after its release', () => 
   expect(readdirSync(path)).toEqual([]);
 });
 
-test('the one that runs is unharmed by the one that may not start', () => {
+test('leaves the lock of a running program unharmed when a second start fails', () => {
   const path = parent();
   const other = sleeper();
   const lock = `${other.pid} ${processStartedAt(other.pid)}\n`;
@@ -52,7 +52,7 @@ test('the one that runs is unharmed by the one that may not start', () => {
   expect(readdirSync(path)).toEqual(['lock']);
 });
 
-test('the lock of a killed program is taken over', async () => {
+test('takes over the lock of a killed program', async () => {
   const path = parent();
   const other = sleeper();
   writeFileSync(join(path, 'lock'), `${other.pid} ${processStartedAt(other.pid)}\n`);
@@ -60,39 +60,39 @@ test('the lock of a killed program is taken over', async () => {
   acquireDataDir(path).release();
 });
 
-test('a process id that belongs to another program now does not keep the directory', () => {
+test('takes over a lock whose process id now belongs to another program', () => {
   const path = parent();
   writeFileSync(join(path, 'lock'), `${sleeper().pid} 1\n`);
   acquireDataDir(path).release();
 });
 
-test('a lock file that says nothing is no lock', () => {
+test('ignores an empty lock file', () => {
   const path = parent();
   writeFileSync(join(path, 'lock'), '');
   acquireDataDir(path).release();
 });
 
-test('what is no directory is named', () => {
+test('names a data directory that is a file', () => {
   const path = join(parent(), 'file');
   writeFileSync(path, '');
   expect(() => acquireDataDir(path)).toThrow(`The data directory ${path} is not a directory;`);
   expect(() => acquireDataDir(join(path, 'below'))).toThrow('is not a directory;');
 });
 
-test.skipIf(process.getuid?.() === 0)('a directory that may not be written is named', () => {
+test.skipIf(process.getuid?.() === 0)('names a data directory without write permission', () => {
   const path = parent();
   chmodSync(path, 0o500);
   expect(() => acquireDataDir(path)).toThrow(`The data directory ${path} is not writable;`);
 });
 
 test.runIf(process.platform === 'linux')(
-  'a place where nothing can be made is named, and does not keep the start for ever',
+  'names a data directory that cannot be created, without waiting forever',
   () => {
     expect(() => acquireDataDir('/proc/data')).toThrow('The data directory /proc/data is not writable;');
   },
 );
 
-test('of two starts at the same moment one gets it', async () => {
+test('gives the lock to one of several simultaneous starts', async () => {
   const path = parent();
   writeFileSync(join(path, 'lock'), '999999999 1\n');
   const program = `

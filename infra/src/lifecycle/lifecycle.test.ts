@@ -17,7 +17,7 @@ function recorder() {
   return { events, part };
 }
 
-test('parts start in order and stop in reverse, once', async () => {
+test('starts parts in order, and stops them once in reverse', async () => {
   const { events, part } = recorder();
   const lifecycle = createLifecycle(logger);
   expect(await lifecycle.add(part('a'))).toBe('a');
@@ -26,7 +26,7 @@ test('parts start in order and stop in reverse, once', async () => {
   expect(events).toEqual(['start a', 'start b', 'stop b', 'stop a']);
 });
 
-test('a part that fails to start takes down those before it', async () => {
+test('stops the parts that were started when a later one fails to start', async () => {
   const { events, part } = recorder();
   const lifecycle = createLifecycle(logger);
   await lifecycle.add(part('a'));
@@ -36,7 +36,7 @@ test('a part that fails to start takes down those before it', async () => {
   await expect(lifecycle.add(part('c'))).rejects.toBeInstanceOf(StartInterruptedError);
 });
 
-test('a part that fails to stop does not keep the others', async () => {
+test('stops the other parts when one fails to stop', async () => {
   const { events, part } = recorder();
   const lifecycle = createLifecycle(logger);
   await lifecycle.add(part('a'));
@@ -45,7 +45,7 @@ test('a part that fails to stop does not keep the others', async () => {
   expect(events).toEqual(['start a', 'stop a']);
 });
 
-test('a stop in the middle of a start waits for it and stops it too', async () => {
+test('waits for a part that is starting when it is stopped, and stops that part too', async () => {
   const { events, part } = recorder();
   const lifecycle = createLifecycle(logger);
   const gate = Promise.withResolvers<string>();

@@ -23,15 +23,15 @@ async function exitCodeOf(stop: string, signals: number, deadlineMs = 5_000): Pr
   return code;
 }
 
-test('a signal stops the program and it exits 0', async () => {
+test('stops the program with exit code 0 after a signal', async () => {
   expect(await exitCodeOf('async () => {}', 1)).toBe(0);
 });
 
-test('a second signal ends it at once', async () => {
+test('ends the program at once after a second signal', async () => {
   expect(await exitCodeOf('() => new Promise(() => {})', 2)).toBe(143);
 });
 
-test('a stop that takes too long, or fails, exits 1', async () => {
+test('exits with 1 when the stop fails or takes too long', async () => {
   expect(await exitCodeOf('() => new Promise(() => {})', 1, 50)).toBe(1);
   expect(await exitCodeOf('() => Promise.reject(new Error("x"))', 1)).toBe(1);
 });

@@ -19,8 +19,8 @@ const mail = { to: 'beto@example.com', subject: 'Convite para Ação Já', text:
 const mailer = (options: { url?: string; deadlineMs?: number } = {}) =>
   createSmtpMailer({ url: server.url, from: 'Traffic Tracker <convites@example.com>', ...options });
 
-describe('a mail', () => {
-  it('arrives with its sender, its one recipient, its subject and both bodies', async () => {
+describe('mail', () => {
+  it('arrives with sender, one recipient, subject and both bodies', async () => {
     await mailer().send(mail);
     expect(server.mails).toMatchObject([
       {
@@ -33,7 +33,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('goes to one address, whatever signs are in it, and no subject begins a header', async () => {
+  it('reaches one address only, and its subject cannot inject a header', async () => {
     await mailer()
       .send({ ...mail, to: '"x",other@example.com', subject: 'a\r\nBcc: other@example.com' })
       .catch(() => undefined);
@@ -46,12 +46,12 @@ describe('a mail', () => {
     expect(server.mails.at(-1)?.raw).not.toMatch(/^Bcc:/m);
   });
 
-  it('that the server refuses is an error', async () => {
+  it('rejects with the server’s code when the server refuses it', async () => {
     server.behaviour = 'refuses';
     await expect(mailer().send(mail)).rejects.toMatchObject({ responseCode: 550 });
   });
 
-  it('is given up at the deadline, whether the server hangs in the middle, never greets, or is not there', async () => {
+  it('gives up at the timeout when the server hangs or never greets, and rejects when it is unreachable', async () => {
     server.behaviour = 'hangs';
     const began = performance.now();
     await expect(mailer({ deadlineMs: 300 }).send(mail)).rejects.toThrow();
@@ -64,33 +64,33 @@ describe('a mail', () => {
     expect(performance.now() - began).toBeLessThan(4_000);
   });
 
-  it('with a password is not sent over an open line to another machine', async () => {
+  it('does not send a password to another machine without TLS', async () => {
     const url = server.url.replace('smtp://127.0.0.1', 'smtp://ana:segredo@[::ffff:127.0.0.1]');
     await expect(mailer({ url }).send(mail)).rejects.toMatchObject({ code: 'ETLS' });
     expect(server.mails).toEqual([]);
   });
 });
 
-describe('the mailer of the settings', () => {
+describe('mailer of the settings', () => {
   const publicUrl = 'https://rastreio.example';
 
-  it('is there with SMTP_URL, and sends as MAIL_FROM or as the product’s own host', async () => {
+  it('sends as MAIL_FROM, or with the host of PUBLIC_URL as sender', async () => {
     await openMailer(loadConfig({ SMTP_URL: server.url }), publicUrl)?.send(mail);
     await openMailer(loadConfig({ SMTP_URL: server.url, MAIL_FROM: 'Loja <a@loja.example>' }), publicUrl)?.send(mail);
     expect(server.mails.map(({ from }) => from)).toEqual(['nao-responda@rastreio.example', 'a@loja.example']);
   });
 
-  it('is none without it', () => {
+  it('is undefined without SMTP_URL', () => {
     expect(openMailer(loadConfig({}), publicUrl)).toBeUndefined();
   });
 });
 
-describe('the sender when none is set', () => {
+describe('default sender', () => {
   it.each([
     ['https://rastreio.example', 'Traffic Tracker <nao-responda@rastreio.example>'],
     ['http://127.0.0.1:3000', 'Traffic Tracker <nao-responda@localhost>'],
     ['http://[::1]:3000', 'Traffic Tracker <nao-responda@localhost>'],
-  ])('%s: %s', (publicUrl, sender) => {
+  ])('derives from %s the sender %s', (publicUrl, sender) => {
     expect(senderOf(publicUrl)).toBe(sender);
   });
 });

@@ -26,7 +26,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; asked: 
 const isLoopback = (address: string) => address === '127.0.0.1';
 const open = createGuardedGet({ resolve: async () => ['127.0.0.1'], isAllowed: isLoopback, deadlineMs: 2_000 });
 
-test('a sale is told with a plain GET, and any status of success is one', async () => {
+test('calls the URL with GET, and accepts any 2xx status', async () => {
   const { port, asked } = await serve((_, response) => response.writeHead(204).end());
   const outcome = await open(new URL(`http://parceiro.example:${port}/pb?click=mc_1&valor=1%2C00`));
   expect(outcome).toMatchObject({ ok: true, status: 204 });
@@ -34,7 +34,7 @@ test('a sale is told with a plain GET, and any status of success is one', async 
   expect(asked[0]?.headers).toMatchObject({ host: `parceiro.example:${port}` });
 });
 
-test('errors are told with their status', async () => {
+test('returns the status of an error answer', async () => {
   const { port } = await serve((_, response) => response.writeHead(503).end('x'.repeat(100_000)));
   expect(await open(new URL(`http://parceiro.example:${port}/`))).toMatchObject({
     ok: false,
@@ -43,7 +43,7 @@ test('errors are told with their status', async () => {
   });
 });
 
-test('a redirect is a failure and is not followed', async () => {
+test('treats a redirect as a failure, and does not follow it', async () => {
   const inside = await serve((_, response) => response.end('secret'));
   const { port } = await serve((_, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
@@ -62,14 +62,14 @@ test.each([
   'http://[::1]:PORT/',
   'http://[::ffff:127.0.0.1]:PORT/',
   'http://169.254.169.254/latest/meta-data/',
-])('%s is not called', async (address) => {
+])('does not call the internal address %s', async (address) => {
   const { port, asked } = await serve((_, response) => response.end());
   const outcome = await createGuardedGet()(new URL(address.replace('PORT', String(port))));
   expect(outcome).toMatchObject({ ok: false, status: null, sentence: expect.stringContaining('rede interna') });
   expect(asked).toEqual([]);
 });
 
-test('of a name’s addresses one inside is enough, wherever it stands', async () => {
+test('does not call a name when any of its addresses is internal', async () => {
   const { port, asked } = await serve((_, response) => response.end());
   for (const addresses of [
     ['127.0.0.1'],
@@ -83,7 +83,7 @@ test('of a name’s addresses one inside is enough, wherever it stands', async (
   expect(asked).toEqual([]);
 });
 
-test('the name is asked once: the connection goes to the address that was checked', async () => {
+test('resolves the name once, and connects to the address that was checked', async () => {
   const { port, asked } = await serve((_, response) => response.end());
   let questions = 0;
   const get = createGuardedGet({
@@ -100,12 +100,12 @@ test.each([
   ['http://ana:segredo@parceiro.example/', 'senha'],
   ['http://parceiro.example:25/', 'porta'],
   ['http://parceiro.example:6379/', 'não respondeu'],
-])('%s is refused', async (address, word) => {
+])('rejects %s', async (address, word) => {
   const get = createGuardedGet({ resolve: async () => ['127.0.0.1'], isAllowed: isLoopback });
   expect(await get(new URL(address))).toMatchObject({ ok: false, sentence: expect.stringContaining(word) });
 });
 
-test('an unknown name, a closed port and a broken answer have their sentences', async () => {
+test('describes an unknown name and a broken connection in a sentence each', async () => {
   const nowhere = createGuardedGet({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
   expect(await nowhere(new URL('http://nada.example/'))).toMatchObject({
     sentence: expect.stringContaining('não foi encontrado'),
@@ -118,7 +118,7 @@ test('an unknown name, a closed port and a broken answer have their sentences', 
   });
 });
 
-test('nobody waits longer than the deadline: neither for a name, nor for an answer, nor for its end', async () => {
+test('gives up at the timeout while it waits for a name or an answer, and does not wait for the end of a body', async () => {
   const get = (resolve: () => Promise<string[]>) =>
     createGuardedGet({ resolve, isAllowed: isLoopback, deadlineMs: 60 });
   const late = { ok: false, status: null, sentence: expect.stringContaining('10 segundos') };
@@ -130,7 +130,7 @@ test('nobody waits longer than the deadline: neither for a name, nor for an answ
   expect(await get(loopback)(new URL(`http://parceiro.example:${endless.port}/`))).toMatchObject({ ok: true });
 });
 
-test('an endless answer is read for a few kilobytes', async () => {
+test('stops reading an endless answer', async () => {
   let isClosed: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
     isClosed = resolve;

@@ -31,13 +31,13 @@ const groups = (address: string) => {
   return [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)] as const;
 };
 
-describe('addresses', () => {
-  it('of IPv4, nothing that is ours or nobody’s is called', () => {
+describe('isPublicAddress', () => {
+  it('rejects every private, reserved and multicast IPv4 address', () => {
     fc.assert(fc.property(closed, (address) => !isPublicAddress(address)));
     fc.assert(fc.property(ipv4, (address) => !(isPublicAddress(address) && closed4.check(address, 'ipv4'))));
   });
 
-  it('no other writing of such an address is called either', () => {
+  it('rejects every IPv6 form of a private IPv4 address', () => {
     fc.assert(
       fc.property(closed, (address) => {
         const [high, low] = groups(address);
@@ -77,12 +77,12 @@ describe('addresses', () => {
     '0177.0.0.1',
     '',
     'localhost',
-  ])('%s is not called', (address) => {
+  ])('rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   it.each(['8.8.8.8', '200.147.3.157', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2804:14c::1'])(
-    '%s is called',
+    'accepts %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },

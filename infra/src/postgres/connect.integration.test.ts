@@ -6,7 +6,7 @@ import { connect, openSocket } from './connect.ts';
 const stack = useStack();
 
 // Without it a statement that leaves in two writes stalls for 40 ms: its end waits for an acknowledgement that waits for it.
-test('every socket is opened with TCP_NODELAY', async () => {
+test('opens every socket with TCP_NODELAY', async () => {
   const asked: unknown[] = [];
   const server = net.createServer((peer) => peer.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,7 +26,7 @@ test('every socket is opened with TCP_NODELAY', async () => {
   expect(asked).toEqual([true]);
 });
 
-test('a server that is not there is an error of the query, not of the process', async () => {
+test('rejects the query, and does not crash the process, when the server is unreachable', async () => {
   for (const url of [
     'postgres://a:b@127.0.0.1:1/x',
     'postgres://a:b@256.0.0.1:5432/x',

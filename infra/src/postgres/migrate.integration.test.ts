@@ -26,7 +26,7 @@ async function emptySchema() {
 const first = migrationOf('0001-first', 'CREATE TABLE notes (id int)');
 const second = migrationOf('0002-second', 'ALTER TABLE notes ADD COLUMN body text');
 
-test('each file runs once, also when several programs start at the same moment', async () => {
+test('runs each file once, also when several programs start at the same moment', async () => {
   const { migrate, schema } = await emptySchema();
   await Promise.all([migrate([first]), migrate([first]), migrate([first])]);
   await migrate([first, second]);
@@ -36,7 +36,7 @@ test('each file runs once, also when several programs start at the same moment',
   expect(columns.map((column) => column.column_name)).toEqual(['id', 'body']);
 });
 
-test('a file that was changed after it ran is refused', async () => {
+test('refuses a file that was edited after it ran', async () => {
   const { migrate } = await emptySchema();
   await migrate([first]);
   await expect(migrate([migrationOf(first.name, 'CREATE TABLE notes (id bigint)')])).rejects.toThrow(
@@ -44,13 +44,13 @@ test('a file that was changed after it ran is refused', async () => {
   );
 });
 
-test('a database of a newer version is refused', async () => {
+test('refuses the database of a newer version', async () => {
   const { migrate } = await emptySchema();
   await migrate([first, second]);
   await expect(migrate([first])).rejects.toThrow('newer version of the product: it knows 0002-second');
 });
 
-test('a file that fails leaves nothing of itself', async () => {
+test('rolls back a file that fails', async () => {
   const { migrate, schema } = await emptySchema();
   await expect(
     migrate([first, migrationOf('0002-broken', 'CREATE TABLE half (id int); SELECT broken')]),

@@ -39,7 +39,7 @@ function kill(server: EmbeddedPostgres) {
   process.kill(server.pid()!, 'SIGKILL');
 }
 
-test('a killed server comes back by itself on the same port, and everybody finds it again', async () => {
+test('restarts a killed server on the same port, and event log, directories and pool reconnect', async () => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, logger });
   const log = createPostgresEventLog({ url: server.url, logger });
@@ -100,7 +100,7 @@ test('a killed server comes back by itself on the same port, and everybody finds
   await consumer.stop();
 }, 60_000);
 
-test('a transaction that loses its server fails, and its pool goes on; nothing hangs, nothing is unhandled', async () => {
+test('rejects transactions that lose their server, and the whole pool recovers', async () => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, max: 3, logger });
   cleanups.push(() => postgres.close());
@@ -124,7 +124,7 @@ test('a transaction that loses its server fails, and its pool goes on; nothing h
   expect(await Promise.all([read(), read(), read(), read()])).toHaveLength(4);
 }, 60_000);
 
-test('a connection that the server ends in a transaction does not lend itself to another', async () => {
+test('does not continue a transaction on another connection after the server ended its own', async () => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, max: 1, logger });
   const other = createPostgres({ url: server.url, max: 1, logger });
@@ -147,7 +147,7 @@ test('a connection that the server ends in a transaction does not lend itself to
   expect(row?.name).toBe('Empresa de Teste');
 }, 60_000);
 
-test('an append to a server that hangs is refused in time, and taken again when it goes on', async () => {
+test('rejects an append within 8 s while the server hangs, and accepts appends again afterwards', async () => {
   const server = await start();
   const log = createPostgresEventLog({ url: server.url, logger });
   cleanups.push(() => log.close());
@@ -175,7 +175,7 @@ function readBackends(postmaster: number): number[] {
   return [postmaster, ...children];
 }
 
-test('a server left behind by a killed program is ended by the next start, which finds all data', async () => {
+test('stops the Postgres of an earlier killed run, and starts with all its data', async () => {
   const dataDir = newDataDir();
   const program = spawnOwner(dataDir);
   const orphan = await eventually(
@@ -223,7 +223,7 @@ function spawnOwner(dataDir: string): { child: ChildProcess; stdoutText: () => s
   return { child, stdoutText: () => text };
 }
 
-test('a stale postmaster.pid whose number belongs to another program now does not keep a start away', async () => {
+test('starts despite a stale postmaster.pid whose process id now belongs to another program', async () => {
   const dataDir = newDataDir();
   const first = await start(dataDir);
   const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');

@@ -33,7 +33,7 @@ async function waiting(): Promise<number> {
   return Number(row?.count);
 }
 
-it('lets batches run side by side, keeps an operator waiting for them, and new batches waiting for the operator', async () => {
+it('runs batches concurrently, lets an operator wait for them, and new batches wait for the operator', async () => {
   const story: string[] = [];
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ it('lets batches run side by side, keeps an operator waiting for them, and new b
   expect(story.slice(2)).toEqual(['batch 1 ends', 'batch 2 ends', 'swap begins', 'swap ends', 'batch 3']);
 });
 
-it('gives the value of the work, and is open again after work that failed', async () => {
+it('returns the result of the work, and reopens after work that failed', async () => {
   await expect(processor.shared(() => Promise.reject(new Error('the store is away')))).rejects.toThrow(
     'the store is away',
   );
@@ -68,7 +68,7 @@ it('gives the value of the work, and is open again after work that failed', asyn
   expect(await processor.shared(async () => 'text')).toBe('text');
 });
 
-it('says that it was lost when its connection is gone', async () => {
+it('rejects when its connection and with it the lock is lost', async () => {
   const work = operator.exclusive(async (held) => {
     await owner`
       SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

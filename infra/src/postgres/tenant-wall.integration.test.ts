@@ -27,7 +27,7 @@ const addUser = (tenant: { tenantId: Parameters<typeof stack.postgres.withTenant
   );
 };
 
-test('a transaction sees its own company and nothing of another, whatever it asks for', async () => {
+test('shows a transaction only the rows of its tenant', async () => {
   const [one, two] = [await createTenant(stack), await createTenant(stack)];
   const seen = await stack.postgres.withTenant(one.tenantId, async (transaction) => ({
     tenants: await transaction.selectFrom('tenants').select('id').execute(),
@@ -41,7 +41,7 @@ test('a transaction sees its own company and nothing of another, whatever it ask
   expect(seen).toEqual({ tenants: [{ id: one.tenantId }], campaigns: [{ tenant_id: one.tenantId }], keys: [] });
 });
 
-test('rows of another company can be neither written, changed nor removed', async () => {
+test('blocks inserts, updates and deletes of another tenant’s rows', async () => {
   const [one, two] = [await createTenant(stack), await createTenant(stack)];
   const changed = await stack.postgres.withTenant(one.tenantId, (transaction) =>
     transaction
@@ -70,7 +70,7 @@ test('rows of another company can be neither written, changed nor removed', asyn
   await expect(planted).rejects.toThrow('row-level security');
 });
 
-test('the company of one transaction does not leak to the next borrower of the connection', async () => {
+test('clears the tenant before the connection is reused', async () => {
   const tenant = await createTenant(stack);
   const postgres = createPostgres({ url: stack.postgresUrl, max: 1, logger: stack.logger });
   try {
@@ -94,7 +94,7 @@ test('the company of one transaction does not leak to the next borrower of the c
   }
 });
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('rolls back a transaction that throws', async () => {
   const tenant = await createTenant(stack);
   await expect(
     stack.postgres.withTenant(tenant.tenantId, async (transaction) => {
@@ -108,7 +108,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(row.name).toBe('Empresa de Teste');
 });
 
-test('the wall refuses a role that it would not hold for', async () => {
+test('refuses a database role that could bypass row level security', async () => {
   await assertTenantWall(stack.postgres.sql);
   const owner = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1, role: null });
   try {
@@ -118,7 +118,7 @@ test('the wall refuses a role that it would not hold for', async () => {
   }
 });
 
-test('the look-ups across companies answer one exact key', async () => {
+test('finds campaign, key, tenant and user across tenants by one exact key', async () => {
   const { sql } = stack.postgres;
   const [one, two] = [
     await createTenant(stack, { timeZone: 'America/Manaus', destinationUrl: 'https://loja.example' }),
@@ -148,7 +148,7 @@ test('the look-ups across companies answer one exact key', async () => {
   expect(await sql`SELECT * FROM lookup_campaign('%')`).toHaveLength(0);
 });
 
-test('a session is found by its hash until it expires, and swept after that', async () => {
+test('finds a session by its hash until it expires, and deletes expired ones', async () => {
   const { postgres } = stack;
   const tenant = await createTenant(stack);
   await addUser(tenant, `s.${tenant.slug}@example.com`);
@@ -174,7 +174,7 @@ test('a session is found by its hash until it expires, and swept after that', as
   expect(left.map((row) => Buffer.from(row.id_hash))).toEqual([alive]);
 });
 
-test('an e-mail belongs to one person and a slug to one company, in the whole product', async () => {
+test('rejects a duplicate e-mail and a duplicate slug across all tenants', async () => {
   const [one, two] = [await createTenant(stack), await createTenant(stack)];
   await addUser(one, `dona.${one.slug}@example.com`);
   await expect(addUser(two, `DONA.${one.slug}@example.com`)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ test('an e-mail belongs to one person and a slug to one company, in the whole pr
   await expect(renamed).rejects.toMatchObject({ code: '23505', constraint_name: 'tenants_slug_key' });
 });
 
-test("a company's main campaign is its own, and a campaign belongs to one company", async () => {
+test('rejects a main campaign of another tenant', async () => {
   const [one, two] = [await createTenant(stack), await createTenant(stack)];
   const foreign = stack.postgres.withTenant(one.tenantId, (transaction) =>
     transaction.updateTable('tenants').set({ main_campaign_id: two.campaignId }).execute(),

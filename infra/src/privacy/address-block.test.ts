@@ -5,7 +5,7 @@ import { cutAddress } from './cut-address.ts';
 
 const cipher = createAddressCipher(new Uint8Array(32).fill(5));
 
-test('every address comes back, in its usual form', () => {
+test('decrypts every address to its usual form', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(cipher.open(cipher.seal(address))).toBe(address);
@@ -22,13 +22,13 @@ test('every address comes back, in its usual form', () => {
   expect([cipher.seal(''), cipher.seal('unknown'), cipher.open('short')]).toEqual(['', '', '']);
 });
 
-test('another key, another text', () => {
+test('encrypts differently with another key', () => {
   const other = createAddressCipher(new Uint8Array(32).fill(6));
   expect(other.seal('203.0.113.9')).not.toBe(cipher.seal('203.0.113.9'));
   expect(other.open(cipher.seal('203.0.113.9'))).not.toBe('203.0.113.9');
 });
 
-test('a cut address is its network, and stays it', () => {
+test('cuts an address to its network, idempotently', () => {
   expect(
     ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2::3', '2001:db8::1', '::1', 'fe80::1%eth0', 'no', ''].map(
       cutAddress,

@@ -32,7 +32,7 @@ async function openAddresses(clock: FakeClock) {
   return addresses;
 }
 
-test('what ingest seals the processor opens; the log shows the network only', async () => {
+test('decrypts in one process what another encrypted, and the event holds only the network in the clear', async () => {
   const clock = createFakeClock('2031-01-01T10:00:00Z');
   const [ingest, processor] = await Promise.all([openAddresses(clock), openAddresses(clock)]);
   for (const [ip, network] of [
@@ -52,7 +52,7 @@ test('what ingest seals the processor opens; the log shows the network only', as
   expect(processor.open({ ipAddress: '203.0.113.9' })).toBe('203.0.113.9');
 });
 
-test('over midnight nothing is waited for, and a process that has no key in memory asks for it once', async () => {
+test('has the next day’s key ready at midnight, and loads a missing key once', async () => {
   const clock = createFakeClock('2031-02-01T23:59:59Z');
   const ingest = await openAddresses(clock);
   clock.advance(2_000);
@@ -68,7 +68,7 @@ test('over midnight nothing is waited for, and a process that has no key in memo
   expect(ingest.seal('203.0.113.9', clock.now())).toEqual({ ipAddress: '203.0.113.0' });
 });
 
-test('keys that are not those of the database end the start with a sentence', async () => {
+test('ends the start with a sentence when APP_KEYS are not those of the database', async () => {
   const clock = createFakeClock('2031-03-01T10:00:00Z');
   await openAddresses(clock);
   const keyring = createKeyring([{ id: 'another', key: new Uint8Array(32) }]);
@@ -77,7 +77,7 @@ test('keys that are not those of the database end the start with a sentence', as
   );
 });
 
-test('after 30 days nobody knows the address, not even a process that had its key', async () => {
+test('forgets an address after 30 days, also in a process that had its key', async () => {
   const clock = createFakeClock('2021-03-01T10:00:00Z');
   const [ingest, processor] = [await openAddresses(clock), await openAddresses(clock)];
   const facts = ingest.seal('203.0.113.9', clock.now());

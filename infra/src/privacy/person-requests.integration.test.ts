@@ -83,7 +83,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
   return personId;
 }
 
-test('an export holds all that is stored of the person, at every company; an erasure takes it away for good', async () => {
+test('exports everything stored about a person across tenants, and erases it for good', async () => {
   const [one, two, other] = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
   const email = `ana.${randomText(8).toLowerCase()}@example.com`;
   const personId = await plant(one.tenantId, email, randomText(8));
@@ -134,7 +134,7 @@ test('an export holds all that is stored of the person, at every company; an era
   ]);
 });
 
-test('what is no e-mail is refused', async () => {
+test('rejects a text that is not an e-mail', async () => {
   await expect(erasePerson(deps(), { email: '%' })).rejects.toThrow('not an e-mail');
   await expect(exportPerson(deps(), { email: '' })).rejects.toThrow('not an e-mail');
 });

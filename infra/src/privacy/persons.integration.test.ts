@@ -22,7 +22,7 @@ function openPersons() {
   return createPersons({ sql: postgres.sql, keyring, clock });
 }
 
-test('what one process sealed another opens; the log shows nothing of it', async () => {
+test('decrypts in one process what another encrypted, and the ciphertext shows nothing', async () => {
   const { tenantId } = await createTenant(stack);
   const [one, two] = [await openPersons(), await openPersons()];
   const sealed = await one.seal(tenantId, BEFORE, { personId: 'p1', fields });
@@ -32,7 +32,7 @@ test('what one process sealed another opens; the log shows nothing of it', async
   await expect(two.open(tenantId, { ...(sealed as SealedPerson), sealed: 'AAAA' })).rejects.toThrow('does not open');
 });
 
-test('two processes that meet a person at the same moment seal with one key', async () => {
+test('encrypts with one key when two processes meet a person at the same moment', async () => {
   const { tenantId } = await createTenant(stack);
   const processes = [await openPersons(), await openPersons()];
   for (let person = 0; person < 10; person += 1) {
@@ -44,7 +44,7 @@ test('two processes that meet a person at the same moment seal with one key', as
   }
 });
 
-test('an erased person is read by nobody, and what was captured before does not come back', async () => {
+test('makes an erased person unreadable in every process, and does not encrypt events from before the erasure', async () => {
   const { tenantId } = await createTenant(stack);
   const [one, two] = [await openPersons(), await openPersons()];
   const sealed = (await one.seal(tenantId, BEFORE, { personId: 'p', fields })) as SealedPerson;
@@ -69,7 +69,7 @@ test('an erased person is read by nobody, and what was captured before does not 
   expect(await one.seal(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
 });
 
-test('an erasure and the making of a key that meet leave no key for what came before', async () => {
+test('leaves no key for earlier events when an erasure and a new key coincide', async () => {
   const { tenantId } = await createTenant(stack);
   const [one, two] = [await openPersons(), await openPersons()];
   for (let person = 0; person < 20; person += 1) {
@@ -85,7 +85,7 @@ test('an erasure and the making of a key that meet leave no key for what came be
   }
 });
 
-test('keys belong to their company', async () => {
+test('keeps the keys of each tenant apart', async () => {
   const [tenant, stranger] = [await createTenant(stack), await createTenant(stack)];
   const persons = await openPersons();
   const sealed = (await persons.seal(tenant.tenantId, BEFORE, { personId: 'p', fields })) as SealedPerson;
@@ -97,7 +97,7 @@ test('keys belong to their company', async () => {
   expect(seen).toEqual([{ tenant_id: stranger.tenantId }]);
 });
 
-test('a page of persons is one question', async () => {
+test('decrypts many persons at once', async () => {
   const { tenantId } = await createTenant(stack);
   const one = await openPersons();
   const sealed = await Promise.all(
@@ -108,7 +108,7 @@ test('a page of persons is one question', async () => {
   expect(opened).toEqual(Array(50).fill(fields));
 });
 
-test('the id of a person: of the e-mail whatever its case, another at each company', async () => {
+test('derives a person’s id from the e-mail regardless of case, and a different one for each tenant', async () => {
   const [one, two] = [await createTenant(stack), await createTenant(stack)];
   const salts = await Promise.all(
     [one, two].map(async ({ tenantId }) => (await stack.directories.tenants.find(tenantId))?.personSalt ?? ''),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiKeyHash, apiKeyHint, apiKeyOf, isApiKey, newApiKey } from './api-key.ts';
 
-test('a key is 256 random bits behind a prefix; its hint tells little and its hash nothing', () => {
+test('creates keys of 256 random bits with a prefix, a short hint and a hash', () => {
   const [key, other] = [newApiKey(), newApiKey()];
   expect(key).toMatch(/^tt_[0-9A-Za-z]{43}$/);
   expect(key).not.toBe(other);
@@ -11,13 +11,13 @@ test('a key is 256 random bits behind a prefix; its hint tells little and its ha
   expect(apiKeyHash(key)).not.toContain(key.slice(3, 10));
 });
 
-test('what cannot be a key is none', () => {
+test('rejects text that cannot be a key', () => {
   for (const text of ['', 'tt_', 'tt_short', `${newApiKey()}x`, `tt_${'é'.repeat(43)}`, "tt_' OR true --"]) {
     expect(isApiKey(text), text).toBe(false);
   }
 });
 
-test('of the header only our own keys are taken', () => {
+test('reads only our own keys from the Authorization header', () => {
   const key = newApiKey();
   expect(apiKeyOf(`Bearer ${key}`)).toBe(key);
   expect(apiKeyOf(`bearer  ${key} `)).toBe(key);

@@ -12,8 +12,8 @@ const key = (id: string, byte: number) => ({ id, key: new Uint8Array(32).fill(by
 const keyring = createKeyring([key('a', 1)]);
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
 
-describe('a box', () => {
-  test('gives back what was put in, and never looks the same twice', () => {
+describe('encrypted value', () => {
+  test('decrypts to the same bytes, and never looks the same twice', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (plain, aad) => {
         expect(new Uint8Array(keyring.open(keyring.seal(plain, aad), aad))).toEqual(plain);
@@ -23,7 +23,7 @@ describe('a box', () => {
     expect(keyring.seal('same', '')).not.toEqual(keyring.seal('same', ''));
   });
 
-  test('with any bit changed, cut short or moved elsewhere does not open', () => {
+  test('does not decrypt when any bit is changed, or when it is cut short or moved elsewhere', () => {
     const box = keyring.seal('secret', 'tenant|hotmart');
     for (let bit = 0; bit < box.length * 8; bit += 1) {
       const damaged = new Uint8Array(box);
@@ -36,7 +36,7 @@ describe('a box', () => {
     expect(() => keyring.open(box, 'tenant|kiwify')).toThrow(SecretError);
   });
 
-  test('opens after a rotation for as long as its key is kept', () => {
+  test('decrypts after a rotation as long as its key is kept', () => {
     const old = keyring.seal('secret', 'here');
     const rotated = createKeyring([key('b', 2), key('a', 1)]);
     expect(textOf(rotated.open(old, 'here'))).toBe('secret');
@@ -51,7 +51,7 @@ describe('a box', () => {
   });
 });
 
-describe('where keys come from', () => {
+describe('source of the keys', () => {
   const logger = createLogger({ level: 'silent', name: 'test' });
   const newDirectory = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tracker-keys-'));
@@ -59,12 +59,12 @@ describe('where keys come from', () => {
     return dataDir;
   };
 
-  test('APP_KEYS, and nothing is written', () => {
+  test('takes the keys of APP_KEYS, and writes no file', () => {
     const opened = openKeyring({ config: { appKeys: [key('given', 9)] }, dataDir: '/nowhere', logger });
     expect(opened.currentKeyId).toBe('given');
   });
 
-  test('else a file of the data directory that only this user can read, the same at each start', () => {
+  test('creates a key file that only its own user can read, and reads it at each start', () => {
     const dataDir = newDirectory();
     const box = openKeyring({ config: {}, dataDir, logger }).seal('secret', '');
     expect(statSync(join(dataDir, 'app-keys')).mode & 0o777).toBe(0o600);
@@ -75,7 +75,7 @@ describe('where keys come from', () => {
     expect(textOf(rotated.open(box, ''))).toBe('secret');
   });
 
-  test('a program alone says that it needs them; a file that is damaged or open to others is refused', () => {
+  test('demands APP_KEYS without a data directory, and refuses a key file that is damaged or readable by others', () => {
     expect(() => openKeyring({ config: {}, logger })).toThrow(/^APP_KEYS is missing: [^\n]+\.$/);
     const dataDir = newDirectory();
     openKeyring({ config: {}, dataDir, logger });

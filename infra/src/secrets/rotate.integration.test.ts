@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-test('everything that an older key sealed is sealed by the first one, in pages, and opens to the same', async () => {
+test('re-encrypts with the first key everything that an older key encrypted, and counts what no key decrypts', async () => {
   const box = (text: string, aad: string) => Buffer.from(before.seal(text, aad));
   for (let index = 0; index < 1_203; index += 1) {
     const person = `p${String(index).padStart(5, '0')}`;

@@ -7,7 +7,7 @@ function captured() {
   return { logger, last: () => JSON.parse(lines.at(-1) ?? '{}') };
 }
 
-test('passwords, cookies, tokens and keys are never written', () => {
+test('redacts passwords, cookies, tokens and authorization headers', () => {
   const { logger, last } = captured();
   const req = { headers: { cookie: 'c', 'set-cookie': 's', authorization: 'a' } };
   logger.info({ event: 'metrics.listening', password: 'p', body: { token: 't' }, req }, 'listening');
@@ -18,7 +18,7 @@ test('passwords, cookies, tokens and keys are never written', () => {
   });
 });
 
-test('an error keeps its message, stack and code, without the password of a URL', () => {
+test('logs message, stack and code of an error, without the password of a URL', () => {
   const { logger, last } = captured();
   const error = Object.assign(new Error('cannot reach postgres://u:hunter2@db:5432/x'), {
     code: 'ECONNREFUSED',
@@ -30,7 +30,7 @@ test('an error keeps its message, stack and code, without the password of a URL'
   expect(last().err.query).toBeUndefined();
 });
 
-test('no e-mail address is written, wherever it stands; a package’s version is none', () => {
+test('redacts e-mail addresses in any text, but not package versions', () => {
   const { logger, last } = captured();
   let error: unknown;
   try {
@@ -47,6 +47,6 @@ test('no e-mail address is written, wherever it stands; a package’s version is
   expect(last().msg).toContain('postgres@3.4.7/node_modules/@types+node@24.10.1 v1@1.0.0-beta.17');
 });
 
-test('a URL without credentials stays as it is', () => {
+test('keeps a URL without credentials unchanged', () => {
   expect(withoutCredentials('http://host:8123/a@b')).toBe('http://host:8123/a@b');
 });

@@ -28,13 +28,13 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
   for (const file of files) await import(pathToFileURL(folder + (folder.endsWith(sep) ? '' : sep) + file).href);
   const queries = definedQueries().filter((query) => !before.has(query.name));
 
-  describe(`the questions of ${program}`, () => {
-    test('were found', () => {
+  describe(`queries of ${program}`, () => {
+    test('finds at least one query', () => {
       expect(files.length, 'no queries.ts: the suite would prove nothing').toBeGreaterThan(0);
       expect(queries.length).toBeGreaterThan(0);
     });
 
-    test('have no snapshot of one that is gone', async () => {
+    test('has no snapshot of a query that was removed', async () => {
       const snapshots = await readdir(`${folder}__snapshots__`).catch(() => []);
       const names = snapshots.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
       const shown = queries.filter(({ variantOf }) => variantOf === undefined);
@@ -42,14 +42,14 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
     });
 
     describe.each(queries.map((query) => [query.name, query] as const))('%s', (name, query) => {
-      test('is understood by the engine', () => explain(clickhouse(), query));
+      test('is accepted by the engine', () => explain(clickhouse(), query));
 
-      test('is held to its tenant', () => {
+      test('filters by its tenant', () => {
         expect([...query.paramTypes.keys()]).toContain(query.kind === 'pipeline' ? 'keys' : 'tenantId');
       });
 
       if (query.variantOf !== undefined) return;
-      test('is the statement that was last agreed to', async () => {
+      test('matches the agreed statement', async () => {
         await expect(`${query.sql}\n`).toMatchFileSnapshot(`${folder}__snapshots__/${name}.sql`);
       });
     });

@@ -26,7 +26,7 @@ const cents = (spend: string) => Math.round(Number(spend) * 100);
 const today = () => dayOf(clock.now(), zone);
 const campaigns = () => stub.accounts[0]!.campaigns;
 
-test('what is shown of a day moves, settles within 28 days, and is then the truth for ever', () => {
+test('changes the shown figures of a day, and settles them within 28 days', () => {
   const days = daysFrom(today(), addDays(today(), 6));
   const looks = new Map<string, Set<string>>();
   for (let age = 0; age < 40; age += 1) {
@@ -44,7 +44,7 @@ test('what is shown of a day moves, settles within 28 days, and is then the trut
   expect(moving.length).toBeGreaterThan(looks.size / 2);
 });
 
-test('some days are credited wholly after they were charged, and some settle late', () => {
+test('credits some days in full after they were charged, and settles some late', () => {
   const days = daysFrom(addDays(today(), -400), addDays(today(), -40));
   const objects = campaigns().flatMap(({ id }) => days.map((day) => ({ id, day })));
   const at = (day: TenantDay, age: number) => clock.set(`${addDays(day, age)}T15:00:00Z`);
@@ -61,7 +61,7 @@ test('some days are credited wholly after they were charged, and some settle lat
   expect(late).toBeGreaterThan(objects.length / 20);
 });
 
-test('accounts, ad sets and ads add up to the cent, today too', () => {
+test('adds up ads and ad sets to campaigns and accounts to the cent, also today', () => {
   for (const day of [today(), addDays(today(), -1), addDays(today(), -50)]) {
     for (const look of [stub.truth, stub.shown]) {
       const sum = (ids: readonly string[]) => ids.reduce((total, id) => total + cents(look(id, day).spend), 0);
@@ -74,7 +74,7 @@ test('accounts, ad sets and ads add up to the cent, today too', () => {
   }
 });
 
-test('the same seed tells the same story, another one another', async () => {
+test('tells the same story for the same seed, and another one for another seed', async () => {
   const story = () => daysFrom(addDays(today(), -30), today()).map((day) => stub.truth('act_111', day).spend);
   const first = story();
   await stub.close();
@@ -85,7 +85,7 @@ test('the same seed tells the same story, another one another', async () => {
   expect(story()).not.toEqual(first);
 });
 
-test('the consent page has two buttons and keeps what it was asked with', async () => {
+test('shows a consent page with two buttons, and escapes its parameters', async () => {
   const query = new URLSearchParams({
     client_id: stub.app.appId,
     redirect_uri: 'https://rastreio.example/auth/facebook/callback',
@@ -107,7 +107,7 @@ test('the consent page has two buttons and keeps what it was asked with', async 
   expect((await call('/v26.0/dialog/oauth?client_id=1')).status).toBe(400);
 });
 
-test('refusals are a 400 with a body, and of two versions', async () => {
+test('rejects calls with status 400 and Facebook’s error codes, in two API versions', async () => {
   expect(await call('/v26.0/me')).toMatchObject({ status: 400, text: expect.stringContaining('"code":190') });
   expect((await call('/v25.0/me')).text).toContain('"code":190');
   expect((await call('/v24.0/me')).text).toContain('"code":2635');
@@ -115,7 +115,7 @@ test('refusals are a 400 with a body, and of two versions', async () => {
   expect((await call('/v26.0/me', { headers: { authorization } })).text).toContain('appsecret_proof');
 });
 
-test('a token outlives the server that gave it, not its own date, nor a change of password', async () => {
+test('accepts a token after a restart, and rejects an expired or forged one and those from before a changed password', async () => {
   const token = stub.tokens.issue();
   const isValid = () => stub.tokens.describe(token).is_valid;
   await stub.close();
@@ -130,7 +130,7 @@ test('a token outlives the server that gave it, not its own date, nor a change o
   expect(stub.tokens.describe(stub.tokens.issue()).is_valid).toBe(true);
 });
 
-test('budgets fill with each call and empty with the clock; a full one is refused with the minutes to wait', async () => {
+test('fills the usage budget with each call, drains it over time, and rejects calls at the limit with a wait', async () => {
   const usage = async () => {
     const { headers } = await call('/v26.0/act_111/campaigns');
     return JSON.parse(headers.get('x-ad-account-usage') ?? '{}').acc_id_util_pct as number;
@@ -145,7 +145,7 @@ test('budgets fill with each call and empty with the clock; a full one is refuse
   expect(headers.get('x-business-use-case-usage')).toContain('"estimated_time_to_regain_access":3');
 });
 
-test('scripted faults strike the calls they name, in order, and no other', async () => {
+test('applies scripted faults in order to the matching calls only', async () => {
   stub.faults.next({ kind: 'refuse', refusal: refusals.blocked }, { match: /^GET \/act_111\/campaigns$/ });
   stub.faults.next({ kind: 'truncated' }, { match: /^GET \/me$/, times: 2 });
   expect((await call('/v26.0/act_111/campaigns')).text).toContain('"code":368');

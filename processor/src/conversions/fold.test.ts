@@ -38,7 +38,7 @@ function story(...statuses: (ConversionStatus | [ConversionStatus, Partial<SaleE
   return foldSale(events as [SaleEvent, ...SaleEvent[]]);
 }
 
-describe('the status of a sale', () => {
+describe('status of a conversion', () => {
   it.each<[ConversionStatus[], ConversionStatus]>([
     [['pending'], 'pending'],
     [['approved', 'pending'], 'approved'],
@@ -55,24 +55,24 @@ describe('the status of a sale', () => {
     [['approved', 'chargeback_reversed', 'chargeback'], 'chargeback'],
     [['approved', 'refunded', 'chargeback', 'chargeback_reversed'], 'refunded'],
     [['chargeback', 'chargeback_reversed'], 'approved'],
-  ])('%j is %s', (statuses, expected) => {
+  ])('folds %j to %s', (statuses, expected) => {
     expect(story(...statuses).status).toBe(expected);
   });
 
-  it('settles a tie of time by the order of the statuses', () => {
+  it('resolves equal times by the order of the statuses', () => {
     const at = { eventTimeMs: DAY_ONE };
     expect(story(['canceled', at], ['approved', at]).status).toBe('approved');
     expect(story(['approved', at], ['canceled', at]).status).toBe('approved');
   });
 });
 
-describe('the money of a sale', () => {
-  it('goes back on the sale’s day', () => {
+describe('money of a conversion', () => {
+  it('is subtracted on the day of the conversion after a refund', () => {
     const sale = story('approved', 'refunded');
     expect(sale).toMatchObject({ soldAtMs: DAY_ONE, value: '100.00', netValue: '0.00', isCounted: false });
   });
 
-  it('keeps what a partial refund leaves, and adds up different ones', () => {
+  it('keeps the rest after a partial refund, and adds up different ones', () => {
     const part = (amount: string): [ConversionStatus, Partial<SaleEvent>] => [
       'partially_refunded',
       { refundAmount: amount as Money },
@@ -83,11 +83,11 @@ describe('the money of a sale', () => {
     expect(story('approved', part('130.00')).netValue).toBe('0.00');
   });
 
-  it('keeps the gross of the sale when a refund states another amount', () => {
+  it('keeps the original amount when a refund states another one', () => {
     expect(story('approved', ['refunded', { amount: '12.00' as Money }]).value).toBe('100.00');
   });
 
-  it('keeps the gross of the sale when what comes later says no amount', () => {
+  it('keeps the original amount when later events state none', () => {
     const silent = { amount: ZERO };
     expect(story('approved', ['completed', silent])).toMatchObject({ value: '100.00', netValue: '100.00' });
     expect(story('approved', ['disputed', silent], ['completed', silent]).netValue).toBe('100.00');
@@ -95,7 +95,7 @@ describe('the money of a sale', () => {
     expect(story(['approved', silent]).value).toBe('0.00');
   });
 
-  it('is the same for a resent partial refund, and nothing after the rest went back too', () => {
+  it('ignores a repeated partial refund, and stays zero after a full one', () => {
     const part = { refundAmount: '30.00' as Money, eventTimeMs: DAY_ONE + MINUTE };
     const partly = story('approved', ['partially_refunded', part], ['partially_refunded', part], 'approved');
     expect(partly).toMatchObject({ status: 'partially_refunded', value: '100.00', netValue: '70.00' });
@@ -105,14 +105,14 @@ describe('the money of a sale', () => {
     expect(won).toMatchObject({ status: 'partially_refunded', netValue: '70.00', soldAtMs: DAY_ONE });
   });
 
-  it('stands on the day of approval, whatever was said before and after', () => {
+  it('belongs to the day of approval, whatever came before or after', () => {
     expect(story('pending', 'approved', 'completed').soldAtMs).toBe(DAY_ONE + MINUTE);
     expect(story('pending', 'refused').soldAtMs).toBe(DAY_ONE);
     expect(story(['completed', { saleTimeMs: DAY_ONE - MINUTE }]).soldAtMs).toBe(DAY_ONE - MINUTE);
   });
 });
 
-describe('the click of a sale', () => {
+describe('click of a conversion', () => {
   it('is the first that was named, also when a refund names none', () => {
     const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
     const sale = story(['approved', { clickId, clickReference: clickId }], 'refunded');
@@ -149,10 +149,10 @@ const anyLongStory = fc
   )
   .map((all) => all.map((change, index) => event(`e${index % 5}`, change.status, change)));
 
-describe('the days that a sale left', () => {
+describe('daysLeft', () => {
   const dayOf = (ms: number) => Math.floor(ms / DAY);
 
-  it('are all in which it stood when only some of its events were known, and not the one in which it stands', () => {
+  it('lists every day that the conversion had with fewer events known, except its present day', () => {
     fc.assert(
       fc.property(anyLongStory, fc.infiniteStream(fc.boolean()), (events, isKnown) => {
         const sale = foldSale(events as [SaleEvent]);
@@ -166,14 +166,14 @@ describe('the days that a sale left', () => {
     );
   });
 
-  it('are none for a sale of one day', () => {
+  it('is empty for a conversion of one day', () => {
     const events = [event('e1', 'pending'), event('e2', 'approved', { eventTimeMs: DAY_ONE + MINUTE })] as const;
     expect(daysLeft(events, foldSale(events))).toEqual([]);
   });
 });
 
-describe('a fold of any events', () => {
-  it('is the same in any order and with any of them repeated, also when the repetition came later', () => {
+describe('fold of any events', () => {
+  it('is identical in any order and with any repeated events', () => {
     fc.assert(
       fc.property(anyEvents, fc.infiniteStream(fc.nat()), (events, seeds) => {
         const again = events.filter(() => (seeds.next().value ?? 0) % 2 === 0);
@@ -187,7 +187,7 @@ describe('a fold of any events', () => {
     );
   });
 
-  it('never counts more than the gross nor less than nothing, and nothing that is not counted', () => {
+  it('counts no more than the gross amount, no less than zero, and nothing unless counted', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const sale = foldSale(events as [SaleEvent]);
@@ -200,7 +200,7 @@ describe('a fold of any events', () => {
     );
   });
 
-  it('is not brought back by a resent approval', () => {
+  it('does not revive a refunded conversion after a repeated approval', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const before = foldSale(events as [SaleEvent]);

@@ -58,7 +58,7 @@ const revenues = async (tenantId: TenantId) =>
     })
     .sort();
 
-test('a sale in a foreign currency earns by the rate of its local day, else by the latest before it', async () => {
+test('converts foreign revenue with the rate of the local day, or the latest one before it', async () => {
   const tenant = await createTenant(stack);
   const { tenantId } = tenant;
   await setRate(tenantId, 'USD', '2026-11-18', '5');
@@ -85,7 +85,7 @@ test('a sale in a foreign currency earns by the rate of its local day, else by t
   ]);
 });
 
-test('a change of rates computes the company’s sales of that currency anew, and nobody else’s', async () => {
+test('recomputes the tenant’s conversions in a currency when its rate changes, and no others', async () => {
   const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
   await kit.process([sale(tenant, 'a'), sale(tenant, 'b', { currency: 'EUR' }), sale(other, 'a')]);
   for (const { tenantId } of [tenant, other]) {
@@ -107,7 +107,7 @@ test('a change of rates computes the company’s sales of that currency anew, an
   ]);
 });
 
-test('more than money can hold is no revenue, and stops nothing', async () => {
+test('counts no revenue when the converted amount exceeds the column, and continues', async () => {
   const tenant = await createTenant(stack);
   await setRate(tenant.tenantId, 'USD', '2026-11-01', '999999999');
   await kit.process([sale(tenant, 'a', { amount: '99999999999' })]);

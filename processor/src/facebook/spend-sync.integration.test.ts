@@ -72,8 +72,8 @@ const history = () =>
 const asksOf = (id: string) => graph.stub.requests.filter(({ path }) => path === `/${id}/insights`).length;
 const insightCalls = () => graph.stub.requests.filter(({ path }) => path.endsWith('/insights')).length;
 
-describe('a sync', () => {
-  it('brings today and the 89 days before, and says how many days the provider sent and what they cost', async () => {
+describe('spend sync', () => {
+  it('reads today and the 89 days before, and reports the number of days and their cost', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     const report = await kit.run(request());
     const days = lastDays(90);
@@ -100,14 +100,14 @@ describe('a sync', () => {
     ['nightly', 28],
     ['today', 1],
     ['all', 90],
-  ] as const)('%s: %i days', async (trigger, count) => {
+  ] as const)('reads the window of a %s sync: %i days', async (trigger, count) => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     const report = await kit.run(request(trigger));
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(count)));
     expect(Math.round(Number(report.todaySpend) * 100)).toBe(shownCents(ids[0]!, [today()]));
   });
 
-  it('repeated changes nothing; a day that the provider credits later is zero from the next one on', async () => {
+  it('changes nothing when repeated, and sets a day to zero that the ad platform credits later', async () => {
     const isCredited = (id: string) => (day: TenantDay) =>
       graph.stub.shown(id, day).spend !== '0.00' && graph.stub.truth(id, day).spend === '0.00';
     const findCredited = () => ids.find((id) => lastDays(28).some(isCredited(id)));
@@ -129,7 +129,7 @@ describe('a sync', () => {
     expect([...first.keys()].some((place) => !settled.has(place))).toBe(true);
   });
 
-  it('adds up the links of one campaign, and leaves the other campaigns alone', async () => {
+  it('adds up all links of one campaign, and does not sync other campaigns', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.link(tenant, { facebookCampaignId: ids[1]! });
     await kit.run(request('manual', tenant.campaignId));
@@ -138,7 +138,7 @@ describe('a sync', () => {
     expect(await kit.run(request('manual', 'outra'))).toMatchObject({ links: 0, successfulLinks: 0 });
   });
 
-  it('of a link that was moved takes its days from the campaign before: nothing is spent twice', async () => {
+  it('moves the spend of a moved link to its new campaign, and counts nothing twice', async () => {
     const other = `campanha-movida-${tenant.slug.slice(-8)}`;
     await stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx
@@ -162,8 +162,8 @@ describe('a sync', () => {
   });
 });
 
-describe('another currency', () => {
-  it('counts by the company’s rates, and is a success with a warning without one', async () => {
+describe('spend in another currency', () => {
+  it('is converted with the tenant’s rates; without a rate the sync succeeds with a warning', async () => {
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]!, dayBasis: 'company' });
     const without = await kit.run(request());
     expect(without).toMatchObject({ error: null, totalSpend: '0.00' });
@@ -187,8 +187,8 @@ describe('another currency', () => {
   });
 });
 
-describe('another time zone', () => {
-  it('warns, and keeps the account’s days', async () => {
+describe('ad account in another time zone', () => {
+  it('keeps the days of the account, with a warning', async () => {
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
     await kit.run(request());
     expect((await history())[0]!.warning).toContain('America/New_York');
@@ -196,7 +196,7 @@ describe('another time zone', () => {
     expect(sum(await spent())).toBe(shownCents(dollarIds[0]!, lastDays(90, accountToday)));
   });
 
-  it('is cut anew by the hour when asked: each hour on the company’s day on which it began', async () => {
+  it('assigns hourly spend to the tenant’s days when the link asks for it', async () => {
     const moved = await createTenant(stack, { timeZone: 'Asia/Kathmandu' });
     tenant = moved;
     await kit.connect(tenant);
@@ -227,8 +227,8 @@ describe('another time zone', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('a token that is refused ends the connection, says so for each link, and asks the provider nothing more', async () => {
+describe('failing spend sync', () => {
+  it('ends the connection of an invalid token, reports it for each link, and makes no further calls', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
     graph.stub.tokens.endAll(refusals.expiredToken);
@@ -246,7 +246,7 @@ describe('what goes wrong', () => {
     expect(await kit.run(request('all'))).toMatchObject({ successfulLinks: 2, error: null });
   });
 
-  it('an account that may not be read fails by itself, with what to do', async () => {
+  it('fails only the links of an account without access, and says what to do', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.link(tenant, { facebookCampaignId: graph.stub.accounts[2]!.campaigns[0]!.id });
     expect(await kit.run(request('all'))).toMatchObject({
@@ -257,7 +257,7 @@ describe('what goes wrong', () => {
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(90)));
   });
 
-  it('ads that the provider does not tell of are a warning: the campaign’s spend has come', async () => {
+  it('succeeds with a warning when only the spend of ads cannot be read', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { after: 1, match: /insights/ });
     expect(await kit.run(request())).toMatchObject({ successfulLinks: 1, error: null });
@@ -265,7 +265,7 @@ describe('what goes wrong', () => {
     expect((await history())[0]).toMatchObject({ success: true, warning: expect.stringContaining('anúncio') });
   });
 
-  it('throttled, it waits as long as it is told, shows that, and goes on behind what it has', async () => {
+  it('waits as long as the ad platform says when throttled, shows it, and resumes where it stopped', async () => {
     const state = createSyncState({ postgres: stack.postgres, clock: graph.clock });
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
@@ -289,7 +289,7 @@ describe('what goes wrong', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('throttled for a working day, it has failed and says why', async () => {
+  it('fails after hours of throttling, and says why', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { times: 100, match: /insights/ });
     const beganMs = graph.clock.now();
@@ -300,7 +300,7 @@ describe('what goes wrong', () => {
     expect(graph.clock.now() - beganMs).toBeLessThan(8 * 3_600_000);
   });
 
-  it('cut off in the middle, the run is taken up again: one line of history, no day twice, and nothing asked again', async () => {
+  it('resumes a killed run without a second history entry, duplicate spend or repeated calls', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
     const runId = randomUUID();
@@ -321,7 +321,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  it('a lease that nobody renews ends by itself', async () => {
+  it('releases a lease that is not renewed', async () => {
     const state = createSyncState({ postgres: stack.postgres, clock: graph.clock });
     expect(await state.claim(tenant.tenantId, randomUUID(), 60_000)).toBeDefined();
     expect(await state.claim(tenant.tenantId, randomUUID(), 60_000)).toBeUndefined();
@@ -331,8 +331,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('the accounts as a whole', () => {
-  it('have spent what is linked and what is not, deleted campaigns included', async () => {
+describe('account totals', () => {
+  it('hold the spend of the whole account and of its linked campaigns, deleted campaigns included', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.run(request('all'));
     const days = lastDays(28);
@@ -345,8 +345,8 @@ describe('the accounts as a whole', () => {
   });
 });
 
-describe('nights', () => {
-  it('say when they are late', async () => {
+describe('nightly spend sync', () => {
+  it('is recorded as catch-up when it runs late', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     const two = startOfDay(addDays(today(), 1), SAO_PAULO) + 2 * 3_600_000;
     for (const [afterMs, trigger] of [

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const clock = createFakeClock('2016-05-31T12:00:00Z');
 const ADDRESSES = ['203.0.113.77', '203.0.113.100', '2001:db8:1:2::3', '::ffff:203.0.113.77', '2001:db8::1', ''];
 
-test('after 30 days nobody can open what stands in the rows; they stay as they are, and a replay writes the same', async () => {
+test('makes addresses undecryptable after 30 days without changing rows, and a replay writes identical rows', async () => {
   const tenant = await createTenant(stack);
   const addresses = await stack.openAddresses(clock);
   const housekeeping = { postgres: stack.postgres, addresses, clock, logger: stack.logger };
@@ -78,7 +78,7 @@ test('after 30 days nobody can open what stands in the rows; they stay as they a
   await forgetAddresses(housekeeping);
 });
 
-test('the addresses of sessions are cut, too', async () => {
+test('cuts the addresses of old sessions to their network', async () => {
   const tenant = await createTenant(stack);
   const { postgres, logger } = stack;
   await postgres.withTenant(tenant.tenantId, async (transaction) => {

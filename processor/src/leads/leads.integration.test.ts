@@ -27,7 +27,7 @@ function clickFromCampinas(owner: EventOwner, change: Parameters<typeof click>[1
   return { ...visit, payload: { ...visit.payload, request: { ...visit.payload.request, place } } };
 }
 
-test('a lead has its place, campaign and source from its click, in whatever order they come', async () => {
+test('completes a lead with place, campaign and source of its click, whichever comes first', async () => {
   const tenant = await createTenant(stack);
   const first = clickFromCampinas(tenant, { source: 'facebook' });
   const together = await lead(stack, tenant, { email: 'a@x.co', clickId: first.id });
@@ -46,14 +46,14 @@ test('a lead has its place, campaign and source from its click, in whatever orde
   ]);
 });
 
-test('what the form said of its source goes before what the click knew', async () => {
+test('prefers the source of the form over that of the click', async () => {
   const tenant = await createTenant(stack);
   const visit = clickFromCampinas(tenant, { source: 'facebook' });
   await kit.process([record(visit), record(await lead(stack, tenant, { clickId: visit.id, source: 'feira' }))]);
   expect(await leadsOf(tenant.tenantId)).toMatchObject([{ shown_source: 'feira', city: 'Campinas' }]);
 });
 
-test('a click of another company, and one that is none, complete nothing', async () => {
+test('does not complete a lead from a click of another tenant or from an invalid click id', async () => {
   const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
   const foreign = clickFromCampinas(other);
   await kit.process([
@@ -67,7 +67,7 @@ test('a click of another company, and one that is none, complete nothing', async
   ]);
 });
 
-test('the first post stands, in whatever order and however often they come', async () => {
+test('keeps the first post of a lead, in any order and with repeats', async () => {
   const tenant = await createTenant(stack);
   const first = await lead(stack, tenant, { source: 'first' });
   const second = await lead(stack, tenant, { source: 'second', atMs: NOON + MINUTE });
@@ -80,7 +80,7 @@ test('the first post stands, in whatever order and however often they come', asy
   expect(await leadsOf(tenant.tenantId)).toEqual([stored]);
 });
 
-test('what a person made of a lead is touched by no repeated post and no replay', async () => {
+test('keeps a person’s changes to a lead after repeated posts and a replay', async () => {
   const tenant = await createTenant(stack);
   const first = await lead(stack, tenant);
   await kit.process([record(await lead(stack, tenant, { atMs: NOON + MINUTE }))]);
@@ -91,7 +91,7 @@ test('what a person made of a lead is touched by no repeated post and no replay'
   expect(await leadsOf(tenant.tenantId)).toMatchObject([{ event_id: first.id, status: 'qualified', notes: 'ligar' }]);
 });
 
-test('name and e-mail stand in the table only sealed; who is erased is gone and no replay brings them back', async () => {
+test('stores name and e-mail encrypted, and an erased person’s lead does not come back in a replay', async () => {
   const tenant = await createTenant(stack);
   const { tenantId } = tenant;
   const erased = await lead(stack, tenant, { email: 'gone@example.com' });
@@ -120,7 +120,7 @@ test('name and e-mail stand in the table only sealed; who is erased is gone and 
   expect(letters).toEqual([]);
 });
 
-test('a lead is a conversion of value 0 when its campaign said so as it came, once however often it is posted', async () => {
+test('counts a lead once as a conversion of value 0 when its campaign said so at capture', async () => {
   const tenant = await createTenant(stack);
   const plain = await lead(stack, tenant, { email: 'plain@x.co', isConversion: false });
   await stack.postgres.withTenant(tenant.tenantId, (transaction) =>
@@ -155,7 +155,7 @@ test('a lead is a conversion of value 0 when its campaign said so as it came, on
   expect(await leadsOf(tenant.tenantId)).toHaveLength(2);
 });
 
-test('a lead that Postgres never takes is a dead letter, and its neighbours are stored', async () => {
+test('moves a lead that Postgres rejects to the dead letters, and stores the others of its batch', async () => {
   const tenant = await createTenant(stack);
   const good = await lead(stack, tenant, { email: 'good@x.co' });
   const bad = await lead(stack, tenant, { email: 'bad@x.co', source: 'a\0b', atMs: NOON + 1 });

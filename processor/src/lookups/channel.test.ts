@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { channelOf } from './channel.ts';
 
-describe('the channel of a visit', () => {
+describe('channelOf', () => {
   it.each([
     [{ source: 'Facebook', utmSource: 'x', referrer: '' }, 'facebook'],
     [{ source: '', utmSource: 'FB', referrer: 'https://google.com' }, 'fb'],
@@ -13,7 +13,7 @@ describe('the channel of a visit', () => {
     [{ source: '', utmSource: '', referrer: 'https://notfacebook.com/' }, 'referral'],
     [{ source: '', utmSource: '', referrer: 'não é um endereço' }, 'referral'],
     [{ source: '', utmSource: '', referrer: '' }, 'direct'],
-  ])('%o is %s', (visit, channel) => {
+  ])('maps %o to the channel %s', (visit, channel) => {
     expect(channelOf(visit)).toBe(channel);
   });
 });

@@ -6,8 +6,8 @@ beforeAll(async () => {
   geo = await openGeo();
 });
 
-describe('the place of an address', () => {
-  it('is found in the local file, with the zone of its coordinates', () => {
+describe('place of an IP address', () => {
+  it('is looked up in the local file, with time zone', () => {
     expect(geo.place('177.71.128.9')).toMatchObject({
       countryCode: 'BR',
       country: 'Brasil',
@@ -18,7 +18,7 @@ describe('the place of an address', () => {
   });
 
   it.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fe80::1', '', 'not an address'])(
-    '%s is nowhere',
+    "is unknown for '%s'",
     (address) => {
       expect(geo.place(address)).toEqual(NOWHERE);
     },

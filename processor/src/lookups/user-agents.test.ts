@@ -4,7 +4,7 @@ import { createUserAgents, parseDevice } from './user-agents.ts';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; SM-A556E) AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('a user agent', () => {
+describe('user agent', () => {
   it.each([
     ['', 'unknown', ''],
     [
@@ -26,7 +26,7 @@ describe('a user agent', () => {
       'mobile',
       'TikTok',
     ],
-  ])('%s is %s in %s', (userAgent, deviceType, browser) => {
+  ])("parses '%s' as device type %s and browser %s", (userAgent, deviceType, browser) => {
     expect(parseDevice(userAgent)).toMatchObject({ deviceType, browser, isBot: false });
   });
 
@@ -36,11 +36,11 @@ describe('a user agent', () => {
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
     'WhatsApp/2.23.20.0',
     'python-requests/2.32',
-  ])('%s is a bot', (userAgent) => {
+  ])('recognizes %s as a bot', (userAgent) => {
     expect(parseDevice(userAgent)).toMatchObject({ deviceType: 'bot', isBot: true });
   });
 
-  it('is parsed once', () => {
+  it('is parsed once, then cached', () => {
     const userAgents = createUserAgents();
     expect(userAgents.device('curl/8.5.0')).toBe(userAgents.device('curl/8.5.0'));
   });

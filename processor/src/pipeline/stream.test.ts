@@ -8,13 +8,13 @@ const numbers = { name: 'numbers', sink: noteSink(() => undefined) };
 const double = step<unknown, number>('double', (value) => ok(Number(value) * 2));
 const later = step<number>('later', async (value) => ok(value + 1));
 
-describe('a stream', () => {
-  it('runs its steps in order, and stays synchronous as long as they are', async () => {
+describe('stream', () => {
+  it('runs its steps in order, and stays synchronous when all steps are', async () => {
     expect(stream(numbers, [double, step<number, string>('text', (value) => ok(`${value}`))]).run(4)).toEqual(ok('8'));
     expect(await stream(numbers, [double, later, later]).run(4)).toEqual(ok(10));
   });
 
-  it('ends at the first step that does not say ok', async () => {
+  it('ends at the first step that does not return ok', async () => {
     const never = step<number>('never', () => {
       throw new Error('not reached');
     });
@@ -24,7 +24,7 @@ describe('a stream', () => {
     );
   });
 
-  it('keeps the event when a step fails, and names the step', async () => {
+  it('returns a dead letter that names the step when a step throws or rejects', async () => {
     const error = new Error('broken');
     const throws = step<number>('throws', () => {
       throw error;

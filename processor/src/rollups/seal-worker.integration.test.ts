@@ -45,7 +45,7 @@ async function sealedDays({ tenantId }: TestTenant): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-test('every company’s days that are over are sealed, and counted anew when something came late', async () => {
+test('finalizes the closed days of every tenant, and recounts a day after a late event', async () => {
   const [one, other, empty] = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
   const { clock, worker } = setUp([one, other, empty]);
   await kit.process([visit(one, NOON), visit(one, NOON + 3 * DAY), visit(other, NOON + DAY)]);
@@ -70,7 +70,7 @@ test('every company’s days that are over are sealed, and counted anew when som
   expect(await sealedDays(one)).toHaveLength(4);
 });
 
-test('while the processor lags, or another one counts, nothing is counted', async () => {
+test('finalizes nothing while the processor lags or another process counts', async () => {
   const tenant = await createTenant(stack);
   await kit.process([visit(tenant, NOON)]);
   await setUp([tenant], 1_000_000n).worker.turn();

@@ -4,12 +4,12 @@ import { redactBody } from '@tracker/schemas/privacy/redact';
 import { describe, expect, it, test } from 'vitest';
 import { buyerOf } from './buyer.ts';
 
-describe('the buyer', () => {
+describe('buyer', () => {
   const bodies = Object.entries(EXAMPLES).flatMap(([provider, examples]) =>
     examples.map((example) => [`${provider}: ${example.name}`, example.body as JsonObject] as const),
   );
 
-  it.each(bodies)('of %s is found, and never the seller', (_, body) => {
+  it.each(bodies)('is found in %s, and never the seller', (_, body) => {
     const { personal, email, phone } = redactBody(body);
     const buyer = buyerOf(personal);
     expect(buyer.email).toBe(email);
@@ -34,11 +34,11 @@ describe('the buyer', () => {
     [{ 'buyer.phone': '123' }, ''],
     [{ 'buyer.address.number': '1578' }, ''],
     [{}, ''],
-  ])('%j has the phone %s', (fields, phone) => {
+  ])("reads from %j the phone '%s'", (fields, phone) => {
     expect(buyerOf(fields).phone).toBe(phone);
   });
 
-  test('all that is told of where they live is found', () => {
+  test('has the name and address of the buyer’s fields only', () => {
     expect(
       buyerOf({
         'data.buyer.name': 'Ana Maria Lima',

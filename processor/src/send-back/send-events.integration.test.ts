@@ -35,8 +35,8 @@ async function company(): Promise<EventOwner & { pixel: string }> {
   return { ...tenant, pixel };
 }
 
-describe('an approved sale', () => {
-  it('is told to the platform with its click, its page and its buyer, and once', async () => {
+describe('approved conversion', () => {
+  it('is sent to the pixel once, with click, page and buyer', async () => {
     const owner = await company();
     const atMs = kit.clock.now();
     const fbc = `fb.1.${atMs}.IwAR123`;
@@ -81,7 +81,7 @@ describe('an approved sale', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  it('without a click is told by its buyer alone, as no event of a website', async () => {
+  it('is sent with its buyer alone when it has no click, as system_generated', async () => {
     const owner = await company();
     await kit.process([record(await kit.told(owner, sale, ANA))]);
     await kit.send(owner, owner.pixel);
@@ -91,7 +91,7 @@ describe('an approved sale', () => {
     expect(counted()[0]).not.toHaveProperty('event_source_url');
   });
 
-  it('that nobody could recognise is not sent, and says so', async () => {
+  it('is not sent, and its outbox entry says why, when neither buyer nor click can be matched', async () => {
     const owner = await company();
     await kit.process([record(await kit.told(owner, sale))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
@@ -101,7 +101,7 @@ describe('an approved sale', () => {
     ]);
   });
 
-  it('waits for a click that is told later, and goes as soon as it is there', async () => {
+  it('waits for a click that arrives later, and is sent as soon as the click is stored', async () => {
     const owner = await company();
     const visit = click(owner, { atMs: kit.clock.now(), fbp: `fb.1.${kit.clock.now()}.9` });
     kit.clock.advance(MINUTE);
@@ -114,7 +114,7 @@ describe('an approved sale', () => {
     ]);
   });
 
-  it('whose click never comes goes without it', async () => {
+  it('is sent without its click when that never arrives', async () => {
     const owner = await company();
     const unseen = click(owner, { atMs: kit.clock.now() }).payload.clickId;
     await kit.process([record(await kit.told(owner, { ...sale, click_id: unseen }, ANA))]);
@@ -124,20 +124,20 @@ describe('an approved sale', () => {
   });
 });
 
-describe('what is no sale', () => {
+describe('conversion that is not sent', () => {
   it.each([
-    ['refunded', { status: 'refunded' }],
-    ['pending', { status: 'pending' }],
-    ['charged back', { status: 'chargeback' }],
-    ['a test', { is_test: true }],
+    ['a refunded conversion', { status: 'refunded' }],
+    ['a pending conversion', { status: 'pending' }],
+    ['a chargeback', { status: 'chargeback' }],
+    ['a test conversion', { is_test: true }],
     ['a lead', { event_type: 'lead' }],
-  ])('%s, is not put down', async (_, change) => {
+  ])('adds nothing to the outbox for %s', async (_, change) => {
     const owner = await company();
     await kit.process([record(await kit.told(owner, { ...sale, ...change }, ANA))]);
     expect(await kit.outbox(owner)).toEqual([]);
   });
 
-  it('refunded before it was sent, is not sent any more', async () => {
+  it('fails in the outbox when it is refunded before it was sent', async () => {
     const owner = await company();
     await kit.process([record(await kit.told(owner, sale, ANA))]);
     await kit.process([record(await kit.told(owner, { ...sale, status: 'refunded' }, ANA))]);
@@ -148,7 +148,7 @@ describe('what is no sale', () => {
     ]);
   });
 
-  it('refunded after it was sent, is not told again', async () => {
+  it('is not sent again when it is refunded after it was sent', async () => {
     const owner = await company();
     await kit.process([record(await kit.told(owner, sale, ANA))]);
     await kit.send(owner, owner.pixel);
@@ -158,13 +158,13 @@ describe('what is no sale', () => {
   });
 });
 
-describe('the switch', () => {
+describe('pixel switch', () => {
   const switchTo = (owner: EventOwner, id: string, values: { is_on: boolean; since?: Date }) =>
     stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.updateTable('destinations').set(values).where('id', '=', id).execute(),
     );
 
-  it('off, puts nothing down and sends nothing; on again, only what is approved from then on', async () => {
+  it('stops the outbox while off, and sends only conversions approved after it is on again', async () => {
     const owner = await company();
     await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'before' }, ANA))]);
     await switchTo(owner, owner.pixel, { is_on: false });
@@ -181,7 +181,7 @@ describe('the switch', () => {
     expect(await kit.outbox(owner)).toHaveLength(2);
   });
 
-  it('of one company is not that of another', async () => {
+  it('applies to its own tenant only', async () => {
     const [owner, other] = [await company(), await createTenant(stack)];
     await kit.process([record(await kit.told(owner, sale, ANA)), record(await kit.told(other, sale, ANA))]);
     expect([await kit.outbox(owner), await kit.outbox(other)]).toMatchObject([[{ state: 'waiting' }], []]);
@@ -189,7 +189,7 @@ describe('the switch', () => {
     expect(await kit.send(other, owner.pixel)).toBe(0);
   });
 
-  it('is heard for sales that are told late, but for none that is older than seven days', async () => {
+  it('includes conversions that are reported late, but none older than seven days', async () => {
     const tenant = await createTenant(stack);
     await kit.pixel(tenant);
     kit.clock.advance(9 * DAY);
@@ -203,7 +203,7 @@ describe('the switch', () => {
   });
 });
 
-it('an erased person is not told of', async () => {
+it('does not send the conversion of an erased person', async () => {
   const owner = await company();
   const told = await kit.told(owner, sale, ANA);
   await kit.process([record(told)]);
@@ -213,8 +213,8 @@ it('an erased person is not told of', async () => {
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'failed', last_error: expect.stringContaining('apagados') }]);
 });
 
-describe('a platform that refuses', () => {
-  it('for a while, is left alone for as long, and then gets everything', async () => {
+describe('rejecting ad platform', () => {
+  it('receives everything after the wait that it asked for', async () => {
     const owner = await company();
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled });
     await kit.process([record(await kit.told(owner, sale, ANA))]);
@@ -230,7 +230,7 @@ describe('a platform that refuses', () => {
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', last_error: null }]);
   });
 
-  it('the token, is asked no more until there is another one', async () => {
+  it('stops the pixel when its token is rejected, until another token is saved', async () => {
     const owner = await company();
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
@@ -263,7 +263,7 @@ describe('a platform that refuses', () => {
     expect(await kit.send(owner, owner.pixel)).toBe(1);
   });
 
-  it('nothing, because its token does not open any more, says to save it again', async () => {
+  it('stops the pixel when its token cannot be decrypted, and asks to save it again', async () => {
     const owner = await company();
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
@@ -280,7 +280,7 @@ describe('a platform that refuses', () => {
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   });
 
-  it('one sale for good, gets the others', async () => {
+  it('receives the other conversions when it rejects one for good', async () => {
     const owner = await company();
     // The call for both is refused, then that for the first alone.
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { times: 2 });
@@ -292,7 +292,7 @@ describe('a platform that refuses', () => {
     expect((await kit.outbox(owner)).map(({ state }) => state).sort()).toEqual(['failed', 'sent']);
   });
 
-  it('for seven days, is given up', async () => {
+  it('ends the retries after seven days', async () => {
     const owner = await company();
     kit.stub.faults.rate = 1;
     kit.stub.faults.kinds = [{ kind: 'refuse', refusal: refusals.service }];
@@ -314,7 +314,7 @@ describe('a platform that refuses', () => {
   });
 });
 
-it('killed between sending and writing it down, sends again under the same id, and it counts once', async () => {
+it('sends again under the same event id after a crash between send and update, and the ad platform counts it once', async () => {
   const owner = await company();
   await kit.process([record(await kit.told(owner, sale, ANA))]);
   const killed = kit.send(owner, owner.pixel, {
@@ -335,7 +335,7 @@ it('killed between sending and writing it down, sends again under the same id, a
   expect(counted()).toHaveLength(1);
 });
 
-it('a backlog goes out in calls of a few hundred, all of it', async () => {
+it('sends a backlog completely, a few hundred conversions a call', async () => {
   const owner = await company();
   const told = await Promise.all(
     Array.from({ length: 450 }, (_, index) => kit.told(owner, { ...sale, transaction_id: `T-${index}` }, ANA)),

@@ -44,7 +44,7 @@ async function company(path: string) {
 const sales = (owner: Parameters<SendBackKit['told']>[0], count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => kit.told(owner, { ...sale, transaction_id: `T-${index}` })));
 
-test('a sale is told by its address, with the values of its click, once', async () => {
+test('calls the URL template once with the values of conversion and click', async () => {
   const owner = await company(
     '/pb/{clickid}?t={transaction}&v={value}&c={currency}&s={status}&a={sub1}&e={eventid}&x={sub2}',
   );
@@ -61,7 +61,7 @@ test('a sale is told by its address, with the values of its click, once', async 
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1 }]);
 });
 
-test('what a server refuses is tried again later; a redirect is not followed', async () => {
+test('retries a rejected postback later, and follows no redirect', async () => {
   const owner = await company('/pb?t={transaction}');
   await kit.process([record(await kit.told(owner, sale))]);
   status = 503;
@@ -85,7 +85,7 @@ test('what a server refuses is tried again later; a redirect is not followed', a
   expect(await kit.send(owner, owner.postback)).toBe(1);
 });
 
-test('a server that is away is not asked for every sale', async () => {
+test('stops calling an unreachable server after five conversions, and sends all of them later', async () => {
   const owner = await company('/pb?t={transaction}');
   await kit.process((await sales(owner, 30)).map(record));
   status = 0;
@@ -99,7 +99,7 @@ test('a server that is away is not asked for every sale', async () => {
   expect(new Set(asked).size).toBe(30);
 });
 
-test('an address inside our network is never called, whatever its name says', async () => {
+test('never calls an address of an internal network', async () => {
   const owner = await company('/pb?t={transaction}');
   await kit.process([record(await kit.told(owner, sale))]);
   const get = createGuardedGet({ resolve: async () => ['127.0.0.1'] });
@@ -110,7 +110,7 @@ test('an address inside our network is never called, whatever its name says', as
   ]);
 });
 
-test('a sale goes to each destination of its company once', async () => {
+test('sends a conversion once to each destination of its tenant', async () => {
   const owner = await company('/one?t={transaction}');
   const { port } = server.address() as AddressInfo;
   const second = await kit.postback(owner, `http://parceiro.example:${port}/two?t={transaction}`);

@@ -11,7 +11,7 @@ const stack = useStack();
 const DAY = 86_400_000;
 const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
-test('whatever is due is found and sent by a job, and what is too old is marked so', async () => {
+test('sends due conversions by a job, and marks those that are too old as expired', async () => {
   const kit = await openSendBackKit(stack);
   const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
   onTestFinished(async () => {

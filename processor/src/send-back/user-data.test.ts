@@ -6,7 +6,7 @@ import { hashedBuyer } from './user-data.ts';
 const NOBODY: Buyer = { email: '', phone: '', firstName: '', lastName: '', city: '', state: '', zip: '' };
 const hash = (text: string) => [createHash('sha256').update(text, 'utf8').digest('hex')];
 
-test('each field is hashed in the one form that the platform documents', () => {
+test('normalizes and hashes each field as the platform documents', () => {
   const buyer = {
     email: 'Ana.Lima@Example.com',
     phone: '5511999998888',
@@ -28,11 +28,11 @@ test('each field is hashed in the one form that the platform documents', () => {
   });
 });
 
-test('letters with accents are the same however they were typed', () => {
+test('hashes composed and decomposed accents alike', () => {
   expect(hashedBuyer({ ...NOBODY, firstName: 'Jose\u0301' })).toEqual(hashedBuyer({ ...NOBODY, firstName: 'José' }));
 });
 
-test('what is not known is not told, and a country only where something shows it', () => {
+test('omits unknown fields, and sends a country only with evidence for it', () => {
   expect(hashedBuyer(NOBODY)).toEqual({});
   expect(hashedBuyer({ ...NOBODY, phone: '351912345678' })).toEqual({ ph: hash('351912345678') });
   expect(hashedBuyer({ ...NOBODY, state: 'Bahia', zip: '40000-000' })).not.toHaveProperty('country');

@@ -13,7 +13,7 @@ const device = {
 } as WithDevice<VisitEvent>['device'];
 const owner = { tenantId: 'tn_1', campaignId: 'c' } as Parameters<typeof click>[0];
 
-test('a place is that of the network, also of events from before addresses were sealed', () => {
+test('looks up the place of the network, also for events with a full address', () => {
   const event = click(owner);
   const asked: string[] = [];
   const geo = {

@@ -37,8 +37,8 @@ async function drain(spool: Spool, batchMax = 3): Promise<string[]> {
 
 const append = (spool: Spool, ...names: string[]) => spool.append(names.map(event));
 
-describe('in order', () => {
-  test('what was appended comes out once, oldest first, across segments and restarts, and then the disk is free', async () => {
+describe('spool', () => {
+  test('returns records once, oldest first, across segments and restarts, and then frees the disk', async () => {
     const fs = new CrashFs();
     const open = () => openSpool({ dir, logger, fs, segmentBytes: 300 });
     const first = await open();
@@ -64,7 +64,7 @@ describe('in order', () => {
     await second.close();
   });
 
-  test('events that come while it is drained are not passed over', async () => {
+  test('returns events that are appended while it drains', async () => {
     const spool = await openSpool({ dir, logger, fs: new CrashFs(), segmentBytes: 250 });
     const names = Array.from({ length: 200 }, (_, index) => `${index}`);
     const appended = (async () => {
@@ -80,7 +80,7 @@ describe('in order', () => {
     expect([spool.events, spool.bytes]).toEqual([0, 0]);
   });
 
-  test('beyond its limit it refuses, and takes again once it was drained', async () => {
+  test('rejects events beyond its size limit, and accepts them again after it was drained', async () => {
     const spool = await openSpool({ dir, logger, fs: new CrashFs(), bytesMax: 400 });
     await append(spool, 'a');
     const refusal = await append(spool, ...Array.from({ length: 20 }, (_, index) => crypto.randomUUID() + index)).catch(
@@ -93,7 +93,7 @@ describe('in order', () => {
     expect(await drain(spool)).toEqual(['b']);
   });
 
-  test('only this user can read it', async () => {
+  test('creates files that only its own user can read', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tracker-test-spool-'));
     cleanups.push(() => rmSync(home, { recursive: true, force: true }));
     const path = join(home, 'spool');
@@ -126,11 +126,11 @@ async function reopened(bytes: Uint8Array) {
   return { fs, spool: await openSpool({ dir, logger, fs }) };
 }
 
-describe('damage', () => {
+describe('damaged spool', () => {
   // One is packed, the others are not.
   const groups = [['a'], ['b', 'c'], Array.from({ length: 20 }, (_, index) => `d${index}`), ['e']];
 
-  test('cut off at any byte: every whole group is there, nothing torn is given out, and it goes on', async () => {
+  test('keeps every complete group when the file is cut at any byte, and accepts new events', async () => {
     const { bytes, ends } = await segmentOf(groups);
     for (let length = 0; length <= bytes.length; length += 1) {
       const { fs, spool } = await reopened(bytes.subarray(0, length));
@@ -144,7 +144,7 @@ describe('damage', () => {
     }
   });
 
-  test('any bit that turns costs one group at most, whose bytes are kept aside and named in the log', async () => {
+  test('loses at most one group for any flipped bit, and sets its bytes aside and names them in the log', async () => {
     const { bytes, ends } = await segmentOf(groups);
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (at, bit) => {
@@ -165,7 +165,7 @@ describe('damage', () => {
     );
   });
 
-  test('a lost ledger brings events twice, and loses none', async () => {
+  test('returns events twice, and loses none, when its ledger is lost', async () => {
     const { bytes } = await segmentOf(groups);
     const { fs, spool } = await reopened(bytes);
     const batch = await spool.peek(1);
@@ -218,7 +218,7 @@ async function live(fs: CrashFs, life: Life, prefix: string, { drains = true } =
   await spool.close();
 }
 
-describe('between two system calls', () => {
+describe('spool that crashes between two system calls', () => {
   const newLife = (): Life => ({ acknowledged: [], tried: [], drained: [] });
 
   async function callsOfOneLife(): Promise<number> {
@@ -237,20 +237,23 @@ describe('between two system calls', () => {
     expect(left).toEqual([...left].sort((one, other) => tried.indexOf(one) - tried.indexOf(other)));
   }
 
-  test.each(['kill', 'power'] as const)('%s: what was acknowledged is there at the next start', async (kind) => {
-    const calls = await callsOfOneLife();
-    expect(calls).toBeGreaterThan(80);
-    for (let atCall = 1; atCall <= calls; atCall += 1) {
-      const fs = new CrashFs({ atCall, kind: 'dies' });
-      const life = newLife();
-      await live(fs, life, '').catch(() => undefined);
-      const next = fs.afterCrash(kind);
-      const left = await drain(await openSpool({ dir, logger, fs: next }));
-      expectKept(life, left);
-    }
-  });
+  test.each(['kill', 'power'] as const)(
+    "keeps acknowledged events after a crash of kind '%s' at any call",
+    async (kind) => {
+      const calls = await callsOfOneLife();
+      expect(calls).toBeGreaterThan(80);
+      for (let atCall = 1; atCall <= calls; atCall += 1) {
+        const fs = new CrashFs({ atCall, kind: 'dies' });
+        const life = newLife();
+        await live(fs, life, '').catch(() => undefined);
+        const next = fs.afterCrash(kind);
+        const left = await drain(await openSpool({ dir, logger, fs: next }));
+        expectKept(life, left);
+      }
+    },
+  );
 
-  test('a second crash in the middle of the recovery from the first loses nothing either', async () => {
+  test('keeps acknowledged events after a second crash during recovery', async () => {
     const calls = await callsOfOneLife();
     for (let atCall = 5; atCall <= calls; atCall += 7) {
       for (let second = 1; second <= 12; second += 1) {
@@ -265,7 +268,7 @@ describe('between two system calls', () => {
   });
 
   test.each([true, false])(
-    'a call that the system refuses once (full disk, EIO), draining %s: refused or kept, and the next event is taken',
+    'rejects or keeps events when a call fails once (disk full, EIO) with draining %s, and accepts the next event',
     async (drains) => {
       const calls = await callsOfOneLife();
       const opening = new CrashFs();

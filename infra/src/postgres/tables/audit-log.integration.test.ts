@@ -5,7 +5,7 @@ import { beginAudit, endAudit } from './audit-log.ts';
 
 const stack = useStack();
 
-it('shows a company its own rows, and the operators theirs', async () => {
+it('shows a tenant its own rows, and operators the rows without a tenant', async () => {
   const [one, other] = [await createTenant(stack), await createTenant(stack)];
   const { postgres } = stack;
   const details = { note: `of ${one.tenantId}` };
@@ -28,7 +28,7 @@ it('shows a company its own rows, and the operators theirs', async () => {
   expect(operators.every((row) => row.tenant_id === null)).toBe(true);
 });
 
-it('can be neither rewritten nor deleted, nor filled in the name of another company', async () => {
+it('rejects updates, deletes and rows in the name of another tenant', async () => {
   const [one, other] = [await createTenant(stack), await createTenant(stack)];
   const { postgres } = stack;
   const entry = { tenantId: one.tenantId, actor: 'us_1', action: 'person.erase', details: {} };
