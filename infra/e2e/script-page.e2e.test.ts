@@ -72,7 +72,10 @@ describe('script tag of mc.js', () => {
   const src = () => JSON.stringify(`${url}/mc.js?attribution=firstpaid&defaultcampaignid=${kit.company.campaignId}`);
 
   test.each([
-    => ['is added by a tag manager', () => => `const s=document.createElement('script');s.src=${src()};document.head.append(s)`],
+    [
+      'is added by a tag manager',
+      () => `const s=document.createElement('script');s.src=${src()};document.head.append(s)`,
+    ],
     [
       'is added and removed by a tag manager',
       () => `const s=document.createElement('script');s.src=${src()};document.head.append(s);s.remove()`,

@@ -133,17 +133,21 @@ describe('stored click id', () => {
     ['lastpaid', 'nothing', 'gclid=1', 'stores'],
     ['lastpaid', 'stored', '', 'keeps'],
     ['lastpaid', 'stored', 'gclid=1', 'stores'],
-  ])('follows the model: %s with %s, session with ?%s %s', async (attribution, had, query, does) => {
-    configured({ attribution });
-    const old = before();
-    const cookies = { nothing: [], stored: ['mcclickid-store'], locked: ['mcclickid-store', 'mccid-paid'] }[had] ?? [];
-    await kit.visitor.context.addCookies(cookies.map((name) => ({ name, value: old, url: kit.site.origin })));
-    await visit(`/oferta?${query}`);
-    expect(kit.visitor.sentTo('/t')).toHaveLength(1);
-    expect(await getClickId()).toBe(does === 'keeps' ? old : lastView());
-    const lock = await kit.visitor.cookie('mccid-paid');
-    expect(lock).toBe(does === 'stores and locks' ? lastView() : had === 'locked' ? old : undefined);
-  });
+  ])(
+    "applies the model %s (before: %s): a session with '?%s' %s the click id",
+    async (attribution, had, query, does) => {
+      configured({ attribution });
+      const old = before();
+      const cookies =
+        { nothing: [], stored: ['mcclickid-store'], locked: ['mcclickid-store', 'mccid-paid'] }[had] ?? [];
+      await kit.visitor.context.addCookies(cookies.map((name) => ({ name, value: old, url: kit.site.origin })));
+      await visit(`/oferta?${query}`);
+      expect(kit.visitor.sentTo('/t')).toHaveLength(1);
+      expect(await getClickId()).toBe(does === 'keeps' ? old : lastView());
+      const lock = await kit.visitor.cookie('mccid-paid');
+      expect(lock).toBe(does === 'stores and locks' ? lastView() : had === 'locked' ? old : undefined);
+    },
+  );
 
   test('expires as the tag configures, in a cookie of the configured domain', async () => {
     const [host, port] = ['www.loja.localhost', new URL(kit.site.origin).port];

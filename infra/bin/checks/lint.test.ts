@@ -29,7 +29,7 @@ test.each([
   ['infra/src/config/a.ts', environment, null],
   ['api/src/d.ts', 'export const f = (x: any) => x;\n', 'noExplicitAny'],
   ['ingest/src/d.ts', "console.log('seen');\n", 'noConsole'],
-])('lints %s with %j as %s', async (path, text, rule) => {
+])('reports for %s with %j the rule %s', async (path, text, rule) => {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), text);
   const found = await lint(path);
