@@ -26,7 +26,7 @@ describe('user agent', () => {
       'mobile',
       'TikTok',
     ],
-  ])("parses '%s' as device type %s and browser %s", (userAgent, deviceType, browser) => {
+  ])("parses '%s' as device type %s and browser '%s'", (userAgent, deviceType, browser) => {
     expect(parseDevice(userAgent)).toMatchObject({ deviceType, browser, isBot: false });
   });
 
