@@ -1,4 +1,4 @@
-import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { type GraphTest, startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
 import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
+import { openGraph } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
-import { openGraph } from '@tracker/infra/facebook/open-graph';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';

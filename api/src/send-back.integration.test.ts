@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type GraphTest, startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { type GraphTest, startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';

@@ -1,5 +1,5 @@
 /** The screen Facebook Ads in the document's words. What happens between it and the platform: `facebook-story.e2e.test.ts`. */
-import type { SyncRun, SyncStatus } from '@tracker/schemas/contracts/facebook.contract';
+import type { SyncRun, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreens, type Screen, type Screens } from './browser.ts';

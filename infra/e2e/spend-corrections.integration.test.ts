@@ -1,9 +1,9 @@
 // What the tables say after two months of a provider that corrects its days, pages, throttles, breaks lines and lies about its JSON.
-import { startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { sourceOf } from '@tracker/processor/ad-platforms/spend-events';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
-import { sourceOf } from '@tracker/processor/facebook/spend-events';
 import { createSpendKit } from '@tracker/processor/testing/spend-kit';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { addDays, dayOf, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';

@@ -1,11 +1,11 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
+import { parseFacebookSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseClickSearch } from './features/click-logs/search.ts';
 import { parseConversionSearch } from './features/conversion-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseRangeSearch } from './features/date-range/date-range.ts';
-import { parseFacebookSearch } from './features/facebook/search.ts';
 import { parseGeographySearch } from './features/geography/search.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
 import { parseLeadSearch } from './features/leads/search.ts';
@@ -63,7 +63,7 @@ const routes = [
   createRoute({
     ...screen('/facebook'),
     validateSearch: parseFacebookSearch,
-    component: lazyRouteComponent(() => import('./features/facebook/facebook-screen.tsx')),
+    component: lazyRouteComponent(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
   }),
   createRoute({
     ...screen('/geography'),

@@ -1,4 +1,4 @@
-import type { FacebookStatus, SyncStatus } from '@tracker/schemas/contracts/facebook.contract';
+import type { FacebookStatus, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 

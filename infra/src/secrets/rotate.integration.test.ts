@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { facebookTokenAad } from '../facebook/connection-store.ts';
+import { facebookTokenAad } from '../ad-platforms/connection-store.ts';
 import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';

@@ -2,7 +2,7 @@
 // can be taken out. What spools hold is left to them: a spool is sealed by its own process, and is empty once the log is back.
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { facebookTokenAad } from '../facebook/connection-store.ts';
+import { facebookTokenAad } from '../ad-platforms/connection-store.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';

@@ -1,5 +1,5 @@
-import { createGraph } from '../facebook/graph.ts';
-import type { Facebook } from '../facebook/open-graph.ts';
+import { createGraph } from '../ad-platforms/facebook/graph.ts';
+import type { Facebook } from '../ad-platforms/facebook/open-graph.ts';
 import { type JobQueue, JobsUnavailableError } from '../jobs/job-queue.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';

@@ -3,8 +3,8 @@ import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
-import type { SpendDeps } from '../facebook/deps.ts';
-import { startSpendSync } from '../facebook/start-spend-sync.ts';
+import type { SpendDeps } from '../ad-platforms/deps.ts';
+import { startSpendSync } from '../ad-platforms/start-spend-sync.ts';
 import { startSendBack } from '../send-back/start-send-back.ts';
 
 export interface JobsDeps extends SpendDeps {

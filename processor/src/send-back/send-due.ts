@@ -1,6 +1,6 @@
 // The work of one destination: everything that is due there, some sales at a time. Killed between sending and writing it down, it sends
 // those again: with the same event id, which the ad platform takes once.
-import type { ConversionEvents } from '@tracker/infra/facebook/conversion-events';
+import type { ConversionEvents } from '@tracker/infra/ad-platforms/facebook/conversion-events';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';

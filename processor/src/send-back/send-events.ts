@@ -1,5 +1,9 @@
-import type { ConversionEvent, ConversionEvents, EventOutcome } from '@tracker/infra/facebook/conversion-events';
-import type { GraphError } from '@tracker/infra/facebook/graph-error';
+import type {
+  ConversionEvent,
+  ConversionEvents,
+  EventOutcome,
+} from '@tracker/infra/ad-platforms/facebook/conversion-events';
+import type { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
 import { type Attempted, retryAt } from './attempted.ts';
 import type { DueSale } from './destinations.ts';
 import { sentences } from './judge-sale.ts';

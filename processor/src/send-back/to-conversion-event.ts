@@ -1,4 +1,4 @@
-import type { ConversionEvent } from '@tracker/infra/facebook/conversion-events';
+import type { ConversionEvent } from '@tracker/infra/ad-platforms/facebook/conversion-events';
 import { saleEventId } from '@tracker/schemas/send-back/event-id';
 import type { SaleToSend } from './read-sales.ts';
 import { hashedBuyer, type UserData } from './user-data.ts';

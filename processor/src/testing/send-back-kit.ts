@@ -1,4 +1,4 @@
-import { startGraphTest } from '@tracker/infra/facebook/testing/use-graph';
+import { startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { randomId } from '@tracker/infra/identity/random-id';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import { personIdOf } from '@tracker/infra/privacy/person-id';

@@ -1,4 +1,5 @@
 import { activityContracts } from './activity.contract.ts';
+import { facebookContracts } from './ad-platforms.contract.ts';
 import { analyticsContracts } from './analytics.contract.ts';
 import { apiKeyContracts } from './api-keys.contract.ts';
 import { auditContracts } from './audit.contract.ts';
@@ -9,7 +10,6 @@ import { conversionContracts } from './conversions.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
-import { facebookContracts } from './facebook.contract.ts';
 import { geographyContracts } from './geography.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
+import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { RefreshCw } from 'lucide-react';
 import { FIGURES, useAskAgain } from '../data/ask-again.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RECONNECT, SYNC_RUNNING } from '@tracker/schemas/contracts/facebook.contract';
+import { RECONNECT, SYNC_RUNNING } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { badRequest, conflict } from '@tracker/infra/errors/app-error';
-import type { Facebook } from '@tracker/infra/facebook/open-graph';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';

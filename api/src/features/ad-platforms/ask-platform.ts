@@ -1,0 +1,43 @@
+import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
+import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import { AppError, conflict } from '@tracker/infra/errors/app-error';
+import { NOT_CONNECTED, RECONNECT } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+
+/** Asks the provider with the company's token; every refusal becomes a sentence that a person can act on. */
+export type AskProvider = <T>(tenantId: TenantId, question: (token: string) => Promise<T>) => Promise<T>;
+
+/** 409 without a living connection. */
+export function createAskProvider(facebook: Facebook, connections: ConnectionStore): AskProvider {
+  return async (tenantId, question) => {
+    const token = await requireToken(facebook, connections, tenantId);
+    try {
+      return await question(token);
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      if (error.action === 'reconnect') {
+        await connections.end(tenantId, token);
+        throw conflict(RECONNECT, 'facebook-reconnect');
+      }
+      throw refusalOf(error);
+    }
+  };
+}
+
+/** 409 when the company has no connection, or one whose token is worth nothing any more. */
+export async function requireToken(
+  facebook: Facebook,
+  connections: ConnectionStore,
+  tenantId: TenantId,
+): Promise<string> {
+  const connection = facebook.isConfigured ? await connections.find(tenantId) : undefined;
+  if (!connection) throw conflict(NOT_CONNECTED, 'facebook-not-connected');
+  if (!connection.isAlive) throw conflict(RECONNECT, 'facebook-reconnect');
+  return connection.token();
+}
+
+function refusalOf({ action, sentence, waitMs = 0 }: GraphError): AppError {
+  if (action !== 'throttled') return new AppError(502, `facebook-${action}`, sentence);
+  return new AppError(503, 'facebook-throttled', sentence, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}

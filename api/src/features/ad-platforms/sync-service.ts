@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
+import { AppError, conflict, unavailable } from '@tracker/infra/errors/app-error';
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import {
+  SYNC_RUNNING,
+  type SyncRun,
+  type SyncStatus,
+  type syncAll,
+  type syncCampaign,
+  type syncToday,
+} from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import type { Person, Principal } from '../../http/access.ts';
+import { record } from '../../store/audit.ts';
+import type { CampaignRepository } from '../../store/campaigns.ts';
+import { requireToken } from './ask-platform.ts';
+
+export interface SyncDeps {
+  readonly postgres: Postgres;
+  readonly campaigns: CampaignRepository;
+  readonly connections: ConnectionStore;
+  readonly facebook: Facebook;
+  readonly jobs: JobQueue;
+  readonly state: SyncState;
+  readonly clock: Clock;
+  /** Aborted when the program stops: the runs go on elsewhere or later, and whoever waits for one is told to come again. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Brings ad spend from the provider. A run is a job: it is waited for here, and lives on when nobody waits any more. Without a connection
+ * each is a 409, as while another one of the company's runs; a campaign that is not the company's is a 404 first.
+ */
+export interface SyncService {
+  status(principal: Principal): Promise<SyncStatus>;
+  campaign(person: Person, campaignId: string): Promise<z.input<typeof syncCampaign.response>>;
+  today(person: Person, campaignId: string): Promise<z.input<typeof syncToday.response>>;
+  all(person: Person): Promise<z.input<typeof syncAll.response>>;
+}
+
+/** Until a worker has it and renews its lease itself. */
+const CLAIM_MS = 60_000;
+/** A browser waits no longer than that; the run goes on. */
+const WAIT_MS = 10 * 60_000;
+/** What a program that stops waits for at most. */
+const WAIT_STEP_MS = 1_000;
+const HISTORY_MAX = 50;
+
+const NOT_LINKED = 'Esta campanha não está conectada ao Facebook';
+const FAILED = 'A sincronização falhou. Tente de novo em alguns minutos.';
+const GOES_ON = 'A sincronização ainda não terminou e continua em segundo plano.';
+
+export function createSyncService(deps: SyncDeps): SyncService {
+  const { postgres, campaigns, connections, facebook, state, clock } = deps;
+
+  async function assertLinked(tenantId: TenantId, campaignId: string): Promise<void> {
+    const link = await postgres.withTenant(tenantId, (trx) =>
+      trx.selectFrom('facebook_links').select('campaign_id').where('campaign_id', '=', campaignId).executeTakeFirst(),
+    );
+    if (!link) throw conflict(NOT_LINKED, 'campaign-not-linked');
+  }
+
+  async function ofCampaign(person: Person, trigger: 'manual' | 'today', campaignId: string): Promise<SyncReport> {
+    const { tenantId } = person;
+    await campaigns.assertExists(tenantId, campaignId);
+    await requireToken(facebook, connections, tenantId);
+    await assertLinked(tenantId, campaignId);
+    const report = await runToItsEnd(deps, person, { tenantId, trigger, campaignId });
+    if (report.successfulLinks === 0) throw new AppError(502, 'sync-failed', report.error ?? FAILED);
+    return report;
+  }
+
+  return {
+    async status({ tenantId }) {
+      const [running, lastSyncTime, syncHistory] = await Promise.all([
+        state.read(tenantId),
+        readLastSync(postgres, tenantId),
+        readHistory(postgres, tenantId),
+      ]);
+      return {
+        isRunning: running !== undefined,
+        lastSyncTime,
+        progress: running
+          ? {
+              done: running.done,
+              total: running.total,
+              waitingUntil: running.waitingUntilMs === null ? null : instantFromMs(running.waitingUntilMs),
+            }
+          : null,
+        syncHistory,
+      };
+    },
+
+    async campaign(person, campaignId) {
+      const { error, dataPoints, totalSpend } = await ofCampaign(person, 'manual', campaignId);
+      return { campaignId, success: error === null, dataPoints, totalSpend: Number(totalSpend) };
+    },
+
+    async today(person, campaignId) {
+      const { error, today, todaySpend } = await ofCampaign(person, 'today', campaignId);
+      return { success: error === null, campaignId, dailySpend: Number(todaySpend), date: TenantDay.parse(today) };
+    },
+
+    async all(person) {
+      const { tenantId } = person;
+      const beganMs = clock.now();
+      await requireToken(facebook, connections, tenantId);
+      const report = await runToItsEnd(deps, person, { tenantId, trigger: 'all', campaignId: null });
+      return {
+        totalCampaigns: report.links,
+        successfulSyncs: report.successfulLinks,
+        failedSyncs: report.links - report.successfulLinks,
+        totalSpend: Number(report.totalSpend),
+        totalDataPoints: report.dataPoints,
+        durationMs: clock.now() - beganMs,
+      };
+    },
+  };
+}
+
+async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest): Promise<SyncReport> {
+  const { postgres, jobs, state } = deps;
+  const { tenantId, trigger, campaignId } = request;
+  const runId = randomUUID();
+  if (!(await state.claim(tenantId, runId, CLAIM_MS))) throw conflict(SYNC_RUNNING, 'sync-running');
+  try {
+    await postgres.withTenant(tenantId, (trx) => record(trx, person, 'spend.sync', { trigger, campaignId }));
+    await jobs.add(facebookSyncQueue, request, { id: runId });
+  } catch (error) {
+    await state.release(tenantId, runId);
+    throw error;
+  }
+  return waitForReport(deps, runId);
+}
+
+/** In steps, so that a program that stops does not wait for the provider. */
+async function waitForReport({ jobs, clock, closing }: SyncDeps, runId: string): Promise<SyncReport> {
+  const untilMs = clock.now() + WAIT_MS;
+  while (!closing.aborted && clock.now() < untilMs) {
+    const job = await jobs.waitFor(facebookSyncQueue, runId, WAIT_STEP_MS);
+    if (job?.state === 'done') return job.result;
+    if (job === undefined || job.state === 'failed') throw new AppError(502, 'sync-failed', FAILED);
+  }
+  throw unavailable(GOES_ON, 60);
+}
+
+async function readHistory(postgres: Postgres, tenantId: TenantId): Promise<SyncRun[]> {
+  const rows = await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .selectFrom('facebook_sync_runs')
+      .selectAll()
+      .orderBy('started_at', 'desc')
+      .orderBy('campaign_id')
+      .limit(HISTORY_MAX)
+      .execute(),
+  );
+  return rows.map((row) => ({
+    campaignId: row.campaign_id,
+    trigger: row.trigger,
+    startedAt: instantFromMs(row.started_at.getTime()),
+    durationMs: row.ended_at.getTime() - row.started_at.getTime(),
+    success: row.success,
+    dataPoints: row.data_points,
+    totalSpend: Number(row.total_spend),
+    error: row.error,
+    warning: row.warning,
+  }));
+}
+
+async function readLastSync(postgres: Postgres, tenantId: TenantId) {
+  const row = await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .selectFrom('facebook_sync_runs')
+      .select((table) => table.fn.max('ended_at').as('at'))
+      .where('success', '=', true)
+      .executeTakeFirst(),
+  );
+  return row?.at ? instantFromMs(row.at.getTime()) : null;
+}

@@ -1,0 +1,50 @@
+import type { AdAccount, FacebookCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { AdAccountAnswer, CampaignAnswer } from './answers.ts';
+import type { GraphCall } from './graph-call.ts';
+import { accountPath } from './object-path.ts';
+import { readAllPages } from './pages.ts';
+
+export interface AdAccounts {
+  /** The accounts that the token sees; ids as 'act_111'. */
+  adAccounts(token: string, signal?: AbortSignal): Promise<AdAccount[]>;
+  /** All campaigns of an account but the deleted and archived ones; `status` as it takes effect ('ACTIVE', 'PAUSED', …). */
+  campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<FacebookCampaign[]>;
+}
+
+export const createAdAccounts = (call: GraphCall): AdAccounts => ({
+  async adAccounts(token, signal) {
+    const fields = 'account_id,name,currency,account_status,timezone_name';
+    const params = { fields, limit: '100' };
+    const rows = await readAllPages(
+      call,
+      { name: 'ad accounts', to: '/me/adaccounts', params, token, signal },
+      AdAccountAnswer,
+    );
+    return rows.map((row) => ({
+      id: `act_${row.account_id}`,
+      name: row.name,
+      currency: row.currency,
+      accountStatus: row.account_status,
+      timeZone: row.timezone_name,
+    }));
+  },
+  async campaigns(token, adAccountId, signal) {
+    const account = accountPath(adAccountId);
+    const params = { fields: 'id,name,status,effective_status', limit: '100' };
+    const request = {
+      name: 'campaigns',
+      to: `${account}/campaigns`,
+      params,
+      token,
+      adAccountId: account.slice(1),
+      signal,
+    };
+    const rows = await readAllPages(call, request, CampaignAnswer);
+    return rows.map(({ id, name, status, effective_status }) => ({
+      id,
+      name,
+      status: effective_status ?? status ?? '',
+      adAccountId: account.slice(1),
+    }));
+  },
+});

@@ -1,0 +1,82 @@
+import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { expect, test } from 'vitest';
+import { createAccount } from '../../../testing/graph-stub/accounts.ts';
+import { GraphError } from './graph-error.ts';
+import type { InsightRow } from './insight-rows.ts';
+import { type GraphTest, startGraphTest } from './testing/use-graph.ts';
+
+const RUNS = 200;
+const AT_ONCE = 10;
+const DAYS = 10;
+
+const account = createAccount(
+  { id: '111', name: 'Conta BR', currency: 'BRL', timeZone: DEFAULT_TIME_ZONE, status: 1 },
+  [
+    ['Lançamento', 'ACTIVE'],
+    ['Remarketing', 'ACTIVE'],
+    ['Aula gratuita', 'PAUSED'],
+  ],
+);
+
+interface Tally {
+  calls: number;
+  tries: number;
+  triesMax: number;
+}
+
+/** As a job does it: what says when it may come again comes again then. */
+async function untilRead(t: GraphTest, tally: Tally, since: TenantDay, until: TenantDay): Promise<InsightRow[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const rows = await t.graph.dailyInsights(t.token, { adAccountId: 'act_111', since, until, level: 'campaign' });
+      tally.tries += tries;
+      tally.triesMax = Math.max(tally.triesMax, tries);
+      return rows;
+    } catch (error) {
+      if (!(error instanceof GraphError) || tries === 60) throw error;
+      expect(['throttled', 'retry']).toContain(error.action);
+      t.clock.advance(error.waitMs ?? 60_000);
+    }
+  }
+}
+
+/** One world of its own: days long settled, so that what is shown is the truth, read with a fault in a third of the calls. */
+async function runOnce(seed: number, tally: Tally): Promise<void> {
+  const t = await startGraphTest({ seed: `run ${seed}`, accounts: [account] });
+  try {
+    t.stub.limits.pageRowsMax = 5;
+    t.stub.faults.rate = 1 / 3;
+    const until = addDays(dayOf(t.clock.now(), DEFAULT_TIME_ZONE), -40);
+    const since = addDays(until, 1 - DAYS);
+    const rows = await untilRead(t, tally, since, until);
+    tally.calls += t.stub.requests.length;
+    const expected = account.campaigns.flatMap(({ id }) =>
+      daysFrom(since, until)
+        .map((day) => ({ campaignId: id, day, ...t.stub.truth(id, day) }))
+        .filter(({ spend }) => spend !== '0.00'),
+    );
+    const read = rows.map(({ campaignId, day, spend, impressions, clicks }) => ({
+      campaignId,
+      day,
+      spend,
+      impressions,
+      clicks,
+    }));
+    const inOrder = <Row extends { campaignId: string; day: string }>(all: readonly Row[]) =>
+      all.toSorted((a, b) => `${a.campaignId}${a.day}`.localeCompare(`${b.campaignId}${b.day}`));
+    expect(inOrder(read)).toEqual(inOrder(expected));
+  } finally {
+    await t.stub.close();
+  }
+}
+
+test(`reads the true spend to the cent in ${RUNS} runs with a fault in a third of the calls`, async () => {
+  const tally = { calls: 0, tries: 0, triesMax: 0 };
+  for (let from = 0; from < RUNS; from += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => runOnce(from + index, tally)));
+  }
+  // Without faults a run would be a handful of calls and one try: it must have had them.
+  expect(tally.calls).toBeGreaterThan(RUNS * 10);
+  expect(tally.tries).toBeGreaterThan(RUNS);
+}, 120_000);

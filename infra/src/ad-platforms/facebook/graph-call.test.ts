@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import type { Fault } from '../../../testing/graph-stub/faults.ts';
+import { refusals } from '../../../testing/graph-stub/refusal.ts';
+import { startGraphTest, useGraph } from './testing/use-graph.ts';
+
+const t = useGraph();
+const me = { id: '1001', name: 'Ana Lima' };
+
+test.each<Fault>([
+  { kind: 'reset' },
+  { kind: 'cut' },
+  { kind: 'truncated' },
+  { kind: 'not-json' },
+  { kind: 'refuse', refusal: refusals.unknown },
+  { kind: 'refuse', refusal: refusals.service },
+])('retries after $kind at most five times, with growing backoff', async (fault) => {
+  t.stub.faults.next(fault, { times: 5 });
+  expect(await t.graph.me(t.token)).toEqual(me);
+  expect(t.pauses).toHaveLength(5);
+  t.pauses.forEach((pause, index) => {
+    expect(pause).toBeGreaterThanOrEqual(250 * 2 ** index);
+    expect(pause).toBeLessThanOrEqual(500 * 2 ** index);
+  });
+  t.stub.faults.next(fault, { times: 6 });
+  await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'retry' });
+  expect(t.stub.requests).toHaveLength(12);
+});
+
+test('gives up an answer at the timeout and retries', async () => {
+  const quick = await startGraphTest({ deadlineMs: 150 });
+  quick.stub.faults.next({ kind: 'hang' });
+  quick.stub.faults.next({ kind: 'slow', ms: 1_000 });
+  expect(await quick.graph.me(quick.token)).toEqual(me);
+  expect(quick.pauses).toHaveLength(2);
+  expect(quick.lines.join('')).toContain('timeout');
+  await quick.stub.close();
+});
+
+test('rejects with the caller’s own reason when the caller aborts', async () => {
+  const stop = new AbortController();
+  t.stub.faults.next({ kind: 'hang' });
+  const answer = t.graph.me(t.token, stop.signal);
+  stop.abort(new Error('shutting down'));
+  await expect(answer).rejects.toThrow('shutting down');
+});
+
+test('rejects as retryable when the platform is unreachable', async () => {
+  await t.stub.close();
+  await expect(t.graph.me(t.token)).rejects.toMatchObject({
+    action: 'retry',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('rejects an answer above the size limit', async () => {
+  const small = await startGraphTest({ bodyBytesMax: 200 });
+  await expect(small.graph.adAccounts(small.token)).rejects.toMatchObject({ action: 'too-much-data' });
+  expect(await small.graph.me(small.token)).toEqual(me);
+  await small.stub.close();
+});
+
+test('names the fields of an answer with an unexpected shape, without their values', async () => {
+  const odd = await startGraphTest({ fetch: async () => Response.json({ data: [{ account_id: 'SECRET', name: 7 }] }) });
+  const error = await odd.graph.adAccounts(odd.token).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ action: 'permanent', message: expect.stringContaining('data.account_id') });
+  expect(String(error)).not.toContain('SECRET');
+  await odd.stub.close();
+});
+
+test('blocks a throttled account for as long as the platform says, and other accounts and calls continue', async () => {
+  const refusal = { ...refusals.insightsThrottled, regainMinutes: 7 };
+  t.stub.faults.next({ kind: 'refuse', refusal });
+  const ask = (adAccountId: string) => t.graph.campaigns(t.token, adAccountId);
+  await expect(ask('act_111')).rejects.toMatchObject({ action: 'throttled', waitMs: 420_000, code: 80_000 });
+  t.clock.advance(60_000);
+  await expect(ask('act_111')).rejects.toMatchObject({ action: 'throttled', waitMs: 360_000 });
+  expect(t.stub.requests).toHaveLength(1);
+  await ask('act_222');
+  await t.graph.me(t.token);
+  t.clock.advance(360_000);
+  await ask('act_111');
+  expect(t.pauses).toEqual([]);
+});
+
+test('waits one minute, then two, when the platform names no wait', async () => {
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.managementThrottled }, { times: 2 });
+  for (const waitMs of [60_000, 120_000]) {
+    await expect(t.graph.campaigns(t.token, 'act_111')).rejects.toMatchObject({ action: 'throttled', waitMs });
+    t.clock.advance(waitMs);
+  }
+  await t.graph.campaigns(t.token, 'act_111');
+});
+
+test('limits only the throttled user, but all users when the app is throttled', async () => {
+  const other = t.stub.tokens.issue();
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.userThrottled });
+  await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'throttled' });
+  expect(await t.graph.me(other)).toEqual(me);
+  t.clock.advance(60_000);
+  t.stub.faults.next({ kind: 'refuse', refusal: refusals.appThrottled });
+  await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'throttled' });
+  await expect(t.graph.me(other)).rejects.toMatchObject({ action: 'throttled' });
+});
+
+test('slows calls from 75 % of the usage budget and stops them at 95 %, before the platform rejects any', async () => {
+  t.stub.usage.perCallPercent = 3;
+  t.stub.usage.set('111', 60);
+  const ask = () => t.graph.campaigns(t.token, 'act_111');
+  const slow: number[] = [];
+  t.stub.usage.dropPerMinutePercent = 0;
+  for (let call = 0; call < 12; call += 1) {
+    await ask();
+    slow.push(t.pauses.length);
+  }
+  expect(slow.slice(0, 6)).toEqual([0, 0, 0, 0, 0, 1]);
+  expect(t.pauses).toEqual(t.pauses.toSorted((a, b) => a - b));
+  await expect(ask()).rejects.toMatchObject({ action: 'throttled', code: undefined });
+  expect(t.stub.requests).toHaveLength(12);
+  t.stub.usage.dropPerMinutePercent = 20;
+  t.clock.advance(100_000);
+  await ask();
+});
+
+test('follows no redirect and no next page on another origin', async () => {
+  const calls: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    calls.push(request.url ?? '');
+    response.end('{"id":"1","name":"x"}');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const { port } = elsewhere.address() as AddressInfo;
+  const answers = createServer((request, response) => {
+    if (request.url?.includes('/me?')) response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+    else response.end(JSON.stringify({ data: [], paging: { next: `http://127.0.0.1:${port}/` } }));
+  });
+  await new Promise<void>((resolve) => answers.listen(0, '127.0.0.1', resolve));
+  const graphUrl = `http://127.0.0.1:${(answers.address() as AddressInfo).port}`;
+  const misled = await startGraphTest({ graphUrl });
+  await expect(misled.graph.me(misled.token)).rejects.toMatchObject({ action: 'retry' });
+  await expect(misled.graph.adAccounts(misled.token)).rejects.toMatchObject({ action: 'permanent' });
+  expect(calls).toEqual([]);
+  for (const server of [elsewhere, answers]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await misled.stub.close();
+});
+
+test('stops after 500 pages when paging runs in a circle', async () => {
+  let calls = 0;
+  const circle = await startGraphTest({
+    graphUrl: 'https://graph.example',
+    fetch: async (url) => {
+      calls += 1;
+      return Response.json({ data: [], paging: { next: String(url) } });
+    },
+  });
+  await expect(circle.graph.adAccounts(circle.token)).rejects.toMatchObject({ action: 'too-much-data' });
+  expect(calls).toBe(500);
+  await circle.stub.close();
+});

@@ -1,0 +1,58 @@
+// Insights that the provider computes in the background: started, asked about until they are there, and read like others.
+import type { z } from 'zod';
+import type { Clock } from '../../lifecycle/clock.ts';
+import { RunAnswer, RunStartAnswer } from './answers.ts';
+import { sentences } from './error-table.ts';
+import type { GraphCall, GraphRequest } from './graph-call.ts';
+import { GraphError } from './graph-error.ts';
+import { objectPath } from './object-path.ts';
+import { readAllPages } from './pages.ts';
+
+export interface RunDeps {
+  readonly clock: Clock;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface InsightsRuns {
+  /**
+   * `request` as the immediate call would be. Throws `GraphError` 'too-much-data' when the run fails or is skipped, 'retry' when it
+   * does not begin within 5 minutes or end within 30.
+   */
+  read<T>(request: GraphRequest, row: z.ZodType<T>): Promise<T[]>;
+}
+
+const MINUTE_MS = 60_000;
+const START_MAX_MS = 5 * MINUTE_MS;
+const RUN_MAX_MS = 30 * MINUTE_MS;
+const POLL_MIN_MS = 1_000;
+const POLL_MAX_MS = 15_000;
+
+export function createInsightsRuns(call: GraphCall, { clock, sleep }: RunDeps): InsightsRuns {
+  /** By status, never by percent: runs say 100 % before their rows are there. */
+  async function untilCompleted(request: GraphRequest): Promise<void> {
+    const startedAt = clock.now();
+    for (let pauseMs = POLL_MIN_MS; ; pauseMs = Math.min(POLL_MAX_MS, pauseMs * 2)) {
+      const { async_status: status } = await call(request, RunAnswer);
+      if (status === 'Job Completed') return;
+      if (status === 'Job Failed' || status === 'Job Skipped') {
+        throw new GraphError('too-much-data', { sentence: sentences.tooMuchData, reason: `run: ${status}` });
+      }
+      const limitMs = status === 'Job Not Started' ? START_MAX_MS : RUN_MAX_MS;
+      if (clock.now() - startedAt >= limitMs) {
+        throw new GraphError('retry', { sentence: sentences.retry, reason: 'run takes too long' });
+      }
+      await sleep(pauseMs, request.signal);
+    }
+  }
+
+  return {
+    async read(request, row) {
+      const { token, adAccountId, signal } = request;
+      const { report_run_id } = await call({ ...request, name: 'start run', method: 'POST' }, RunStartAnswer);
+      const run = { to: objectPath(report_run_id), token, adAccountId, signal };
+      await untilCompleted({ ...run, name: 'poll run' });
+      const result = { ...run, name: 'read run', to: `${run.to}/insights`, params: { limit: '500' } };
+      return readAllPages(call, result, row);
+    },
+  };
+}

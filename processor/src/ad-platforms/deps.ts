@@ -1,0 +1,22 @@
+import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+
+/** What spend is brought with. */
+export interface SpendDeps {
+  readonly jobs: JobQueue;
+  readonly facebook: Facebook;
+  readonly log: EventLog;
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly keyring: Keyring;
+  readonly tenants: TenantDirectory;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}

@@ -1,0 +1,89 @@
+// What the ad accounts spent as a whole beside what is linked: deleted campaigns and those that nobody linked are in the one and not in
+// the other ('não alocado').
+import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import type { Graph } from '@tracker/infra/ad-platforms/facebook/graph';
+import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
+import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { Run } from './bring-spend.ts';
+import type { SpendDeps } from './deps.ts';
+import type { Link } from './links.ts';
+
+/** As long as the provider corrects a day. */
+const DAYS = 28;
+
+/** `links`: all of the company's. */
+type Reconcile = (run: Run, links: readonly Link[]) => Promise<void>;
+
+/** Never rejects for what the provider does: the spend has come, and this only says how much more there is. */
+export function createReconcile(deps: SpendDeps & { readonly connections: ConnectionStore }): Reconcile {
+  const { facebook, postgres, connections, clock, logger } = deps;
+
+  async function write({ tenantId }: Run, link: Link, totals: Totals): Promise<void> {
+    const { adAccountId, accountName, currency } = link;
+    const values = { name: accountName, currency, ...totals, measured_at: new Date(clock.now()) };
+    await postgres.withTenant(tenantId, (trx) =>
+      trx
+        .insertInto('facebook_account_totals')
+        .values({ tenant_id: tenantId, ad_account_id: adAccountId, ...values })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'ad_account_id']).doUpdateSet(values))
+        .execute(),
+    );
+  }
+
+  return async (run, links) => {
+    const { tenantId, signal } = run;
+    const connection = await connections.find(tenantId);
+    if (!connection?.isAlive) return;
+    const accounts = Map.groupBy(links, ({ adAccountId }) => adAccountId);
+    await postgres.withTenant(tenantId, (trx) => {
+      const totals = trx.deleteFrom('facebook_account_totals');
+      return (accounts.size === 0 ? totals : totals.where('ad_account_id', 'not in', [...accounts.keys()])).execute();
+    });
+    for (const linked of accounts.values()) {
+      const [link] = linked;
+      if (!link) continue;
+      try {
+        await write(
+          run,
+          link,
+          await totalsOf(facebook.graph, connection.token(), linked, link, run.startedAtMs, signal),
+        );
+      } catch (error) {
+        if (!(error instanceof GraphError)) throw error;
+        logger.warn(
+          { event: 'ad-platform.account-totals.failed', err: error, tenantId, adAccountId: link.adAccountId },
+          'ad account totals not fetched; continuing with the next account',
+        );
+      }
+    }
+  };
+}
+
+interface Totals {
+  readonly since: string;
+  readonly until: string;
+  readonly account_spend: Money;
+  readonly linked_spend: Money;
+}
+
+async function totalsOf(
+  graph: Graph,
+  token: string,
+  links: readonly Link[],
+  { adAccountId, timeZone }: Link,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Totals> {
+  const until = dayOf(nowMs, timeZone);
+  const since = addDays(until, 1 - DAYS);
+  const campaignIds = links.map(({ facebookCampaignId }) => facebookCampaignId);
+  const whole = await graph.accountInsights(token, { adAccountId, since, until }, signal);
+  const linked = await graph.dailyInsights(
+    token,
+    { adAccountId, campaignIds, since, until, level: 'campaign' },
+    signal,
+  );
+  const sumOf = (rows: readonly { readonly spend: Money }[]) => sumMoney(rows.map(({ spend }) => spend));
+  return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(linked) };
+}

@@ -1,0 +1,77 @@
+// What a link's campaign cost on each day of a window: every day, since the provider sends no row for a day without delivery, and one that
+// is absent after a whole window is zero.
+import type { HourRow, InsightRow } from '@tracker/infra/ad-platforms/facebook/insight-rows';
+import type { DayWindow } from '@tracker/infra/ad-platforms/facebook/insights';
+import { type AdSpendOfAd, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
+import { startOfHour } from '@tracker/schemas/primitives/local-hour';
+import { compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+
+export interface Metrics {
+  /** In the ad account's currency. */
+  readonly spend: Money;
+  readonly impressions: number;
+  readonly clicks: number;
+}
+
+export interface SpendCell extends Metrics {
+  readonly day: TenantDay;
+  /** Dearest first; of more than an event holds, those. */
+  readonly ads: readonly AdSpendOfAd[];
+}
+
+export interface LinkSpend {
+  readonly cells: readonly SpendCell[];
+  /** Days that the provider sent. */
+  readonly dataPoints: number;
+}
+
+/** `campaigns` and `ads`: the rows of this campaign alone, of the window. */
+export function toCells(window: DayWindow, campaigns: readonly InsightRow[], ads: readonly InsightRow[]): LinkSpend {
+  const rows = Map.groupBy(campaigns, ({ day }) => day);
+  const adRows = Map.groupBy(ads, ({ day }) => day);
+  const days = daysFrom(window.since, window.until);
+  return {
+    cells: days.map((day) => ({ day, ...sumOf(rows.get(day) ?? []), ads: adsOf(adRows.get(day) ?? []) })),
+    dataPoints: days.filter((day) => rows.has(day)).length,
+  };
+}
+
+/** The same rows, in the days of another zone: an hour belongs to the day in which it begins there. */
+export function inDaysOf<Row extends HourRow>(rows: readonly Row[], accountZone: TimeZone, zone: TimeZone): Row[] {
+  const known = new Map<string, TenantDay>();
+  const dayThere = ({ day, hour }: Row): TenantDay => {
+    const name = `${day} ${hour}`;
+    const there = known.get(name) ?? dayOf(startOfHour(day, hour, accountZone), zone);
+    known.set(name, there);
+    return there;
+  };
+  return rows.map((row) => ({ ...row, day: dayThere(row) }));
+}
+
+function adsOf(rows: readonly InsightRow[]): AdSpendOfAd[] {
+  const ads = Map.groupBy(
+    rows.filter(({ adId }) => adId !== undefined),
+    ({ adId }) => adId ?? '',
+  );
+  return [...ads]
+    .map(([adId, some]) => ({
+      adId,
+      adName: nameOf(some.at(-1)?.adName),
+      adsetId: some.at(-1)?.adsetId ?? '',
+      adsetName: nameOf(some.at(-1)?.adsetName),
+      ...sumOf(some),
+    }))
+    .sort((a, b) => compareMoney(b.spend, a.spend))
+    .slice(0, SPEND_ADS_MAX);
+}
+
+const nameOf = (name = '') => cleanText(name, TEXT_LIMITS.title);
+
+const sumOf = (rows: readonly InsightRow[]): Metrics => ({
+  spend: sumMoney(rows.map(({ spend }) => spend)),
+  impressions: rows.reduce((sum, { impressions }) => sum + impressions, 0),
+  clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
+});

@@ -1,0 +1,96 @@
+// One run of a company's sync: its lease, its attempts and pauses, and what is written down at its end. What it brings: bring-spend.ts.
+import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
+import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
+import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { backoffMs } from '@tracker/infra/lifecycle/backoff';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { createBringSpend, type Run } from './bring-spend.ts';
+import type { SpendDeps } from './deps.ts';
+import { holdLease, LEASE_MS } from './hold-lease.ts';
+import { isCatchUp } from './night.ts';
+import { createReconcile } from './reconcile.ts';
+import { writeHistory } from './sync-history.ts';
+import { toReport } from './sync-report.ts';
+
+/** How soon a run looks again whether the company's other one has ended. */
+const BUSY_MS = 15_000;
+/** Throttled for longer than that, a run has failed; the next night brings what it did not. */
+const GIVE_UP_MS = 6 * 3_600_000;
+
+export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncReport> {
+  const { postgres, tenants, clock, logger } = deps;
+  const state = createSyncState(deps);
+  const connections = createConnectionStore(deps);
+  const bringSpend = createBringSpend({ ...deps, state, connections });
+  const reconcile = createReconcile({ ...deps, connections });
+
+  async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
+    const { tenantId, trigger } = attempt.payload;
+    const company = await tenants.find(tenantId);
+    if (!company) throw new Error(`the company ${tenantId} is gone`);
+    const { timeZone } = company;
+    const one: Run = {
+      ...attempt.payload,
+      runId: attempt.id,
+      startedAtMs,
+      timeZone,
+      today: dayOf(startedAtMs, timeZone),
+      mayWait: clock.now() - startedAtMs < GIVE_UP_MS,
+      mayTryAgain: attempt.attempt < facebookSyncQueue.attempts,
+      signal: attempt.signal,
+      onProgress: attempt.progress,
+    };
+    const results = await bringSpend(one);
+    const links = results.map(({ link }) => link);
+    if (trigger === 'all' || trigger === 'nightly') await reconcile(one, links);
+    const endedAtMs = clock.now();
+    await writeHistory(postgres, {
+      tenantId,
+      runId: attempt.id,
+      trigger: trigger === 'nightly' && isCatchUp(startedAtMs, timeZone) ? 'catch-up' : trigger,
+      startedAtMs,
+      endedAtMs,
+      results,
+    });
+    const report = toReport(results, one.today, endedAtMs - startedAtMs);
+    log(attempt, report);
+    return report;
+  }
+
+  function log({ id, payload }: Attempt<SyncRequest>, { links, successfulLinks, durationMs, error }: SyncReport) {
+    const failed = links - successfulLinks;
+    const facts = { ...payload, runId: id, links, failed, durationMs };
+    if (failed === 0) logger.info({ event: 'spend.sync.completed', ...facts }, 'ad spend sync completed');
+    else logger.warn({ event: 'spend.sync.partial', ...facts, error }, 'ad spend sync failed for some links');
+  }
+
+  return async (attempt) => {
+    const { tenantId } = attempt.payload;
+    const claimed = await state.claim(tenantId, attempt.id, LEASE_MS);
+    if (!claimed) throw new RetryJobLater(BUSY_MS, 'another sync of the company is under way');
+    const lease = holdLease(state, tenantId, attempt.id);
+    try {
+      const report = await run(attempt, claimed.startedAtMs);
+      await lease.stop();
+      await state.release(tenantId, attempt.id);
+      return report;
+    } catch (error) {
+      await lease.stop();
+      if (error instanceof RetryJobLater) {
+        await state.wait(tenantId, attempt.id, clock.now() + error.afterMs, LEASE_MS);
+      } else if (attempt.attempt < facebookSyncQueue.attempts) {
+        // The longest that the queue's chance may make of it.
+        await state.claim(tenantId, attempt.id, backoffMs(facebookSyncQueue.backoff, attempt.attempt, 1) + LEASE_MS);
+      } else await state.release(tenantId, attempt.id);
+      if (!(error instanceof GraphError || error instanceof RetryJobLater || attempt.signal.aborted)) {
+        logger.warn(
+          { event: 'spend.sync.interrupted', err: error, tenantId, runId: attempt.id, attempt: attempt.attempt },
+          'ad spend sync interrupted; the job queue retries it',
+        );
+      }
+      throw error;
+    }
+  };
+}

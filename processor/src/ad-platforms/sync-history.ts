@@ -1,0 +1,47 @@
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { SyncRun } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { sql } from 'kysely';
+import type { LinkResult } from './bring-spend.ts';
+import { sumUp } from './sync-report.ts';
+
+export interface FinishedRun {
+  readonly tenantId: TenantId;
+  readonly runId: string;
+  readonly trigger: SyncRun['trigger'];
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly results: readonly LinkResult[];
+}
+
+/** More than any screen shows; a run of each night is a year of one campaign. */
+const KEPT_RUNS = 500;
+
+/** One row for each of the company's campaigns. Written again for a run that is repeated, it replaces them. */
+export async function writeHistory(postgres: Postgres, run: FinishedRun): Promise<void> {
+  const { tenantId, runId, trigger, startedAtMs, endedAtMs } = run;
+  const rows = [...Map.groupBy(run.results, ({ link }) => link.campaignId)].map(([campaignId, some]) => {
+    const { error, warning, dataPoints, totalSpend } = sumUp(some);
+    return {
+      tenant_id: tenantId,
+      run_id: runId,
+      campaign_id: campaignId,
+      trigger,
+      started_at: new Date(startedAtMs),
+      ended_at: new Date(endedAtMs),
+      success: error === null,
+      data_points: dataPoints,
+      total_spend: totalSpend,
+      error,
+      warning,
+    };
+  });
+  if (rows.length === 0) return;
+  await postgres.withTenant(tenantId, async (trx) => {
+    await trx.deleteFrom('facebook_sync_runs').where('run_id', '=', runId).execute();
+    await trx.insertInto('facebook_sync_runs').values(rows).execute();
+    await sql`
+      DELETE FROM facebook_sync_runs WHERE started_at < (
+        SELECT started_at FROM facebook_sync_runs ORDER BY started_at DESC OFFSET ${KEPT_RUNS} LIMIT 1)`.execute(trx);
+  });
+}

@@ -1,0 +1,37 @@
+import type { SyncReport } from '@tracker/infra/ad-platforms/sync-queue';
+import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { LinkResult } from './bring-spend.ts';
+
+/** What some links brought together. */
+export interface Brought {
+  /** Of the first that failed, as the warning of the first that has one. */
+  readonly error: string | null;
+  readonly warning: string | null;
+  readonly dataPoints: number;
+  readonly totalSpend: Money;
+}
+
+export function sumUp(results: readonly LinkResult[]): Brought {
+  const outcomes = results.map(({ outcome }) => outcome);
+  return {
+    error: outcomes.find(({ error }) => error !== null)?.error ?? null,
+    warning: outcomes.find(({ warning }) => warning !== null)?.warning ?? null,
+    dataPoints: outcomes.reduce((sum, { dataPoints }) => sum + dataPoints, 0),
+    totalSpend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
+  };
+}
+
+export function toReport(results: readonly LinkResult[], today: TenantDay, durationMs: number): SyncReport {
+  const { error, dataPoints, totalSpend } = sumUp(results);
+  return {
+    error,
+    links: results.length,
+    successfulLinks: results.filter(({ outcome }) => outcome.error === null).length,
+    dataPoints,
+    totalSpend,
+    today,
+    todaySpend: sumMoney(results.map(({ outcome }) => outcome.todaySpend)),
+    durationMs,
+  };
+}

@@ -1,0 +1,39 @@
+import type { DayWindow } from '@tracker/infra/ad-platforms/facebook/insights';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+
+/** Decision 40: today included. The provider corrects a day for up to 28. */
+const DAYS: Readonly<Record<SyncRequest['trigger'], number>> = { manual: 90, all: 90, nightly: 28, today: 1 };
+
+export interface Window extends DayWindow {
+  readonly nowMs: number;
+}
+
+/** The company's days that a run is about, both inclusive. */
+export function companyWindow(trigger: SyncRequest['trigger'], nowMs: number, timeZone: TimeZone): Window {
+  const until = dayOf(nowMs, timeZone);
+  return { since: addDays(until, 1 - DAYS[trigger]), until, nowMs };
+}
+
+/**
+ * The ad account's days of the same names; up to the account's own today, since the provider refuses days to come, and from its own
+ * today back where that is behind the company's.
+ */
+export function accountWindow({ since, until, nowMs }: Window, accountZone: TimeZone): DayWindow {
+  const today = dayOf(nowMs, accountZone);
+  const behind = today < until ? addDays(since, -1) : since;
+  return { since: behind, until: today };
+}
+
+/** The ad account's days in which the hours of the company's days lie. */
+export function coveringWindow(
+  { since, until, nowMs }: Window,
+  companyZone: TimeZone,
+  accountZone: TimeZone,
+): DayWindow {
+  const today = dayOf(nowMs, accountZone);
+  const last = dayOf(startOfDay(addDays(until, 1), companyZone) - 1, accountZone);
+  const [earliest = last] = [last, today].sort();
+  return { since: dayOf(startOfDay(since, companyZone), accountZone), until: earliest };
+}

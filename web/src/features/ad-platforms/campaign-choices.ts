@@ -1,0 +1,31 @@
+import type { FacebookCampaign, FacebookConnection } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { folded } from '@tracker/schemas/primitives/text';
+import type { ComboboxOption } from '../../ui/combobox.tsx';
+import { effectText } from './account-texts.ts';
+
+/** An account's campaigns as a list to choose from; those that bring their spend somewhere already are marked and not chosen. */
+export function campaignChoices(
+  campaigns: readonly FacebookCampaign[],
+  links: readonly Pick<FacebookConnection, 'facebookCampaignId'>[],
+): ComboboxOption[] {
+  const linked = new Set(links.map(({ facebookCampaignId }) => facebookCampaignId));
+  return campaigns.map(({ id, name, status }) => ({
+    value: id,
+    label: name,
+    detail: `${id} · ${effectText(status)}`,
+    ...(linked.has(id) && { note: 'já conectada', isDisabled: true }),
+  }));
+}
+
+/** More than anybody reads down; the rest is found by typing. */
+export const CHOICES_SHOWN = 200;
+
+/** By name, id or status, without regard to case and accents; every word must be there. At most `CHOICES_SHOWN`. */
+export function matchingChoices(choices: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const found = choices.filter(({ label, detail = '' }) => {
+    const text = folded(`${label} ${detail}`);
+    return words.every((word) => text.includes(word));
+  });
+  return found.slice(0, CHOICES_SHOWN);
+}

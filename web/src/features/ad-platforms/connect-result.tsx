@@ -1,0 +1,46 @@
+import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { CONNECT_ERRORS } from './connection-texts.ts';
+
+/**
+ * What the way to the provider and back came to. The address is cleaned at once, so that a reload or a link that is shared does not
+ * say it again; what is to be done about a failure stays until it is put away.
+ */
+export function ConnectResult() {
+  const [{ connected, error }, onSearch] = useSearchState('/facebook');
+  const [failed, setFailed] = useState<ConnectError>();
+  /** The address is cleaned a render later. */
+  const isTold = useRef(false);
+
+  useEffect(() => {
+    const isBack = connected === true || error !== undefined;
+    if (isBack && !isTold.current) {
+      if (error) toast({ look: 'destructive', title: CONNECT_ERRORS[error].title });
+      else toast({ title: 'Facebook conectado', description: 'Agora conecte as campanhas.' });
+      setFailed(error);
+      onSearch({ connected: undefined, error: undefined }, { replace: true });
+    }
+    isTold.current = isBack;
+  });
+
+  if (!failed) return null;
+  return (
+    <div role="status" className="mb-3 flex items-start gap-2 rounded-lg bg-bad-soft px-3 py-2 text-[13px] text-bad">
+      <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">{CONNECT_ERRORS[failed].title}.</span> {CONNECT_ERRORS[failed].advice}
+      </p>
+      <button
+        type="button"
+        aria-label="Dispensar"
+        onClick={() => setFailed(undefined)}
+        className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-md hover:bg-hover"
+      >
+        <X size={15} aria-hidden />
+      </button>
+    </div>
+  );
+}

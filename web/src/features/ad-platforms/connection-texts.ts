@@ -1,0 +1,42 @@
+import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { countDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+
+/** Calendar days of the company from now to the end: 0 is today; negative once it is over. */
+export function daysLeft(expiresAt: string, nowMs: number, timeZone: TimeZone): number {
+  const endsAtMs = Date.parse(expiresAt);
+  return endsAtMs <= nowMs ? -1 : countDays(dayOf(nowMs, timeZone), dayOf(endsAtMs, timeZone)) - 1;
+}
+
+/** 'termina hoje', 'termina amanhã', 'termina em 7 dias'. */
+export function endText(days: number): string {
+  if (days <= 0) return 'termina hoje';
+  return days === 1 ? 'termina amanhã' : `termina em ${days} dias`;
+}
+
+/** Why the browser came back without a connection: what happened, and what to do. */
+export const CONNECT_ERRORS: Readonly<Record<ConnectError, { title: string; advice: string }>> = {
+  denied: {
+    title: 'Conexão recusada',
+    advice: 'A autorização foi cancelada no Facebook. Para trazer os gastos, conecte de novo e clique em Continuar.',
+  },
+  expired: {
+    title: 'Autorização vencida',
+    advice:
+      'Este pedido de autorização já foi usado, passou de 10 minutos ou começou em outra sessão. Conecte de novo a partir desta página.',
+  },
+  permission: {
+    title: 'Falta uma permissão',
+    advice:
+      'O Facebook não deu acesso à leitura dos anúncios (ads_read). Conecte de novo e deixe essa permissão marcada.',
+  },
+  'not-configured': {
+    title: 'Facebook não configurado',
+    advice: 'Quem opera esta instalação precisa definir META_APP_ID e META_APP_SECRET antes que alguém possa conectar.',
+  },
+  failed: {
+    title: 'Conexão não concluída',
+    advice:
+      'O Facebook não concluiu a autorização. Tente de novo em alguns minutos; se continuar, avise quem opera a instalação.',
+  },
+};

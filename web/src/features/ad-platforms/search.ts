@@ -1,0 +1,17 @@
+import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
+
+// Read with every page of the product, so without the contract itself.
+const ERRORS: readonly ConnectError[] = ['denied', 'expired', 'permission', 'not-configured', 'failed'];
+
+/** How the browser came back from the provider's consent page; taken out of the address once it has been said. */
+export interface FacebookSearch {
+  connected?: true | undefined;
+  error?: ConnectError | undefined;
+}
+
+/** Takes from a URL what is valid and forgets the rest. */
+export function parseFacebookSearch(search: Record<string, unknown>): FacebookSearch {
+  const error = ERRORS.find((one) => one === search.error);
+  if (error) return { error };
+  return String(search.connected) === '1' || search.connected === true ? { connected: true } : {};
+}

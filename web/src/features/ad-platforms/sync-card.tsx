@@ -1,0 +1,99 @@
+import type { SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { Hourglass, RefreshCw } from 'lucide-react';
+import { failureToast } from '../../data/failure-toast.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatCounted, formatMoney } from '../../format/figures.ts';
+import { formatInstantTime } from '../../format/instants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useSession } from '../auth/auth.ts';
+import { FAILURES, useSyncAll, type useSyncStatus } from './queries.ts';
+import { SyncHistory } from './sync-history.tsx';
+
+interface SyncCardProps {
+  sync: ReturnType<typeof useSyncStatus>;
+  campaigns: readonly Campaign[] | undefined;
+  isConnected: boolean;
+}
+
+export function SyncCard({ sync: { query, isRunning }, campaigns, isConnected }: SyncCardProps) {
+  const all = useSyncAll();
+  const start = () =>
+    all.mutate(undefined, {
+      onSuccess: ({ successfulSyncs, totalCampaigns, totalSpend }) =>
+        toast({
+          title: 'Sync concluído',
+          description: `${successfulSyncs} de ${formatCounted(totalCampaigns, 'campanha', 'campanhas')}. Gasto total: ${formatMoney(totalSpend)}`,
+        }),
+      onError: (error) => failureToast('Erro no Sync Geral', error, FAILURES.syncAll),
+    });
+  return (
+    <FetchedCard
+      title="Sincronização"
+      note={`Automática, todos os dias às 02:00${isConnected ? '' : ', quando houver conexão'}`}
+      query={query}
+      loading={<Skeleton className="mx-4 mb-4 h-40 sm:mx-5" />}
+      actions={
+        <Button look="outline" size="small" disabled={isRunning} onClick={start}>
+          <RefreshCw size={14} aria-hidden className={cn(isRunning && 'animate-spin')} /> Sincronizar tudo
+        </Button>
+      }
+    >
+      {(status) => (
+        <>
+          <State status={status} isRunning={isRunning} />
+          <SyncHistory runs={status.syncHistory} campaigns={campaigns} />
+        </>
+      )}
+    </FetchedCard>
+  );
+}
+
+interface StateProps {
+  status: SyncStatus;
+  isRunning: boolean;
+}
+
+function State({ status: { lastSyncTime, progress }, isRunning }: StateProps) {
+  const { timeZone } = useSession().tenant;
+  return (
+    <div className="flex flex-col gap-2 px-4 pb-3 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge look={isRunning ? 'default' : 'secondary'} role="status">
+          {isRunning ? 'Sincronizando...' : 'Parado'}
+        </Badge>
+        <span className="figure text-[13px] text-muted">
+          {lastSyncTime ? `Última: ${formatInstantTime(lastSyncTime, timeZone)}` : 'Nunca sincronizado'}
+        </span>
+      </div>
+      {isRunning && progress && <UnderWay progress={progress} />}
+    </div>
+  );
+}
+
+function UnderWay({ progress }: { progress: NonNullable<SyncStatus['progress']> }) {
+  const { timeZone } = useSession().tenant;
+  const { done, total, waitingUntil } = progress;
+  const text = total === 0 ? 'Começando' : `${done} de ${formatCounted(total, 'campanha', 'campanhas')}`;
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <div className="flex-1">
+          <Progress label="Progresso da sincronização" percent={total === 0 ? 0 : (done / total) * 100} text={text} />
+        </div>
+        <span className="figure shrink-0 text-[13px] text-muted">{text}</span>
+      </div>
+      {waitingUntil && (
+        <p role="status" className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">
+          <Hourglass size={15} aria-hidden className="mt-0.5 shrink-0" />O Facebook limitou as chamadas. Continua às{' '}
+          {formatInstantTime(waitingUntil, timeZone).slice(11, 16)}.
+        </p>
+      )}
+    </>
+  );
+}
