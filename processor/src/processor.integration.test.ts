@@ -2,6 +2,9 @@ import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { eventually } from '@tracker/infra/testing/eventually';
 import { useStack } from '@tracker/infra/testing/stack';
 import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
+import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { Money } from '@tracker/schemas/primitives/money';
@@ -237,6 +240,29 @@ describe('ad spend', () => {
       ad_impressions: string[];
       ad_clicks: string[];
     }[];
+});
+
+describe('delivery', () => {
+  it('is processed in the inbox exactly when the ledger holds its conversion', async () => {
+    const tenant = await createTenant(stack);
+    const bodies: [Provider, JsonObject][] = PROVIDERS.flatMap((provider) => [
+      ...EXAMPLES[provider].map(({ body }): [Provider, JsonObject] => [provider, body]),
+      [provider, { unknown: provider }],
+    ]);
+    const events = bodies.map(([provider, body], index) => {
+      const event = delivery(tenant, body, NOON + index);
+      return { ...event, payload: { ...event.payload, provider } };
+    });
+    await kit.process(events.map(record));
+    const tables = await kit.tables(tenant.tenantId);
+    const inbox = tables.webhook_deliveries as { event_id: string; verdict: string; conversion_id: string }[];
+    const ledger = tables.conversion_ledger as { event_id: string; conversion_id: string }[];
+    expect(inbox).toHaveLength(events.length);
+    expect(new Set(inbox.map(({ verdict }) => verdict))).toEqual(new Set(['processed', 'ignored', 'dead-letter']));
+    const processed = inbox.filter(({ verdict }) => verdict === 'processed');
+    const idsOf = (rows: typeof ledger) => new Map(rows.map((row) => [row.event_id, row.conversion_id]));
+    expect(idsOf(processed)).toEqual(idsOf(ledger));
+  });
 });
 
 describe('event that cannot be processed', () => {

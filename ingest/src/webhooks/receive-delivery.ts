@@ -1,22 +1,23 @@
-// The life of a checkout's delivery, from its bytes to the answer. It is mapped here only to answer, and mapped again by the
-// processor from what is kept. Everything that has an owner is kept: also what cannot be understood, so that it can be processed once
-// its mapping is mended, and what is refused, so that its owner sees it.
+// The life of a checkout's delivery, from its bytes to the answer. It is interpreted here only for the answer; the processor calls the
+// same function with what is kept. Everything that has an owner is kept: also what cannot be understood, so that it can be processed
+// once its mapping is corrected, and what is refused, so that its owner sees it.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, unauthorized } from '@tracker/infra/errors/app-error';
 import { saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
+import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
 import { recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
 import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
 import { type DeliveryOwner, findKeyOwner, findOwner } from './find-owner.ts';
-import { mapDelivery } from './map-delivery.ts';
 import { personalDataOf } from './personal-data.ts';
 import { readBody } from './read-body.ts';
 import { campaignOf, toEvent } from './to-event.ts';
@@ -64,8 +65,15 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX)
       throw new AppError(413, 'body-too-large', 'O conteúdo enviado é grande demais.');
 
-    // What is kept is mapped, not what came: so the processor finds the same.
-    const mapped = mapDelivery(provider, kept, receivedAtMs, deps.logger);
+    // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
+    // yet; it would only move the time of the sale, which is not part of the answer.
+    const mapped = interpretBody(provider, kept, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
+    if ('error' in mapped) {
+      deps.logger.error(
+        { event: 'webhook.mapping.failed', err: mapped.error, provider },
+        'webhook mapping failed; keeping the delivery',
+      );
+    }
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
     const proof: Proof = { bytes, headers, query, body: came.body };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noteSink } from '../sinks/sink.ts';
 import { deadLetter, drop, ok } from './outcome.ts';
 import { step } from './step.ts';
-import { stream } from './stream.ts';
+import { sharedSteps, stream } from './stream.ts';
 
 const numbers = { name: 'numbers', sink: noteSink(() => undefined) };
 const double = step<unknown, number>('double', (value) => ok(Number(value) * 2));
@@ -32,5 +32,34 @@ describe('stream', () => {
     const rejects = step<number>('rejects', () => Promise.reject(error));
     expect(stream(numbers, [double, throws]).run(4)).toEqual(deadLetter('step throws failed', error));
     expect(await stream(numbers, [double, rejects]).run(4)).toEqual(deadLetter('step rejects failed', error));
+  });
+});
+
+describe('shared steps', () => {
+  const sharedBy = (inner: typeof later) => {
+    const first = step<unknown, number>('first', (json) => ok((json as { value: number }).value));
+    const shared = sharedSteps('shared', [first, inner]);
+    return [stream(numbers, [shared, double]), stream(numbers, [shared, later])] as const;
+  };
+
+  it('run once for each event, and every stream goes on from their outcome', async () => {
+    const seen: number[] = [];
+    const [one, other] = sharedBy(
+      step('counted', async (value) => {
+        seen.push(value);
+        return ok(value + 1);
+      }),
+    );
+    for (const event of [{ value: 4 }, { value: 4 }, { value: 5 }]) {
+      const { value } = event;
+      expect([await one.run(event), await other.run(event)]).toEqual([ok((value + 1) * 2), ok(value + 2)]);
+    }
+    expect(seen).toEqual([4, 4, 5]);
+  });
+
+  it('end all streams with the same outcome', async () => {
+    const [one, other] = sharedBy(step('stop', () => drop('enough')));
+    const event = { value: 4 };
+    expect([await one.run(event), await other.run(event)]).toEqual([drop('enough'), drop('enough')]);
   });
 });

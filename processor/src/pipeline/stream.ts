@@ -1,6 +1,6 @@
 import type { Sink } from '../sinks/sink.ts';
 import { type Outcome, ok } from './outcome.ts';
-import { runStep, type Step } from './step.ts';
+import { runStep, type Step, step } from './step.ts';
 
 /**
  * A way of an event from decoded JSON to a row, through a literal list of named steps, and where the row goes. An event may go
@@ -41,6 +41,19 @@ export function stream(shape: StreamShape<unknown>, steps: readonly Step<never, 
   const { name, takes = name, sink } = shape;
   const chain = steps as readonly Step<unknown, unknown>[];
   return { name, takes, sink, stepNames: chain.map((one) => one.name), run: (json) => runFrom(chain, 0, json) };
+}
+
+/**
+ * The first steps of several streams that take the same event: they run once for each event, and every stream goes on from the same
+ * outcome. The event's JSON is parsed once, so the object tells which event it is.
+ */
+export function sharedSteps<A, B>(name: string, steps: Steps2<A, B>): Step<unknown, B> {
+  const outcomes = new WeakMap<object, ReturnType<Stream<B>['run']>>();
+  return step(name, (json) => {
+    const outcome = outcomes.get(json as object) ?? (runFrom(steps as never, 0, json) as ReturnType<Stream<B>['run']>);
+    outcomes.set(json as object, outcome);
+    return outcome;
+  });
 }
 
 /** Goes on synchronously until a step answers with a promise. */

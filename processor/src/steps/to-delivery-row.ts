@@ -1,16 +1,16 @@
 import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
-import { bodyHashOf, saleIdOf } from '@tracker/infra/identity/conversion-id';
+import { bodyHashOf } from '@tracker/infra/identity/conversion-id';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
-import type { JudgedDelivery } from './judge-delivery.ts';
+import type { InterpretedDelivery } from './interpret-delivery.ts';
 
 /** The row holds all that the event holds: `reprocess` makes the event of it again. */
 export const toDeliveryRow = () =>
-  step<JudgedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, judged }) => {
+  step<InterpretedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, verdict }) => {
     const { payload, tenantId } = event;
-    const sale = judged.verdict === 'processed' ? judged : undefined;
+    const sale = verdict.kind === 'processed' ? verdict : undefined;
     return ok({
       tenant_id: tenantId,
       received_at: event.receivedAt,
@@ -18,14 +18,14 @@ export const toDeliveryRow = () =>
       delivery_id: payload.deliveryId ?? event.id,
       event_id: event.id,
       provider: payload.provider,
-      verdict: judged.verdict,
-      reason: judged.verdict === 'processed' ? '' : judged.reason,
+      verdict: verdict.kind,
+      reason: verdict.kind === 'processed' ? '' : verdict.reason,
       body: payload.body,
       body_hash: bodyHashOf(payload),
       occurred_at: event.occurredAt,
       campaign_id: event.campaignId ?? '',
       click_id: sale?.click.clickId ?? '',
-      conversion_id: sale ? saleIdOf(event, sale.conversion, sale.click.clickId) : '',
+      conversion_id: sale?.conversionId ?? '',
       is_test: sale?.conversion.isTest ?? false,
       verified: payload.verified,
       person_id: payload.person?.personId ?? '',

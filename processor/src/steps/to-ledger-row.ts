@@ -1,16 +1,16 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
-import { saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
-import type { AttributedDelivery } from './delivery.ts';
+import type { ProcessedDelivery } from './drop-no-conversion.ts';
 
 export const toLedgerRow = () =>
-  step<AttributedDelivery, ConversionLedgerRow>('to-ledger-row', ({ event, conversion, click }) => {
+  step<ProcessedDelivery, ConversionLedgerRow>('to-ledger-row', ({ event, verdict }) => {
+    const { conversion, click, conversionId } = verdict;
     return ok({
       tenant_id: event.tenantId,
-      conversion_id: saleIdOf(event, conversion, click.clickId),
+      conversion_id: conversionId,
       event_id: event.id,
       provider: conversion.provider,
       transaction_id: conversion.transactionId ?? '',

@@ -1,23 +1,24 @@
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import { insertWebhookDeliveries } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
-import { stream } from '../pipeline/stream.ts';
+import { sharedSteps, stream } from '../pipeline/stream.ts';
 import { ledgerSink } from '../sinks/ledger-sink.ts';
+import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
-import { mapBody } from '../steps/map-body.ts';
-import { resolveClick } from '../steps/resolve-click.ts';
+import { dropNoConversion } from '../steps/drop-no-conversion.ts';
+import { type DeliveryLookups, interpretDelivery } from '../steps/interpret-delivery.ts';
+import { toDeliveryRow } from '../steps/to-delivery-row.ts';
 import { toLedgerRow } from '../steps/to-ledger-row.ts';
 
-export interface ConversionLookups {
-  readonly tenants: TenantDirectory;
-  readonly campaigns: CampaignDirectory;
+/** The life of a checkout's delivery. It is interpreted once: the ledger and the inbox read one verdict and cannot differ. */
+export function conversionStreams(lookups: DeliveryLookups) {
+  const interpreted = sharedSteps('interpreted', [decode(ConversionEvent), interpretDelivery(lookups)]);
+  return [
+    // To the ledger; `conversions/` folds its events into sales.
+    stream({ name: 'conversion', sink: ledgerSink }, [interpreted, dropNoConversion(), toLedgerRow()]),
+    // To the webhook inbox: its owner finds every delivery there, whatever its verdict.
+    stream({ name: 'delivery', takes: 'conversion', sink: tableSink(insertWebhookDeliveries) }, [
+      interpreted,
+      toDeliveryRow(),
+    ]),
+  ] as const;
 }
-
-/** The life of a checkout's delivery, from the log to the ledger; `conversions/` folds the ledger into sales. */
-export const conversionStream = ({ tenants, campaigns }: ConversionLookups) =>
-  stream({ name: 'conversion', sink: ledgerSink }, [
-    decode(ConversionEvent),
-    mapBody(tenants),
-    resolveClick(campaigns),
-    toLedgerRow(),
-  ]);

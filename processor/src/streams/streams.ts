@@ -1,15 +1,15 @@
 import type { Streams } from '../pipeline/batch.ts';
 import type { Stream } from '../pipeline/stream.ts';
+import type { DeliveryLookups } from '../steps/interpret-delivery.ts';
 import { adSpendStream } from './ad-spend.ts';
 import { clickStream, type VisitLookups } from './click.ts';
 import { clickIdentityStream } from './click-identity.ts';
-import { type ConversionLookups, conversionStream } from './conversion.ts';
-import { deliveryStream } from './delivery.ts';
+import { conversionStreams } from './conversion.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
 
-export type StreamLookups = VisitLookups & ConversionLookups & LeadLookups;
+export type StreamLookups = VisitLookups & DeliveryLookups & LeadLookups;
 
 /** Every stream of the product. An event goes through all that take its type. */
 export const createStreams = (lookups: StreamLookups): Streams =>
@@ -17,8 +17,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     clickStream(lookups),
     clickIdentityStream(lookups),
     pageViewStream(lookups),
-    conversionStream(lookups),
-    deliveryStream(lookups),
+    ...conversionStreams(lookups),
     leadStream(lookups),
     leadConversionStream(lookups),
     adSpendStream(lookups),

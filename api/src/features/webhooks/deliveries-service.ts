@@ -1,6 +1,8 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { conflict, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { OwnerOf } from '@tracker/infra/identity/click-reference';
+import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { Provider } from '@tracker/schemas/checkouts/provider';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
@@ -8,14 +10,13 @@ import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
-import { saleNow } from './sale-now.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: Provider | undefined;
@@ -85,7 +86,7 @@ export function createWebhookDeliveryService({
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
       // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
-      if (row.verdict === 'processed' && (await saleNow(event, ownerOf)) !== row.conversion_id) {
+      if (row.verdict === 'processed' && (await conversionIdNow(event, ownerOf)) !== row.conversion_id) {
         throw conflict('A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.');
       }
       // Before, because the log is another store: what was not written down must not happen.
@@ -94,6 +95,12 @@ export function createWebhookDeliveryService({
       await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
     },
   };
+}
+
+/** The conversion that today's mappings see in a delivery; '' when they see none. Its id does not depend on the time zone. */
+async function conversionIdNow(event: ConversionEvent, ownerOf: OwnerOf): Promise<string> {
+  const verdict = await interpretDelivery(event, DEFAULT_TIME_ZONE, ownerOf);
+  return verdict.kind === 'processed' ? verdict.conversionId : '';
 }
 
 /** The event that ingest wrote, with the same identity: what it counted before it does not count again. */

@@ -1,0 +1,38 @@
+import type { MappedConversion } from '@tracker/schemas/checkouts/checkout';
+import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { ConversionId } from '@tracker/schemas/primitives/ids';
+import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
+import { type ClickReference, type OwnerOf, resolveClickReference } from './click-reference.ts';
+import { saleIdOf } from './conversion-id.ts';
+
+/** What becomes of a delivery. The ledger counts what is `processed` and nothing else; the inbox shows all four. */
+export type DeliveryVerdict =
+  | {
+      readonly kind: 'processed';
+      readonly conversion: MappedConversion;
+      readonly click: ClickReference;
+      readonly conversionId: ConversionId;
+    }
+  /** Understood, and no conversion. */
+  | { readonly kind: 'ignored'; readonly reason: string }
+  /** Refused by ingest: a wrong secret. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** Not understood. `error`: what our mapping threw, if it did. */
+  | { readonly kind: 'dead-letter'; readonly reason: string; readonly error?: unknown };
+
+/** The time zone (the tenant's) reads times that carry none; identity does not depend on it. Rejects when `ownerOf` does. */
+export async function interpretDelivery(
+  event: ConversionEvent,
+  timeZone: TimeZone,
+  ownerOf: OwnerOf,
+): Promise<DeliveryVerdict> {
+  const { tenantId, receivedAt, payload } = event;
+  if (payload.rejected !== undefined) return { kind: 'rejected', reason: payload.rejected };
+  const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs: msFromInstant(receivedAt) });
+  if (read.kind === 'ignored') return read;
+  if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };
+  const { conversion } = read;
+  const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf);
+  return { kind: 'processed', conversion, click, conversionId: saleIdOf(event, conversion, click.clickId) };
+}

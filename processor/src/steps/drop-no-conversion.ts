@@ -1,0 +1,15 @@
+import { deadLetter, drop, ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import type { InterpretedDelivery } from './interpret-delivery.ts';
+
+/** Of all deliveries, those that are processed. What is not understood is kept with its bytes. */
+export const dropNoConversion = () =>
+  step<InterpretedDelivery, ProcessedDelivery>('drop-no-conversion', ({ event, verdict }) => {
+    if (verdict.kind === 'processed') return ok({ event, verdict });
+    if (verdict.kind === 'dead-letter') return deadLetter(`body not understood: ${verdict.reason}`, verdict.error);
+    return drop(`${verdict.kind}: ${verdict.reason}`);
+  });
+
+export interface ProcessedDelivery extends InterpretedDelivery {
+  readonly verdict: InterpretedDelivery['verdict'] & { readonly kind: 'processed' };
+}

@@ -1,0 +1,29 @@
+import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import { type DeliveryVerdict, interpretDelivery as interpret } from '@tracker/infra/identity/interpret-delivery';
+import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { drop, ok, retryLater } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+
+export interface InterpretedDelivery {
+  readonly event: ConversionEvent;
+  readonly verdict: DeliveryVerdict;
+}
+
+export interface DeliveryLookups {
+  readonly tenants: TenantDirectory;
+  readonly campaigns: CampaignDirectory;
+}
+
+/** What becomes of a checkout's delivery, and which of the tenant's clicks it names. The click itself may arrive later. */
+export const interpretDelivery = ({ tenants, campaigns }: DeliveryLookups) =>
+  step<{ readonly event: ConversionEvent }, InterpretedDelivery>('interpret-delivery', async ({ event }) => {
+    try {
+      const tenant = await tenants.find(event.tenantId);
+      if (!tenant) return drop('unknown tenant');
+      const ownerOf = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
+      return ok({ event, verdict: await interpret(event, tenant.timeZone, ownerOf) });
+    } catch (error) {
+      return retryLater('a directory is unavailable', error);
+    }
+  });
