@@ -96,8 +96,10 @@ const rowsOf = async (page: Page, label: string) => {
 };
 const CAMPAIGNS = 'Desempenho das campanhas';
 
-describe('analytics (§2.8)', () => {
-  test('totals, the campaign table with its sort in the URL, sources and the top by ROAS (§2.8, §9.19, §9.21)', async () => {
+describe('screen Analytics', { tags: ['§2.8'] }, () => {
+  test('shows totals, the campaign table with its sort order in the URL, sources and the top campaigns by ROAS', {
+    tags: ['§2.8', '§9.19', '§9.21'],
+  }, async () => {
     const page = await openAs(company);
     const totals = ((await page.locator('dl').first().textContent()) ?? '').replaceAll('\u00a0', ' ');
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '4', '2 page views']) expect(totals).toContain(text);
@@ -130,7 +132,7 @@ describe('analytics (§2.8)', () => {
     await screen.close();
   });
 
-  test('figures by one dimension or two, kept in the URL, and as a file (§2.8)', async () => {
+  test('groups figures by one or two dimensions in the URL, and exports them as CSV', { tags: ['§2.8'] }, async () => {
     const page = await openAs(company);
     const byAd = await rowsOf(page, 'Números por Anúncio');
     expect(byAd.slice(1).map(([ad, clicks, , cost]) => [ad, clicks, cost])).toEqual([
@@ -168,7 +170,9 @@ describe('analytics (§2.8)', () => {
     await screen.close();
   });
 
-  test('a viewer sees it all and changes nothing; a company without traffic is told what to do (§6)', async () => {
+  test('shows everything to a viewer without the refresh button, and empty states without traffic', {
+    tags: ['§6'],
+  }, async () => {
     const viewer = await createColleague(await registerCompany(url), 'viewer');
     const page = await openAs(viewer);
     await page.getByText('Nenhum click no período').waitFor();
@@ -179,7 +183,7 @@ describe('analytics (§2.8)', () => {
   });
 });
 
-test('the dashboard’s best ads with what each cost and brought back (§2.6)', async () => {
+test('shows the dashboard’s best ads with spend, revenue and ROAS', { tags: ['§2.6'] }, async () => {
   const page = await openAs(company);
   await page.goto('/');
   const label = 'Melhores Anúncios';
@@ -194,12 +198,13 @@ test('the dashboard’s best ads with what each cost and brought back (§2.6)', 
   await screen.close();
 });
 
-describe('refreshing the spend (§7.3, §8.15)', () => {
+describe('refresh of ad spend', { tags: ['§7.3', '§8.15'] }, () => {
   const refresh = (page: Page) => page.getByRole('button', { name: 'Atualizar gastos' }).click();
   const syncToday = () => `**/api/campaigns/${company.campaignId}/sync-today`;
 
   test.each(['admin', 'editor'] as const)(
-    '%s, without an ad platform: who can mend it, and where (§8.15)',
+    'tells an %s without a connected ad platform who can connect it, and where',
+    { tags: ['§8.15'] },
     async (role) => {
       const page = await openAs(role === 'admin' ? company : await createColleague(company, role));
       await refresh(page);
@@ -221,7 +226,7 @@ describe('refreshing the spend (§7.3, §8.15)', () => {
     },
   );
 
-  test('what else fails is told in the document’s words (§8.15)', async () => {
+  test('shows the specification’s message when the refresh fails otherwise', { tags: ['§8.15'] }, async () => {
     const page = await openAs(company);
     await page.route(syncToday(), (route) => route.fulfill({ status: 418, body: 'fora' }));
     await refresh(page);
@@ -229,7 +234,7 @@ describe('refreshing the spend (§7.3, §8.15)', () => {
     await screen.close();
   });
 
-  test('what was fetched is told, and the campaigns are asked for again (§7.3)', async () => {
+  test('shows today’s spend after a refresh, and reloads the campaigns', { tags: ['§7.3'] }, async () => {
     const page = await openAs(company);
     const answer = { success: true, campaignId: company.campaignId, dailySpend: 1234.5, date: today };
     await page.route(syncToday(), (route) => route.fulfill({ json: answer }));

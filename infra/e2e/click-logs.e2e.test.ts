@@ -68,8 +68,10 @@ async function open(page: Page, path = '/click-logs'): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Mostrando' }).waitFor();
 }
 
-describe('the click logs', () => {
-  test('say what the clicks amount to, and name each by 30 characters of its id and its status (§2.13, §4, §9.26)', async () => {
+describe('screen Click Logs', () => {
+  test('shows totals, and each click by 30 characters of its id and its status', {
+    tags: ['§2.13', '§4', '§9.26'],
+  }, async () => {
     const { page, problems } = screen;
     await open(page);
     const totals = await page.locator('dl').first().textContent();
@@ -91,7 +93,9 @@ describe('the click logs', () => {
     expect(problems).toEqual([]);
   });
 
-  test('keep campaign, source, period and search in the URL: a reload and the back button show the same (§2.13)', async () => {
+  test('keeps campaign, source, period and search in the URL across a reload and the back button', {
+    tags: ['§2.13'],
+  }, async () => {
     const { page, problems } = screen;
     await open(page);
     expect(new URL(page.url()).search).toBe('');
@@ -119,7 +123,9 @@ describe('the click logs', () => {
     expect(problems).toEqual([]);
   });
 
-  test('open a row onto all that is known of a click, by keyboard, and a poll closes nothing (§2.13, §7.3, §9.3)', async () => {
+  test('opens the details of a click by keyboard, and keeps them open after a poll', {
+    tags: ['§2.13', '§7.3', '§9.3'],
+  }, async () => {
     const { page, problems } = screen;
     await page.clock.install();
     await open(page, `/click-logs?source=facebook`);
@@ -151,7 +157,7 @@ describe('the click logs', () => {
     expect(problems).toEqual([]);
   });
 
-  test('go along as a file of 26 columns with the filters of the screen (§2.13, §9.27)', async () => {
+  test('exports a CSV of 26 columns with the filters of the screen', { tags: ['§2.13', '§9.27'] }, async () => {
     const { page, problems } = screen;
     await open(page, '/click-logs?source=facebook');
     const [download] = await Promise.all([
@@ -177,7 +183,7 @@ describe('the click logs', () => {
     expect(problems).toEqual([]);
   });
 
-  test('say so when a file did not come whole, and save nothing (§2.13)', async () => {
+  test('shows an error when the export is interrupted', { tags: ['§2.13'] }, async () => {
     const { page } = screen;
     await open(page);
     await page.route('**/api/clicks/export*', (route) => route.abort('connectionreset'));
@@ -186,7 +192,7 @@ describe('the click logs', () => {
     await page.getByRole('button', { name: 'Exportar CSV' }).waitFor();
   });
 
-  test('show viewers networks instead of addresses, on the screen and in the file (§6)', async () => {
+  test('shows viewers the network instead of the IP address', { tags: ['§6'] }, async () => {
     const { page, problems } = screen;
     const viewer = await createColleague(company, 'viewer');
     await signIn(page, viewer);

@@ -31,7 +31,9 @@ const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toISOString();
 /** New figures must show without a reload, and long before the next poll after 30 s. */
 const LIVE = { timeoutMs: 10_000, everyMs: 50 };
 
-test('from registering to the first sale on the dashboard, without a reload (§1, §2.6, §2.7, §8.3)', async () => {
+test('shows the first click and conversion on the dashboard without a reload, from registration on', {
+  tags: ['§1', '§2.6', '§2.7', '§8.3'],
+}, async () => {
   const { page } = screen;
   const person = freshRegistration();
   await page.goto('/register');
@@ -85,7 +87,7 @@ test('from registering to the first sale on the dashboard, without a reload (§1
   }, LIVE);
 });
 
-test('a refund takes the revenue away on the day of the sale', async () => {
+test('subtracts a refund from the revenue of the day of the conversion', async () => {
   const company = await registerCompany(url);
   const { page } = screen;
   await signIn(page, company);
@@ -110,7 +112,7 @@ test('a refund takes the revenue away on the day of the sale', async () => {
   expect(await card(page, 'Receita Ontem')).toBe('R$ 0,00');
 });
 
-test('one company never sees the sale of another', async () => {
+test('does not show a tenant the conversion of another', async () => {
   const [ours, theirs] = [await registerCompany(url), await registerCompany(url)];
   const { page } = screen;
   await signIn(page, ours);

@@ -61,8 +61,10 @@ const totalOf = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
 const textOf = async (page: Page, name: string) => (await totalOf(page, name).textContent())?.replaceAll('\u00a0', ' ');
 
-describe('the logs of conversions', () => {
-  test('list every conversion, newest first, with what it is; the totals hold what counts (§2.12, §4)', async () => {
+describe('screen Conversion Logs', () => {
+  test('lists every conversion, newest first, with tracking, status and currency, and totals only what counts', {
+    tags: ['§2.12', '§4'],
+  }, async () => {
     const { page } = screen;
     await openLogs(page);
     await eventually(async () => {
@@ -85,7 +87,7 @@ describe('the logs of conversions', () => {
     expect(days.map(asTime)).toEqual(days.map(asTime).sort().reverse());
   });
 
-  test('an open row tells the status history and the click’s story (§2.12)', async () => {
+  test('shows the status history and the click of a conversion in its details', { tags: ['§2.12'] }, async () => {
     const { page } = screen;
     await openLogs(page, '/conversion-logs?q=VENDA-1');
     await rowOf(page, 'Com Tracking')
@@ -105,7 +107,7 @@ describe('the logs of conversions', () => {
     await story.getByText(clickId).waitFor();
   });
 
-  test('a direct one says so, and what the checkout sent instead of a click', async () => {
+  test('shows the click reference of a direct conversion', async () => {
     const { page } = screen;
     await openLogs(page, '/conversion-logs?q=VENDA-2');
     await rowOf(page, 'VENDA-2')
@@ -114,7 +116,9 @@ describe('the logs of conversions', () => {
     await page.getByText('afiliado-7').waitFor();
   });
 
-  test('a poll brings what is new and loses neither scroll, focus nor the open row; what did not change is a 304 (§9.4)', async () => {
+  test('keeps scroll position, focus and open details when a poll adds a conversion, and an unchanged list is a 304', {
+    tags: ['§9.4'],
+  }, async () => {
     const own = await registerCompany(url);
     for (let number = 10; number < 30; number += 1) {
       await sale(own, { transaction_id: `N-${number}`, amount: '10.00' });
@@ -152,7 +156,7 @@ describe('the logs of conversions', () => {
     await eventually(async () => expect(statuses.includes(304) || (await kept()) > 0).toBe(true), SOON);
   });
 
-  test('a refund shows in the row and in its open history, and leaves the totals (§2.12)', async () => {
+  test('shows a refund in the row and its history, and subtracts it from the totals', { tags: ['§2.12'] }, async () => {
     const own = await registerCompany(url);
     const order = { transaction_id: 'R-1', amount: '80.00' };
     await sale(own, order);
@@ -170,7 +174,7 @@ describe('the logs of conversions', () => {
     expect(await textOf(page, 'Total de Conversões')).toBe('0');
   });
 
-  test('what is looked for stands in the URL, the back button goes back, and the button asks at once', async () => {
+  test('keeps period and search in the URL, and reloads on request', async () => {
     const { page } = screen;
     await openLogs(page);
     await rowOf(page, 'VENDA-1').waitFor(WAIT);
@@ -191,7 +195,7 @@ describe('the logs of conversions', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('the file holds what the list shows', async () => {
+  test('exports the listed conversions as CSV', async () => {
     const { page } = screen;
     await openLogs(page, '/conversion-logs?q=VENDA-2');
     await rowOf(page, 'VENDA-2').waitFor(WAIT);
@@ -205,7 +209,7 @@ describe('the logs of conversions', () => {
     expect(lines[1]).toContain(',50.00,50.00,BRL,50.00,,,VENDA-2,generic,false,true');
   });
 
-  test('a viewer sees them too, with addresses cut to their network (§6)', async () => {
+  test('shows a viewer conversions with the network instead of the IP address', { tags: ['§6'] }, async () => {
     const viewer = await createColleague(company, 'viewer');
     const { page } = screen;
     await openLogs(page, '/conversion-logs?q=VENDA-1', viewer);

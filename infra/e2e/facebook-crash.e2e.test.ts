@@ -22,7 +22,10 @@ const accounts = ['111', '444'].map((id) =>
 );
 const linked = accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
 
-test('killed in the middle of a sync: the run finishes after the restart, and each day is there once (§2.11)', async () => {
+test('resumes a spend sync after kill -9, and counts each day once', {
+  tags: ['§2.11'],
+  timeout: 300_000,
+}, async () => {
   const graph = await startGraphStub({ clock: systemClock, accounts });
   onTestFinished(() => graph.close());
   graph.runs.areInstant = true;
@@ -60,4 +63,4 @@ test('killed in the middle of a sync: the run finishes after the restart, and ea
   await eventually(async () => expect(await spent.textContent()).toBe(total), { timeoutMs: 30_000 });
   expect(problems).toEqual([]);
   await close();
-}, 300_000);
+});

@@ -76,7 +76,9 @@ const card = async (name: string) => {
   return plain(await names.locator('xpath=following-sibling::dd[1]').first().textContent());
 };
 
-test('connected, linked from the list, synchronised: spend, ROAS and the ROAS of an ad are the platform’s to the cent (§2.11, §7.4, §2.6)', async () => {
+test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of an ad to the cent', {
+  tags: ['§2.11', '§7.4', '§2.6'],
+}, async () => {
   const yesterday = addDays(today(), -1);
   const facebook = ACCOUNT_BR.campaigns.find(({ id, status }) => status === 'ACTIVE' && shown(id, yesterday) > 0);
   if (!facebook) throw new Error('no campaign of the stand-in spent anything yesterday');
@@ -160,8 +162,8 @@ test('connected, linked from the list, synchronised: spend, ROAS and the ROAS of
   }, LIVE);
 });
 
-describe('what a person does when it goes wrong', () => {
-  test('the consent is refused: it says so, stays to be read, and connecting is still there (§4)', async () => {
+describe('Facebook screen after a failure', () => {
+  test('explains a declined consent until it is dismissed, and can connect again', { tags: ['§4'] }, async () => {
     await open();
     await consent('Cancelar');
     await failure('Conexão recusada');
@@ -174,7 +176,7 @@ describe('what a person does when it goes wrong', () => {
     await says('Conectado');
   });
 
-  test('the token has ended: the screen finds out, asks to connect again, and all goes on (§4)', async () => {
+  test('shows an expired token as disconnected, and works again after a reconnect', { tags: ['§4'] }, async () => {
     await connectFacebook(company);
     await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     graph.tokens.endAll(refusals.expiredToken);
@@ -191,7 +193,7 @@ describe('what a person does when it goes wrong', () => {
     await says('Gastos Atualizados');
   });
 
-  test('the token ends in the middle of a sync: the run says what to do, and so does the connection', async () => {
+  test('shows a token that ends during a sync in the run and in the connection', async () => {
     await connectFacebook(company);
     await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     const listed = page.waitForResponse(/facebook\/campaigns/);
@@ -207,7 +209,9 @@ describe('what a person does when it goes wrong', () => {
     screen.problems.splice(0);
   });
 
-  test('the dashboard says what to do before its spend can be refreshed, and does it once that is done (§7.3, §8.15)', async () => {
+  test('names on the dashboard the missing campaign link, and refreshes spend once it is linked', {
+    tags: ['§7.3', '§8.15'],
+  }, async () => {
     await connectFacebook(company);
     await page.goto('/');
     await button('Atualizar gastos').click();
@@ -228,7 +232,7 @@ describe('what a person does when it goes wrong', () => {
     expect(await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).count()).toBe(0);
   });
 
-  test('disconnected, after it was said what that does; links and spend stay', async () => {
+  test('disconnects after a confirmation, and keeps links and spend', async () => {
     await connectFacebook(company);
     await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     await open();
@@ -245,7 +249,7 @@ describe('what a person does when it goes wrong', () => {
   });
 });
 
-describe('a consent is worth something once, to who asked for it', () => {
+describe('state of a consent', () => {
   /** Where the provider would send the browser back to, without going there. */
   async function callback(): Promise<string> {
     const asked = await page.request.get('/auth/facebook', { maxRedirects: 0 });
@@ -253,7 +257,7 @@ describe('a consent is worth something once, to who asked for it', () => {
     return answered.headers().location ?? '';
   }
 
-  test('somebody else’s state does not connect, and the company that asked still can', async () => {
+  test('does not connect another tenant, and still connects the one that started it', async () => {
     const theirs = await callback();
     const stranger = await openScreen(browser, { baseUrl: product.url });
     await signIn(stranger.page, await registerCompany(product.url));
@@ -266,7 +270,7 @@ describe('a consent is worth something once, to who asked for it', () => {
     await says('Facebook conectado');
   });
 
-  test('a used state does not connect again', async () => {
+  test('does not connect twice', async () => {
     const ours = await callback();
     await page.goto(ours);
     await says('Conectado');
@@ -278,15 +282,17 @@ describe('a consent is worth something once, to who asked for it', () => {
     await says('Desconectado');
   });
 
-  test('a state that was made up does not connect', async () => {
+  test('does not connect when it is made up', async () => {
     await page.goto('/auth/facebook/callback?code=AQ1&state=x');
     await failure('Autorização vencida');
     await says('Desconectado');
   });
 });
 
-describe('several campaigns, another currency and another clock', () => {
-  test('are told apart in one campaign of the company’s; the days are chosen, and one goes alone (§2.11)', async () => {
+describe('several linked campaigns', () => {
+  test('shows currency and time zone warnings for each link, changes its days, syncs all and unlinks one', {
+    tags: ['§2.11'],
+  }, async () => {
     const [local, foreign] = [campaignOf(ACCOUNT_BR, 'Lista de espera'), campaignOf(ACCOUNT_US, 'Course X launch')];
     await connectFacebook(company);
     await linkCampaign(company, local.id);
@@ -321,7 +327,7 @@ describe('several campaigns, another currency and another clock', () => {
     await eventually(async () => expect(await group.count()).toBe(1), LIVE);
   });
 
-  test('what is linked elsewhere is marked in the list and refused by hand; an id that nobody sees too', async () => {
+  test('marks a campaign that is already linked, and rejects it and unknown ids by hand', async () => {
     const taken = campaignOf(ACCOUNT_BR, 'Lista de espera');
     await connectFacebook(company);
     await linkCampaign(company, taken.id);

@@ -63,8 +63,8 @@ const days = (count: number) => {
 const shown = (id: string, count: number) =>
   days(count).reduce((sum, day) => sum + Math.round(Number(graph.stub.shown(id, day).spend) * 100), 0) / 100;
 
-describe('a sync that somebody asks for (§7.4)', () => {
-  test('answers when it has ended, with what came, and stands in the history', async () => {
+describe('spend sync on request', { tags: ['§7.4'] }, () => {
+  test('answers with days and total spend once it is done, and records the run in the history', async () => {
     await link(campaigns()[0]!.id);
     await link(campaigns()[1]!.id);
     const [one, other] = [campaigns()[0]!.id, campaigns()[1]!.id];
@@ -99,13 +99,13 @@ describe('a sync that somebody asks for (§7.4)', () => {
     expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(3);
   });
 
-  test('of a campaign that is linked to nothing is refused', async () => {
+  test('rejects a campaign without a link with 409', async () => {
     const refused = await sync();
     expect([refused.statusCode, refused.json().message]).toEqual([409, 'Esta campanha não está conectada ao Facebook']);
     expect((await post('/api/facebook/sync-all')).json()).toMatchObject({ totalCampaigns: 0, totalSpend: 0 });
   });
 
-  test('while one runs, a second one is refused; its progress is seen, and another company is not held up', async () => {
+  test('rejects a second sync of the tenant while one runs, and shows its progress', async () => {
     await link(campaigns()[0]!.id);
     graph.stub.faults.next({ kind: 'slow', ms: 2_500 }, { match: /insights/ });
     const first = sync();
@@ -122,7 +122,7 @@ describe('a sync that somebody asks for (§7.4)', () => {
     expect(await status()).toMatchObject({ isRunning: false });
   });
 
-  test('that the provider refuses is 502 with its reason in Portuguese, here and in the history', async () => {
+  test('answers 502 with the ad platform’s reason in Portuguese, and keeps it in the history', async () => {
     await link(campaigns()[0]!.id);
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /insights/ });
     const refused = await sync();
@@ -136,7 +136,7 @@ describe('a sync that somebody asks for (§7.4)', () => {
     expect([gone.statusCode, gone.json().message]).toEqual([409, 'Reconecte o Facebook']);
   });
 
-  test('is not lost with whoever asked: the program may stop, the job goes on', async () => {
+  test('continues as a job when the requesting API server stops', async () => {
     await link(campaigns()[0]!.id);
     graph.stub.faults.next({ kind: 'slow', ms: 4_000 }, { match: /insights/ });
     const other = createServer({ logger: api.stack.logger, trustProxy: false });
@@ -154,7 +154,7 @@ describe('a sync that somebody asks for (§7.4)', () => {
   });
 });
 
-describe('every night (§9.25)', () => {
+describe('nightly spend sync', { tags: ['§9.25'] }, () => {
   /** One look of a process; in the store there are other tests' companies too. */
   const look = () => {
     const nights = spendNights(spendDeps());
@@ -163,7 +163,7 @@ describe('every night (§9.25)', () => {
   };
   const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);
 
-  test('at two of the company’s clock spend comes by itself, once, however many processes look', async () => {
+  test('runs once at 02:00 of the tenant’s time zone, however many processes check, and catches up once after downtime', async () => {
     const zone = 'America/Sao_Paulo' as TimeZone;
     await link(campaigns()[0]!.id);
     expect(await look()).toEqual([]);
@@ -185,7 +185,7 @@ describe('every night (§9.25)', () => {
     expect(await look()).toEqual([]);
   });
 
-  test('not without a link, nor once the connection has ended', async () => {
+  test('does not run without a link or after the connection has ended', async () => {
     api.clock.advance(2 * 86_400_000);
     expect(await look()).toEqual([]);
     await link(campaigns()[0]!.id);

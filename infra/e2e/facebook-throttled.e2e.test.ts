@@ -14,7 +14,10 @@ import { opened } from './screens/screen-case.ts';
 
 const FACEBOOK_ID = campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id;
 
-test('throttled in the middle of a sync: it says when it goes on, and finishes by itself (§2.11)', async () => {
+test('shows when a throttled sync continues, and finishes it without a retry by hand', {
+  tags: ['§2.11'],
+  timeout: 240_000,
+}, async () => {
   const graph = await startGraphStub({ clock: systemClock });
   onTestFinished(() => graph.close());
   graph.runs.areInstant = true;
@@ -55,4 +58,4 @@ test('throttled in the middle of a sync: it says when it goes on, and finishes b
   const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
   expect(await run.textContent()).toContain(total);
   expect(problems).toEqual([]);
-}, 240_000);
+});

@@ -38,8 +38,10 @@ async function open(): Promise<void> {
 const failure = (text: string) => page.locator('[data-look=destructive]').getByText(text, { exact: true }).waitFor();
 const says = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
 
-describe('without a connection (§2.11, §4)', () => {
-  test('disconnected, stopped, nothing synchronised, nothing linked, and where to connect (§2.11, §7.4, §9.25)', async () => {
+describe('screen Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () => {
+  test('shows the disconnected state, an empty history and the link to connect', {
+    tags: ['§2.11', '§7.4', '§9.25'],
+  }, async () => {
     await open();
     await says('Desconectado');
     await says('Parado');
@@ -51,7 +53,7 @@ describe('without a connection (§2.11, §4)', () => {
     expect(await page.getByRole('combobox', { name: 'Campanha no Facebook' }).count()).toBe(0);
   });
 
-  test('an installation without an app says what to set', async () => {
+  test('names META_APP_ID when the installation has no Facebook app', async () => {
     const status = { connected: false, configured: false, needsReconnect: false, expiresAt: null, accountName: null };
     await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));
     await open();
@@ -61,7 +63,9 @@ describe('without a connection (§2.11, §4)', () => {
     expect(await page.locator(`[id="${reason}"]`).textContent()).toContain('META_APP_ID');
   });
 
-  test('connecting a campaign needs both, and is refused in the document’s words (§5, §8.16)', async () => {
+  test('requires campaign and Facebook id to link, and shows the specification’s messages on failure', {
+    tags: ['§5', '§8.16'],
+  }, async () => {
     await open();
     const button = page.getByRole('button', { name: 'Conectar campanha' });
     const id = page.getByLabel('ID da campanha no Facebook');
@@ -82,7 +86,7 @@ describe('without a connection (§2.11, §4)', () => {
     await says('Failed to connect campaign');
   });
 
-  test('synchronising all is refused (§8.18)', async () => {
+  test('shows the specification’s messages when syncing all fails', { tags: ['§8.18'] }, async () => {
     await open();
     await page.getByRole('button', { name: 'Sincronizar tudo' }).click();
     await failure('Erro no Sync Geral');
@@ -93,7 +97,7 @@ describe('without a connection (§2.11, §4)', () => {
   });
 });
 
-describe('with a connection (§2.11, §7.4)', () => {
+describe('screen Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => {
   const run = (index: number, given: Partial<SyncRun> = {}): SyncRun => ({
     campaignId: `campanha-${index}`,
     trigger: 'nightly',
@@ -112,7 +116,9 @@ describe('with a connection (§2.11, §7.4)', () => {
     await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
   });
 
-  test('a run of the platform’s, its last five with what went wrong, and none of them lost (§2.11, §9.25)', async () => {
+  test('shows the running sync and the last five runs with their errors and warnings', {
+    tags: ['§2.11', '§9.25'],
+  }, async () => {
     // More runs, and errors without a word, than a test has the time to bring about.
     const status: SyncStatus = {
       isRunning: true,
@@ -142,7 +148,7 @@ describe('with a connection (§2.11, §7.4)', () => {
   test.each([
     [3, /^A autorização termina em 3 dias\.$/],
     [1, /^A autorização termina amanhã\.$/],
-  ])('an authorisation of %i more days asks to be renewed before it ends (§4)', async (days, text) => {
+  ])('asks to renew an authorization that ends in %i days', { tags: ['§4'] }, async (days, text) => {
     const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
     const status = { connected: true, configured: true, needsReconnect: true, expiresAt, accountName: 'Ana Lima' };
     await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));
@@ -152,7 +158,9 @@ describe('with a connection (§2.11, §7.4)', () => {
     expect(await page.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe('/auth/facebook');
   });
 
-  test('what fails without a word of the server’s is told in the document’s (§8.16, §8.17, §8.18)', async () => {
+  test('shows the specification’s messages when linking and syncing fail without a reason', {
+    tags: ['§8.16', '§8.17', '§8.18'],
+  }, async () => {
     await open();
     const refuse = (call: string) => page.route(call, (route) => route.fulfill({ status: 418, body: '' }));
     await refuse('**/connect-facebook');

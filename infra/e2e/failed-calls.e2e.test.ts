@@ -43,7 +43,7 @@ async function withFailing(
 
 const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
-describe('figures that do not come (§8.12, §8.14)', () => {
+describe('failed fetch', { tags: ['§8.12', '§8.14'] }, () => {
   const figures = [
     { path: '/api/performance/summary', text: 'Failed to fetch performance summary: Service Unavailable' },
     { path: '/api/performance/best-campaigns', text: 'Failed to fetch best campaigns: Service Unavailable' },
@@ -51,16 +51,20 @@ describe('figures that do not come (§8.12, §8.14)', () => {
     { path: '/api/performance/best-channels', text: 'Failed to fetch best channels: Service Unavailable' },
     { path: '/api/performance/metrics-chart', text: 'Failed to fetch metrics chart: Service Unavailable' },
   ];
-  test.each(figures)('$text (§8.12)', ({ path, text }) => withFailing(path, '/', says(text)));
+  test.each(figures)("shows '$text' on the dashboard", { tags: ['§8.12'] }, ({ path, text }) =>
+    withFailing(path, '/', says(text)),
+  );
 
-  test('campaigns, with a way to try again (§8.14)', () =>
+  test('shows the campaigns error, and loads them on retry', { tags: ['§8.14'] }, () =>
     withFailing('/api/campaigns', '/campaigns', async (page, mend) => {
       await says('Failed to fetch campaigns: Service Unavailable')(page);
       mend();
       await page.getByRole('button', { name: 'Tentar de novo' }).click();
       await page.getByRole('article').first().waitFor();
-    }));
+    }),
+  );
 });
 
-test("any other call: '{status}: {response text}' (§8.11)", () =>
-  withFailing('/api/leads/analytics', '/leads', says('503: fora do ar')));
+test("shows '{status}: {response text}' for any other call", { tags: ['§8.11'] }, () =>
+  withFailing('/api/leads/analytics', '/leads', says('503: fora do ar')),
+);

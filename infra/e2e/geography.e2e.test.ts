@@ -103,8 +103,10 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
   );
 }
 
-describe('Geografia', () => {
-  test('countries, devices, time zones and regions of today and the seven days before (§2.14, §9.18, §9.21)', async () => {
+describe('screen Geography', () => {
+  test('shows countries, devices, time zones and regions of today and the seven days before', {
+    tags: ['§2.14', '§9.18', '§9.21'],
+  }, async () => {
     const { page } = screen;
     await page.goto('/geography');
     await page.getByRole('heading', { name: 'Geografia' }).waitFor();
@@ -141,7 +143,7 @@ describe('Geografia', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('another range is asked for, stands in the URL and has the older click', async () => {
+  test('keeps another period in the URL, and includes its clicks', async () => {
     const { page } = screen;
     await page.goto('/geography');
     await eventually(async () => expect((await rowsOf(page, 'Países'))[0]?.[1]).toBe('3'), SOON);
@@ -153,7 +155,7 @@ describe('Geografia', () => {
     expect(Object.keys(await answer.json())).toEqual(['countries', 'devices', 'timezones', 'regions']);
   });
 
-  test('says in the words of the catalogue that it failed, and tries again (§8.13)', async () => {
+  test('shows the specification’s error, and loads the data on retry', { tags: ['§8.13'] }, async () => {
     const { page } = screen;
     let isAway = true;
     await page.route('**/api/analytics/geography?*', (route) =>
@@ -171,8 +173,10 @@ describe('Geografia', () => {
   });
 });
 
-describe('the geographic section of the dashboard', () => {
-  test('tells countries and devices of the range, and leads to all of it (§2.6)', async () => {
+describe('geography section of the dashboard', () => {
+  test('shows countries and devices of the period, and links to the screen with the same period', {
+    tags: ['§2.6'],
+  }, async () => {
     const { page } = screen;
     await page.goto('/');
     const section = page.getByRole('region', { name: 'Geografia' });
@@ -183,7 +187,7 @@ describe('the geographic section of the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?period=30d');
   });
 
-  test('is not there without countries and devices (§2.6)', async () => {
+  test('is hidden without countries and devices', { tags: ['§2.6'] }, async () => {
     const { page } = screen;
     await signIn(page, await registerCompany(url));
     const answered = page.waitForResponse((response) => response.url().includes('/api/analytics/geography'));

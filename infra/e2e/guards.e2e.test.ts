@@ -64,9 +64,10 @@ const expectHalfSecond = async (page: Page) => {
   expect(ms).toBeLessThan(3_000);
 };
 
-describe('whoever is in the wrong place', () => {
+describe('route guard', () => {
   test.each(['/', '/leads?status=new', '/settings/users'])(
-    'and signed out at %s is told so and sent to /login after half a second (§2.1, §8.9, §9.5)',
+    'redirects a signed-out visitor from %s to /login after 500 ms, with a toast',
+    { tags: ['§2.1', '§8.9', '§9.5'] },
     async (path) => {
       const { page } = screen;
       await page.addInitScript(watchRedirect);
@@ -86,7 +87,8 @@ describe('whoever is in the wrong place', () => {
     ['viewer', '/settings/tenant'],
     ['editor', '/settings/users'],
   ] as const)(
-    'as %s at %s is told so and sent to / after half a second (§2.1, §6, §8.10, §9.5)',
+    'redirects the role %s from %s to / after 500 ms, with a toast',
+    { tags: ['§2.1', '§6', '§8.10', '§9.5'] },
     async (role, path) => {
       const { page } = screen;
       await signIn(page, people[role]);
@@ -99,7 +101,7 @@ describe('whoever is in the wrong place', () => {
     },
   );
 
-  test('opening an invitation while signed in comes to the dashboard (§2.1)', async () => {
+  test('redirects a signed-in user from an invitation to the dashboard', { tags: ['§2.1'] }, async () => {
     const { page } = screen;
     const token = await invite(people.admin, 'convidada@example.com', 'viewer');
     await signIn(page, people.viewer);
@@ -109,7 +111,7 @@ describe('whoever is in the wrong place', () => {
     expect(await page.getByText('Aceitar Convite').count()).toBe(0);
   });
 
-  test.each(['/login', '/register'])('signed in at %s comes to the dashboard', async (path) => {
+  test.each(['/login', '/register'])('redirects a signed-in user from %s to the dashboard', async (path) => {
     const { page } = screen;
     await signIn(page, people.viewer);
     await page.goto(path);
@@ -117,7 +119,9 @@ describe('whoever is in the wrong place', () => {
     expect(pathNow()).toBe('/');
   });
 
-  test('on no page of the product reads so in English, inside the shell; signed out it is the login screen (§2.1)', async () => {
+  test('shows 404 Page Not Found inside the shell, and the login screen when signed out', {
+    tags: ['§2.1'],
+  }, async () => {
     const { page } = screen;
     await page.goto('/no/where');
     await page.getByRole('button', { name: 'Entrar' }).waitFor();
@@ -130,7 +134,9 @@ describe('whoever is in the wrong place', () => {
   });
 });
 
-test('while nobody knows who is there, a spinner stands alone in the middle (§2.1, §9.1)', async () => {
+test('shows only a centered spinner until the session is known, and asks for it once', {
+  tags: ['§2.1', '§9.1'],
+}, async () => {
   const { page } = screen;
   await signIn(page, people.viewer);
   let asked = 0;
@@ -181,8 +187,10 @@ describe.each([
     name: 'Beto Souza',
     initials: 'BS',
   },
-] as const)('the shell of $role', ({ role, menu, badge, look, name, initials }) => {
-  test('has its screens in order, the current one marked, and the heading only above settings (§1, §2.2, §6)', async () => {
+] as const)('shell of the role $role', ({ role, menu, badge, look, name, initials }) => {
+  test('lists its screens in order, marks the current one, and shows the Settings heading to admins only', {
+    tags: ['§1', '§2.2', '§6'],
+  }, async () => {
     const { page } = screen;
     await signIn(page, people[role]);
     await page.goto('/click-logs');
@@ -194,7 +202,9 @@ describe.each([
     await page.getByRole('complementary').getByText('Loja da Ana').first().waitFor();
   });
 
-  test('has a user menu with initials, name, e-mail, company, role, and settings for admins alone (§2.2)', async () => {
+  test('shows initials, name, e-mail, tenant and role in the user menu, and settings to admins only', {
+    tags: ['§2.2'],
+  }, async () => {
     const { page } = screen;
     await signIn(page, people[role]);
     await page.goto('/leads');

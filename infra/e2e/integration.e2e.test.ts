@@ -47,8 +47,8 @@ const choose = async (field: string, option: string | RegExp) => {
   await screen.page.getByRole('option', { name: option }).click();
 };
 
-describe('the generated tag (§2.9)', () => {
-  test('begins with lastpaid, 90 days, every view and the company’s campaign (§9.23)', async () => {
+describe('generated script tag', { tags: ['§2.9'] }, () => {
+  test('defaults to lastpaid, 90 days, every page view and the tenant’s campaign', { tags: ['§9.23'] }, async () => {
     await openIntegration();
     expect(await scriptCode()).toBe(
       `<script async src="${url}/mc.js?attribution=lastpaid&amp;cookieduration=90` +
@@ -56,7 +56,7 @@ describe('the generated tag (§2.9)', () => {
     );
   });
 
-  test('changes as one types, says what is wrong, and is in the URL', async () => {
+  test('follows the form, validates it, and keeps it in the URL', async () => {
     const page = await openIntegration();
     await choose('Modelo de atribuição', /firstpaid/);
     await page.getByLabel('Duração do cookie (dias)').fill('30');
@@ -78,7 +78,7 @@ describe('the generated tag (§2.9)', () => {
     await expect.poll(scriptCode, soon).not.toContain('defaultcampaignid');
   });
 
-  test('works on a page of another origin, and the check turns green after its first view', async () => {
+  test('works on a page of another origin, and the installation check detects its first page view', async () => {
     const page = await openIntegration('/integration?days=30');
     await page.getByText('Aguardando a primeira visualização...').waitFor();
     const code = await scriptCode();
@@ -97,7 +97,7 @@ describe('the generated tag (§2.9)', () => {
     await page.getByText(`${new URL(site.origin).host}/obrigado`, { exact: true }).waitFor();
   });
 
-  test('a link of an ad, filled in by its platform, brings all of it to the click (§7.6)', async () => {
+  test('fills the click with all parameters of an ad link template', { tags: ['§7.6'] }, async () => {
     const page = await openIntegration();
     const tag = await scriptCode();
     site.show(() => ({ body: tag }));
@@ -136,8 +136,8 @@ describe('the generated tag (§2.9)', () => {
   });
 });
 
-describe('copying (§2.9, §8.19)', () => {
-  test('is confirmed for two seconds and by a toast (§9.24)', async () => {
+describe('copy button', { tags: ['§2.9', '§8.19'] }, () => {
+  test('confirms for two seconds and with a toast', { tags: ['§9.24'] }, async () => {
     await screen.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
     const page = await openIntegration();
     const button = page.getByRole('button', { name: 'Copiar código do script' });
@@ -151,7 +151,7 @@ describe('copying (§2.9, §8.19)', () => {
     expect(Date.now() - since).toBeLessThan(4_000);
   });
 
-  test('that fails says so', async () => {
+  test('shows a toast when copying fails', async () => {
     await screen.page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
     });
@@ -163,7 +163,7 @@ describe('copying (§2.9, §8.19)', () => {
   });
 });
 
-test('every example of the endpoints does what it says (§2.9, §7.6)', async () => {
+test('runs every example of the endpoints with the documented status', { tags: ['§2.9', '§7.6'] }, async () => {
   const page = await openIntegration();
   const answers: Record<string, number> = {};
   for (const name of ['GET /track/{campaignID}', 'GET /view', 'POST /conversion', 'POST /identify', 'POST /leads']) {

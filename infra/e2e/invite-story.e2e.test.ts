@@ -50,7 +50,9 @@ async function fillAcceptance(page: Page, given: { password?: string; confirmati
   await page.getByRole('button', { name: 'Aceitar Convite' }).click();
 }
 
-test('an admin invites, the colleague accepts in another browser, is made a viewer and removed (§2.5, §2.17, §6, §8.5, §8.6, §8.7, §9.5, §9.7)', async () => {
+test('invites a colleague who accepts in another browser, is changed to viewer, and is removed', {
+  tags: ['§2.5', '§2.17', '§6', '§8.5', '§8.6', '§8.7', '§9.5', '§9.7'],
+}, async () => {
   const email = `beto@${company.slug}.example.com`;
   const { page } = admin;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -135,7 +137,9 @@ test('an admin invites, the colleague accepts in another browser, is made a view
   await other.getByRole('button', { name: 'Entrar' }).waitFor();
 });
 
-test('a link is spent by its first use, and ends when it is withdrawn or replaced (§2.5, §8.4, §8.21)', async () => {
+test('rejects an invitation link after its first use and after it was cancelled', {
+  tags: ['§2.5', '§8.4', '§8.21'],
+}, async () => {
   const { page } = colleague;
   const spent = await invite(company, `a@${company.slug}.example.com`, 'viewer');
   await page.goto(`/accept-invite?token=${spent}`);
@@ -159,7 +163,9 @@ test('a link is spent by its first use, and ends when it is withdrawn or replace
   await page.getByRole('button', { name: 'Entrar' }).waitFor();
 });
 
-test('an expired link names its day and says whom to ask (§2.5, §4, §8.21)', async () => {
+test('shows the day of expiry of an invitation link, and who can send a new one', {
+  tags: ['§2.5', '§4', '§8.21'],
+}, async () => {
   const token = await invite(company, `c@${company.slug}.example.com`, 'viewer');
   await expireInvites(company.tenantId as TenantId);
   const { page } = colleague;
@@ -169,7 +175,9 @@ test('an expired link names its day and says whom to ask (§2.5, §4, §8.21)', 
   await page.getByText('Peça um novo convite ao administrador da empresa', { exact: false }).waitFor();
 });
 
-test('while a link is looked at there is a spinner; when nobody answers, the page of an invalid one, and another try (§2.5)', async () => {
+test('shows a spinner while a link is validated, and offers a retry when the server does not answer', {
+  tags: ['§2.5'],
+}, async () => {
   const token = await invite(company, `d@${company.slug}.example.com`, 'viewer');
   const { page } = colleague;
   const line = { isCut: true };
@@ -188,14 +196,16 @@ test('while a link is looked at there is a spinner; when nobody answers, the pag
   colleague.problems.length = 0;
 });
 
-test('whoever is signed in has no use for a link and is sent to the dashboard (§2.1)', async () => {
+test('redirects a signed-in user from an invitation link to the dashboard', { tags: ['§2.1'] }, async () => {
   const token = await invite(company, `e@${company.slug}.example.com`, 'viewer');
   await admin.page.goto(`/accept-invite?token=${token}`);
   await admin.page.waitForURL(`${url}/`);
   await admin.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('what the server refuses is told in its words: a taken e-mail, a person who is gone already (§8.5, §8.6, §8.7)', async () => {
+test('shows the server’s message for a taken e-mail and for a person who was already removed', {
+  tags: ['§8.5', '§8.6', '§8.7'],
+}, async () => {
   const { page } = admin;
   const viewer = await createColleague(company, 'viewer');
   const editor = await createColleague(company, 'editor');
@@ -222,7 +232,9 @@ test('what the server refuses is told in its words: a taken e-mail, a person who
   await editorsRow.waitFor({ state: 'detached' });
 });
 
-test('by keyboard alone: the link has the focus, ready to be copied, and the dialog gives it back (§2.17)', async () => {
+test('invites by keyboard alone: focuses the link, and returns the focus when the dialog closes', {
+  tags: ['§2.17'],
+}, async () => {
   const { page } = admin;
   const { keyboard } = page;
   await openUsers(page);

@@ -37,7 +37,9 @@ async function finish(...screens: Screen[]): Promise<void> {
 const total = ({ page }: Screen, name: string) =>
   page.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent();
 
-test('a form that was copied from the screen brings a lead; an editor works on it, a viewer looks, the file has it (§2.15, §4, §5, §6, §7.5, §9.26)', async () => {
+test('captures a lead with the copied form, lets an editor edit it and a viewer read it, and exports it', {
+  tags: ['§2.15', '§4', '§5', '§6', '§7.5', '§9.26'],
+}, async () => {
   const admin = await leadsAs(company);
   const { page } = admin;
   await page.getByText('Nenhum lead encontrado').waitFor();
@@ -112,7 +114,9 @@ test('a form that was copied from the screen brings a lead; an editor works on i
   await finish(admin, working, looking);
 });
 
-test('notes that are empty are not sent; a refused change says so, and the dialog keeps what was typed (§5, §8.20)', async () => {
+test('omits empty notes, and keeps the dialog with its input when the update fails', {
+  tags: ['§5', '§8.20'],
+}, async () => {
   const body = { name: 'João Lima', email: 'joao@example.com', campaign_id: company.campaignId, source: 'feira' };
   await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(body) });
   const screen = await leadsAs(editor, '?source=feira');
@@ -141,7 +145,9 @@ test('notes that are empty are not sent; a refused change says so, and the dialo
   await finish(screen);
 });
 
-test('filters live in the URL: a search finds sealed names, the back button undoes, the file is of the same filter (§2.15)', async () => {
+test('keeps filters in the URL, finds encrypted names, and exports with the same filters', {
+  tags: ['§2.15'],
+}, async () => {
   const screen = await leadsAs(viewer);
   const { page } = screen;
   await page.getByRole('article', { name: 'Maria José' }).waitFor();

@@ -50,18 +50,18 @@ function pageClock(page: Page) {
 }
 
 const POLLED = [
-  { screen: '/', path: '/api/performance/summary', everyS: 30, part: '§9.3' },
-  { screen: '/', path: '/api/performance/best-campaigns', everyS: 30, part: '§9.3' },
-  { screen: '/', path: '/api/performance/metrics-chart', everyS: 30, part: '§9.3' },
-  { screen: '/campaigns', path: '/api/campaigns', everyS: 30, part: '§9.3' },
-  { screen: '/click-logs', path: '/api/clicks', everyS: 30, part: '§9.3' },
-  { screen: '/geography', path: '/api/analytics/geography', everyS: 30, part: '§9.3' },
-  { screen: '/conversion-logs', path: '/api/conversions', everyS: 5, part: '§9.4' },
-  { screen: '/facebook', path: '/api/facebook/sync-status', everyS: 5, part: '§9.4' },
+  { screen: '/', path: '/api/performance/summary', everyS: 30 },
+  { screen: '/', path: '/api/performance/best-campaigns', everyS: 30 },
+  { screen: '/', path: '/api/performance/metrics-chart', everyS: 30 },
+  { screen: '/campaigns', path: '/api/campaigns', everyS: 30 },
+  { screen: '/click-logs', path: '/api/clicks', everyS: 30 },
+  { screen: '/geography', path: '/api/analytics/geography', everyS: 30 },
+  { screen: '/conversion-logs', path: '/api/conversions', everyS: 5 },
+  { screen: '/facebook', path: '/api/facebook/sync-status', everyS: 5 },
 ];
 
-describe('polling (§9.3, §9.4)', () => {
-  test.each(POLLED)('$path every $everyS s ($part)', async ({ screen: address, path, everyS }) => {
+describe('polling', { tags: ['§9.3', '§9.4'] }, () => {
+  test.each(POLLED)('fetches $path every $everyS s', async ({ screen: address, path, everyS }) => {
     const { page } = screen;
     const calls = countCalls(page);
     const clock = pageClock(page);
@@ -80,7 +80,7 @@ describe('polling (§9.3, §9.4)', () => {
   });
 });
 
-test('the dashboard asks for the top 3 campaigns and the top 10 ads and channels (§9.17)', async () => {
+test('requests on the dashboard the top 3 campaigns and the top 10 ads and channels', { tags: ['§9.17'] }, async () => {
   const { page } = screen;
   const limits: Record<string, string | null> = {};
   page.on('request', (request) => {
@@ -93,8 +93,8 @@ test('the dashboard asks for the top 3 campaigns and the top 10 ads and channels
   await eventually(async () => expect(limits).toEqual(wanted));
 });
 
-describe('what does not poll (§9.1, §9.2)', () => {
-  test('who is signed in is not asked again for five minutes, nor when the window gets the focus (§9.1)', async () => {
+describe('calls that do not poll', { tags: ['§9.1', '§9.2'] }, () => {
+  test('asks for the signed-in user once in five minutes, and not on window focus', { tags: ['§9.1'] }, async () => {
     const { page } = screen;
     const calls = countCalls(page);
     await page.goto('/');
@@ -109,7 +109,7 @@ describe('what does not poll (§9.1, §9.2)', () => {
     expect(calls('/api/auth/user')).toBe(before);
   });
 
-  test('a failed call is not tried again before its next poll, and a failed change never by itself (§9.2)', async () => {
+  test('does not retry a failed call before its next poll, nor a failed change', { tags: ['§9.2'] }, async () => {
     const { page } = screen;
     const calls = countCalls(page);
     await page.route('**/api/campaigns', (route) =>

@@ -70,7 +70,8 @@ const ready = async (page: Page, title: string) => {
 };
 
 test.each(['admin', 'editor', 'viewer'] as const)(
-  '%s: every screen of the menu, and no other (§2.1, §2.2, §6)',
+  'offers the role %s exactly its screens, and each of them loads',
+  { tags: ['§2.1', '§2.2', '§6'] },
   async (role) => {
     const person = role === 'admin' ? company : await createColleague(company, role);
     const { page, problems, close } = await openScreen(browser, { baseUrl: url });
@@ -104,7 +105,7 @@ async function answerWhenWaiting(page: Page): Promise<void> {
   });
 }
 
-test.each(MENU)('$label: says that it loads, and nothing jumps meanwhile', async ({ label, title = label, path }) => {
+test.each(MENU)('announces loading on $label, and shifts no layout', async ({ label, title = label, path }) => {
   const { page, close } = await openScreen(browser, { baseUrl: url });
   await page.addInitScript(countShifts);
   await signIn(page, company);

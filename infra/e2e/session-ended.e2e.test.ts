@@ -19,7 +19,7 @@ const dashboard = async (page: Page) => {
   await opened(page, 'Dashboard');
 };
 
-describe('a session that ends in another tab', () => {
+describe('sign-out in another tab', () => {
   let screen: Screen;
   const url = inject('productUrl');
 
@@ -36,7 +36,9 @@ describe('a session that ends in another tab', () => {
     await page.getByRole('button', { name: 'Entrar' }).waitFor();
   };
 
-  test('ends in this one at once: its dashboard gives way to the login screen, with the toast and nothing in between (§2.1, §4, §8.9)', async () => {
+  test('replaces the dashboard with the login screen at once, with a toast and without a flicker', {
+    tags: ['§2.1', '§4', '§8.9'],
+  }, async () => {
     const tab = await openTab(screen);
     // A tab that has been open for a moment has the login screen at hand.
     const loginAtHand = tab.waitForResponse(/login-screen.*\.js/);
@@ -52,7 +54,7 @@ describe('a session that ends in another tab', () => {
     expect(screen.problems).toEqual([]);
   });
 
-  test('ends in this one with the next poll when no line told of it (§9.3, §8.9)', async () => {
+  test('is noticed at the next poll when the live connection is down', { tags: ['§9.3', '§8.9'] }, async () => {
     const tab = await openTab(screen);
     await tab.route('**/api/live', (route) => route.abort());
     await tab.clock.install();
@@ -68,7 +70,7 @@ describe('a session that ends in another tab', () => {
   });
 });
 
-describe('a server that goes away', () => {
+describe('server that goes away', () => {
   let product: Product;
   let dataDir: string;
 
@@ -81,7 +83,7 @@ describe('a server that goes away', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('the open dashboard keeps its figures and says that they may be old; when it is back they are new again, by themselves', async () => {
+  test('marks the dashboard’s figures as possibly outdated, and refreshes them when the server is back', async () => {
     const company = await registerCompany(product.url);
     const { page, problems, close } = await openScreen(browser, { baseUrl: product.url });
     await signIn(page, company);

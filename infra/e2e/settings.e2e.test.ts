@@ -28,7 +28,9 @@ async function chooseZone(page: Page, city: string) {
   await page.getByRole('option', { name: new RegExp(city.replace(' ', '_')) }).click();
 }
 
-test('settings are saved, shown everywhere at once, and still there after a reload (§2.16, §8.8)', async () => {
+test('saves tenant settings, shows them everywhere at once and after a reload', {
+  tags: ['§2.16', '§8.8'],
+}, async () => {
   const company = await registerCompany(url);
   const { page, problems, close } = await openAs(company, '/settings/tenant');
   await page.getByLabel('Nome da empresa').fill('Loja Nova');
@@ -46,7 +48,7 @@ test('settings are saved, shown everywhere at once, and still there after a relo
   await close();
 });
 
-test('a URL that another company has is refused beside its field, with the toast of the document (§8.8)', async () => {
+test('shows a taken tenant URL at its field and as the specification’s toast', { tags: ['§8.8'] }, async () => {
   const [company, other] = [await registerCompany(url), await registerCompany(url)];
   const { page, problems, close } = await openAs(company, '/settings/tenant');
   await page.getByLabel('URL da empresa').fill(other.slug);
@@ -63,7 +65,7 @@ test('a URL that another company has is refused beside its field, with the toast
   await close();
 });
 
-test('the subscription says plan, status and features; the advanced settings open their screens (§2.16, §9.8)', async () => {
+test('shows plan, status and features, and links to the advanced settings', { tags: ['§2.16', '§9.8'] }, async () => {
   const company = await registerCompany(url);
   const { page, problems, close } = await openAs(company, '/settings/tenant');
   const card = page.getByRole('region', { name: 'Assinatura' });
@@ -81,7 +83,7 @@ test('the subscription says plan, status and features; the advanced settings ope
   await close();
 });
 
-test('another time zone makes another day of the same click (§2.16)', async () => {
+test('counts the same click on another day after a change of the time zone', { tags: ['§2.16'] }, async () => {
   const company = await registerCompany(url);
   await click(company, { tsource: 'facebook' });
   const { page, problems, close } = await openAs(company, '/settings/tenant');
@@ -111,7 +113,7 @@ test('another time zone makes another day of the same click (§2.16)', async () 
   await close();
 });
 
-test('an API key made on the screen reads the figures, and is refused from when it is revoked (§7.2)', async () => {
+test('creates an API key that reads figures, and rejects it once it is revoked', { tags: ['§7.2'] }, async () => {
   const company = await registerCompany(url);
   await sale(company, { transaction_id: 'K-1', amount: '97.00' });
   const { page, problems, close } = await openAs(company, '/settings/tenant');
@@ -143,7 +145,9 @@ test('an API key made on the screen reads the figures, and is refused from when 
   await close();
 });
 
-test('whoever changes the password ends the other sessions, and is the only one who gets in (§5, §9.6)', async () => {
+test('ends the other sessions when the password changes, and accepts only the new password', {
+  tags: ['§5', '§9.6'],
+}, async () => {
   const company = await registerCompany(url);
   const other = await openAs(company, '/');
   await other.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -171,7 +175,9 @@ test('whoever changes the password ends the other sessions, and is the only one 
   await close();
 });
 
-test('a viewer finds the own profile in the menu, changes the name, ends a forgotten session, and sees no settings (§2.2, §6)', async () => {
+test('lets a viewer edit the own profile and end an own session, and redirects from settings', {
+  tags: ['§2.2', '§6'],
+}, async () => {
   const company = await registerCompany(url);
   const viewer = await createColleague(company, 'viewer');
   const forgotten = await openAs(viewer, '/');

@@ -35,7 +35,9 @@ async function fillLogin(email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('a wrong password says so in one toast and stays; the right one leads to the dashboard (§2.3, §8.1, §8.3)', async () => {
+test('rejects a wrong password with one toast, and opens the dashboard with the right one', {
+  tags: ['§2.3', '§8.1', '§8.3'],
+}, async () => {
   const { page } = screen;
   await page.goto('/login');
   await fillLogin(company.email, 'errada-1');
@@ -47,7 +49,9 @@ test('a wrong password says so in one toast and stays; the right one leads to th
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('whoever is signed out sees the login screen on a protected page, with a toast, and is sent to it (§2.1, §8.9, §9.5)', async () => {
+test('redirects a signed-out visitor from a protected page to /login, with a toast', {
+  tags: ['§2.1', '§8.9', '§9.5'],
+}, async () => {
   const { page } = screen;
   await page.goto('/campaigns');
   await toast('Acesso Negado');
@@ -55,7 +59,9 @@ test('whoever is signed out sees the login screen on a protected page, with a to
   await page.waitForURL('**/login');
 });
 
-test('a viewer has no Campaigns in the menu, and is sent back from its address (§6, §8.10)', async () => {
+test('hides Campaigns from a viewer, redirects from its URL, and answers 403 to a create', {
+  tags: ['§6', '§8.10'],
+}, async () => {
   const { page } = screen;
   await signIn(page, await createColleague(company, 'viewer'));
   await page.goto('/');
@@ -69,7 +75,7 @@ test('a viewer has no Campaigns in the menu, and is sent back from its address (
   expect(refused.status()).toBe(403);
 });
 
-test('an editor has it, and may create', async () => {
+test('lets an editor see and create campaigns', async () => {
   const { page } = screen;
   await signIn(page, await createColleague(company, 'editor'));
   await page.goto('/campaigns');
@@ -77,7 +83,7 @@ test('an editor has it, and may create', async () => {
   expect(await menu()).toContain('Campaigns');
 });
 
-test('signing out ends the session on the server and clears the screen (§4)', async () => {
+test('ends the session on the server and clears the screen on sign-out', { tags: ['§4'] }, async () => {
   const { page } = screen;
   await signIn(page, company);
   await page.goto('/');
@@ -87,7 +93,9 @@ test('signing out ends the session on the server and clears the screen (§4)', a
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
 });
 
-test('the broken rule of a registration comes in the order of the document; a taken address is named (§2.4, §5, §8.2)', async () => {
+test('reports broken rules of a registration in the specified order, and a taken tenant URL', {
+  tags: ['§2.4', '§5', '§8.2'],
+}, async () => {
   const { page } = screen;
   const person = { ...freshRegistration(), companySlug: company.slug };
   await page.goto('/register');
@@ -114,7 +122,9 @@ test('the broken rule of a registration comes in the order of the document; a ta
   await toast('Esta URL já está em uso.');
 });
 
-test('an unknown address: the document’s words when signed in, the login screen without a toast when not (§2.1)', async () => {
+test('shows 404 Page Not Found for an unknown URL when signed in, else the login screen without a toast', {
+  tags: ['§2.1'],
+}, async () => {
   const { page } = screen;
   await page.goto('/nowhere');
   await page.getByRole('button', { name: 'Entrar' }).waitFor();

@@ -52,8 +52,8 @@ async function makeToast(page: Page): Promise<void> {
     .evaluate((toast) => Promise.all(toast.getAnimations().map((slide) => slide.finished)));
 }
 
-describe('a toast', () => {
-  test('is there for 5000 ms (§9.10)', async () => {
+describe('toast', () => {
+  test('lasts 5000 ms', { tags: ['§9.10'] }, async () => {
     const page = await openCampaigns();
     await stopClock(page);
     await makeToast(page);
@@ -64,7 +64,7 @@ describe('a toast', () => {
     await toasts(page).waitFor({ state: 'detached' });
   });
 
-  test('is alone: the next one takes its place (§4, §9.9)', async () => {
+  test('is replaced by the next one', { tags: ['§4', '§9.9'] }, async () => {
     const page = await openCampaigns();
     await makeToast(page);
     await page.getByRole('button', { name: 'Nova campanha' }).first().click();
@@ -74,7 +74,7 @@ describe('a toast', () => {
     expect(await toasts(page).count()).toBe(1);
   });
 
-  test('gets the focus by F8, and is closed from there by Escape (§9.12)', async () => {
+  test('takes the focus by F8, and is closed by Escape', { tags: ['§9.12'] }, async () => {
     const page = await openCampaigns();
     await makeToast(page);
     await page.keyboard.press('F8');
@@ -89,7 +89,7 @@ describe('a toast', () => {
     await toasts(page).waitFor({ state: 'detached' });
   });
 
-  test('is swiped away from 50 px on, not before (§9.11)', async () => {
+  test('is dismissed by a swipe of 50 px, not less', { tags: ['§9.11'] }, async () => {
     const page = await openCampaigns();
     await stopClock(page);
     await makeToast(page);
@@ -107,7 +107,7 @@ describe('a toast', () => {
     await toasts(page).waitFor({ state: 'detached' });
   });
 
-  test('is at most 420 px wide, and never wider than the window (§9.13)', async () => {
+  test('is at most 420 px wide, and never wider than the window', { tags: ['§9.13'] }, async () => {
     const page = await openCampaigns();
     await stopClock(page);
     await makeToast(page);
@@ -121,7 +121,9 @@ describe('a toast', () => {
   });
 });
 
-test('a tooltip comes after 700 ms, at once within 300 ms of the last one, and then after 700 ms again (§9.14)', async () => {
+test('shows a tooltip after 700 ms, at once within 300 ms of the last one, and after 700 ms again', {
+  tags: ['§9.14'],
+}, async () => {
   const { page } = screen;
   await signIn(page, company);
   await page.clock.install();
@@ -151,7 +153,7 @@ test('a tooltip comes after 700 ms, at once within 300 ms of the last one, and t
   expect(await tooltip.count()).toBe(0);
 });
 
-describe('the user menu', () => {
+describe('user menu', () => {
   async function openMenu(): Promise<Page> {
     const { page } = screen;
     await signIn(page, company);
@@ -165,7 +167,9 @@ describe('the user menu', () => {
   }
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
-  test('opens its submenu after 100 ms of hovering, and keeps it for 300 ms on the way there (§9.15)', async () => {
+  test('opens its submenu after 100 ms of hovering, and keeps it for 300 ms on the way there', {
+    tags: ['§9.15'],
+  }, async () => {
     const page = await openMenu();
     const theme = page.getByRole('menuitem', { name: 'Tema' });
     const choice = page.getByRole('menuitemradio', { name: 'Escuro' });
@@ -189,7 +193,7 @@ describe('the user menu', () => {
     await choice.waitFor({ state: 'detached' });
   });
 
-  test('finds entries by what is typed, anew after 1000 ms (§9.15)', async () => {
+  test('finds entries by typed letters, and resets the search after 1000 ms', { tags: ['§9.15'] }, async () => {
     const page = await openMenu();
     await page.keyboard.press('m');
     await page.clock.runFor(10);

@@ -48,8 +48,8 @@ const revenueToday = async () => {
 const deliveries = (): Locator => page.getByRole('table').first().getByRole('row');
 const row = (text: string): Locator => deliveries().filter({ hasText: text }).first();
 
-describe('from the address to the first sale (§2.10)', () => {
-  test('each checkout has an address, steps and examples', async () => {
+describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
+  test('shows the webhook address, steps and an example body of each checkout', async () => {
     await expect.poll(addressShown, soon).toBe(`${url}/webhooks/hotmart/${company.webhookKeys.hotmart}`);
     await page.getByText('Nenhuma entrega recebida').waitFor();
     const example = () => page.getByRole('tabpanel').locator('pre').textContent();
@@ -68,7 +68,7 @@ describe('from the address to the first sale (§2.10)', () => {
     await page.getByText('Passo a passo: Hotmart').waitFor();
   });
 
-  test('once its secret is set, a delivery with another one is refused and shown', async () => {
+  test('rejects a delivery with a wrong secret once one is set, and lists it as rejected', async () => {
     await page.getByRole('button', { name: 'Definir segredo' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -84,7 +84,7 @@ describe('from the address to the first sale (§2.10)', () => {
     expect(await row('Recusada').getByRole('button', { name: 'Reprocessar' }).count()).toBe(0);
   });
 
-  test('the right one becomes a sale, whose body shows nothing of its buyer', async () => {
+  test('turns a verified delivery into revenue, and hides the buyer in its body', async () => {
     const before = await revenueToday();
     const answer = await deliver(await addressShown(), purchase('HP-2'), 'hottok-certo');
     expect(answer.status).toBe(200);
@@ -103,7 +103,7 @@ describe('from the address to the first sale (§2.10)', () => {
     expect(await sold.getByRole('link').getAttribute('href')).toContain(`q=${conversionId}`);
   });
 
-  test('processed again it says so, and counts once', async () => {
+  test('reprocesses a delivery, and counts it once', async () => {
     const before = await revenueToday();
     await row('Processada').getByRole('button', { name: 'Reprocessar' }).click();
     await page.getByText('Reprocessamento iniciado').first().waitFor();
@@ -112,7 +112,7 @@ describe('from the address to the first sale (§2.10)', () => {
     expect(await revenueToday()).toBe(before);
   });
 
-  test('the inbox is filtered, and the filter is in the URL', async () => {
+  test('filters the inbox, and keeps the filter in the URL', async () => {
     await page.getByRole('combobox', { name: 'Filtrar por situação' }).click();
     await page.getByRole('option', { name: 'Processada' }).click();
     await expect.poll(() => row('Recusada').count(), soon).toBe(0);
@@ -128,7 +128,7 @@ describe('from the address to the first sale (§2.10)', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('a new key replaces the old one, which is taken for another 24 hours', async () => {
+  test('replaces the key, and accepts the old one for 24 hours', async () => {
     const old = await addressShown();
     await page.getByRole('button', { name: 'Gerar nova chave' }).click();
     const dialog = page.getByRole('dialog');
@@ -144,15 +144,15 @@ describe('from the address to the first sale (§2.10)', () => {
     await row('Repetida').waitFor();
   });
 
-  test('the secret is taken away again', async () => {
+  test('removes the secret', async () => {
     await page.getByRole('button', { name: 'Remover segredo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover', exact: true }).click();
     await page.getByText('Não definido').waitFor();
   });
 });
 
-describe('the test page (§2.10)', () => {
-  test('plays a checkout in a tab of its own; what it sends is marked and in no figure', async () => {
+describe('webhook test page', { tags: ['§2.10'] }, () => {
+  test('sends marked test deliveries in a tab of its own, and changes no figure', async () => {
     const before = await revenueToday();
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Abrir página de teste' }).click();
@@ -200,7 +200,7 @@ describe('the test page (§2.10)', () => {
     expect(listed.some(({ isTest }) => isTest)).toBe(true);
   });
 
-  test('proves itself with the secret, by header and by signature', async () => {
+  test('authenticates with the secret, by header and by signature', async () => {
     for (const [provider, name] of [
       ['hotmart', 'Hotmart'],
       ['kiwify', 'Kiwify'],
@@ -225,7 +225,7 @@ describe('the test page (§2.10)', () => {
   });
 });
 
-test('a sale in a currency without a rate is listed until there is one, and then it earns', async () => {
+test('lists a conversion in a currency without a rate, and counts it once the rate is saved', async () => {
   await page.goto('/webhook#cotacoes');
   await page.getByText('Nenhuma cotação cadastrada').waitFor();
   const before = await revenueToday();
