@@ -51,8 +51,10 @@ describe('failed fetch', { tags: ['§8.12', '§8.14'] }, () => {
     { path: '/api/performance/best-channels', text: 'Failed to fetch best channels: Service Unavailable' },
     { path: '/api/performance/metrics-chart', text: 'Failed to fetch metrics chart: Service Unavailable' },
   ];
-  test.each(figures)("shows '$text' on the dashboard", { tags: ['§8.12'] }, ({ path, text }) =>
-    withFailing(path, '/', says(text)),
+  test.each(figures)(
+    'shows the specified error on the dashboard when $path fails',
+    { tags: ['§8.12'] },
+    ({ path, text }) => withFailing(path, '/', says(text)),
   );
 
   test('shows the campaigns error, and loads them on retry', { tags: ['§8.14'] }, () =>
