@@ -99,10 +99,10 @@ function ofClicks({ events, tenants, fromMs, toMs }: History, clickOf: string, f
     )`;
 }
 
-const PLACE = `if(r % 40 = 0, 'PT', 'BR'), if(r % 40 = 0, 'Portugal', 'Brasil'), ${one(REGIONS, 'r')},
+const PLACE = `if(r % 40 = 0, 'PT', 'BR'), ${one(REGIONS, 'r')},
       concat('Cidade ', toString(r % 400)), if(r % 40 = 0, 'Europe/Lisbon', 'America/Sao_Paulo'),
       if(r % 4 = 0, 'desktop', 'mobile'), if(r % 3 = 0, 'Safari', 'Chrome'), if(r % 4 = 0, 'Windows', 'Android')`;
-const PLACE_COLUMNS = 'country_code, country, region, city, timezone, device_type, browser, operating_system';
+const PLACE_COLUMNS = 'country_code, region, city, timezone, device_type, browser, operating_system';
 const AGENT = `if(r % 4 = 0, '${COMPUTER}', concat('${PHONE[0]}', toString(r % 300), '${PHONE[1]}', toString(120 + r % 20), '${PHONE[2]}'))`;
 const SEALED = `substring(base64Encode(concat(hex(h), hex(r), hex(sipHash64(n)), hex(sipHash64(h)))), 1, 60)`;
 const CLICK_ID = `concat('mc_', campaign, '_', toString(at), leftPad(toString(n % 1000000), 6, '0'))`;

@@ -1,7 +1,7 @@
 SELECT
   c.ts AS created_at,
   [
-    c.click_id, campaign_id, source, referrer, country, city, device_type, browser,
+    c.click_id, campaign_id, source, referrer, country_code, city, device_type, browser,
     sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
     utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
   ] AS texts,

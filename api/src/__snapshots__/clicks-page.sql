@@ -1,4 +1,4 @@
-SELECT ts AS created_at, click_id, campaign_id, source, referrer, ip_address, address_key, address_sealed, country, region, city, timezone,
+SELECT ts AS created_at, click_id, campaign_id, source, referrer, ip_address, address_key, address_sealed, country_code, region, city, timezone,
   user_agent, device_type, browser, operating_system, is_bot, fbp, fbc,
   sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
   utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id

@@ -165,7 +165,6 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         address_key: '',
         address_sealed: '',
         country_code: 'BR',
-        country: 'Brazil',
         region: 'São Paulo',
         city: 'São Paulo',
         timezone: 'America/Sao_Paulo',

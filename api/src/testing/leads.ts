@@ -59,7 +59,7 @@ async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: s
     person_key_id: person.keyId,
     sealed: person.sealed,
     click_source: clickSource,
-    country: 'Brasil',
+    country_code: 'BR',
     city: 'Campinas',
     status,
   };

@@ -196,7 +196,7 @@ export interface LeadsTable {
   sealed: string;
   attributed: Generated<boolean>;
   click_source: Generated<string>;
-  country: Generated<string>;
+  country_code: Generated<string>;
   city: Generated<string>;
   shown_source: ColumnType<string, never, never>;
   click_minute: ColumnType<Date | null, Date | string | null, Date | string | null>;

@@ -42,7 +42,8 @@ export async function attributeLeads(
   for (const { tenantId, leadId, clickId } of leads) {
     const click = clicks.get(`${tenantId} ${clickId}`);
     if (!click) continue;
-    const facts = { id: leadId, click_id: clickId, country: click.country, city: click.city, source: sourceOf(click) };
+    const { country_code, city } = click;
+    const facts = { id: leadId, click_id: clickId, country_code, city, source: sourceOf(click) };
     tenants.set(tenantId, [...(tenants.get(tenantId) ?? []), facts]);
   }
   for (const [tenantId, facts] of tenants) await writeFacts(postgres, tenantId as TenantId, facts);
@@ -57,8 +58,8 @@ const sourceOf = (click: ClickOfLead): string => click.source || (click.channel 
 const writeFacts = (postgres: Postgres, tenantId: TenantId, facts: readonly object[]): Promise<unknown> =>
   postgres.withTenant(tenantId, (transaction) =>
     sql`
-      UPDATE leads l SET attributed = true, country = f.country, city = f.city, click_source = f.source
+      UPDATE leads l SET attributed = true, country_code = f.country_code, city = f.city, click_source = f.source
       FROM jsonb_to_recordset(${JSON.stringify(facts)}::text::jsonb)
-        AS f (id text, click_id text, country text, city text, source text)
+        AS f (id text, click_id text, country_code text, city text, source text)
       WHERE l.tenant_id = ${tenantId} AND l.id = f.id AND l.click_id = f.click_id`.execute(transaction),
   );

@@ -36,10 +36,10 @@ test('completes a lead with place, campaign and source of its click, whichever c
   const clickId = clickIdOf(tenant, NOON + 1, 1);
   const early = await lead(stack, tenant, { email: 'b@x.co', clickId, atMs: NOON + 1 });
   await kit.process([record(early)]);
-  expect((await leadsOf(tenant.tenantId))[1]).toMatchObject({ attributed: false, country: '', shown_source: '' });
+  expect((await leadsOf(tenant.tenantId))[1]).toMatchObject({ attributed: false, country_code: '', shown_source: '' });
   await kit.process([record(clickFromCampinas(tenant, { atMs: NOON + 1, clickId, utmSource: 'google' }))]);
 
-  const inherited = { country: 'Brasil', city: 'Campinas', campaign_id: tenant.campaignId, attributed: true };
+  const inherited = { country_code: 'BR', city: 'Campinas', campaign_id: tenant.campaignId, attributed: true };
   expect(await leadsOf(tenant.tenantId)).toMatchObject([
     { ...inherited, id: together.payload.leadId, shown_source: 'facebook', status: 'new', notes: '' },
     { ...inherited, id: early.payload.leadId, shown_source: 'google' },

@@ -10,11 +10,11 @@ export const clicksOfLeads = definePipelineQuery({
     click_id: z.string(),
     source: z.string(),
     channel: z.string(),
-    country: z.string(),
+    country_code: z.string(),
     city: z.string(),
   }),
   sql: `
-    SELECT tenant_id, click_id, source, channel, country, city
+    SELECT tenant_id, click_id, source, channel, country_code, city
     FROM clicks FINAL
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });

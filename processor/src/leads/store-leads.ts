@@ -95,7 +95,7 @@ async function upsert(postgres: Postgres, tenantId: TenantId, rows: readonly Lea
         event_id = excluded.event_id, received_at = excluded.received_at, campaign_id = excluded.campaign_id,
         click_id = excluded.click_id, click_minute = excluded.click_minute, source = excluded.source, medium = excluded.medium,
         campaign = excluded.campaign, person_id = excluded.person_id, person_key_id = excluded.person_key_id, sealed = excluded.sealed,
-        attributed = false, click_source = '', country = '', city = ''
+        attributed = false, click_source = '', country_code = '', city = ''
       WHERE (excluded.received_at, excluded.event_id) < (l.received_at, l.event_id)`.execute(transaction),
   );
 }

@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import tzLookup from '@photostructure/tz-lookup';
-import { countryName } from '@tracker/schemas/primitives/country-name';
 import { LRUCache } from 'lru-cache';
 import { Reader } from 'mmdb-lib';
 
 export interface Place {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly countryCode: string;
-  /** The country's Portuguese name. */
-  readonly country: string;
   readonly region: string;
   readonly city: string;
   /** IANA name. */
@@ -22,7 +19,7 @@ export interface Geo {
   place(ipAddress: string): Place;
 }
 
-export const NOWHERE: Place = { countryCode: '', country: '', region: '', city: '', timeZone: '' };
+export const NOWHERE: Place = { countryCode: '', region: '', city: '', timeZone: '' };
 
 /** The record of DB-IP City Lite; a look-up is local and takes about 3 µs. */
 interface CityRecord {
@@ -81,7 +78,6 @@ function toPlace(record: CityRecord): Place {
   if (!/^[A-Z]{2}$/.test(countryCode) || countryCode === 'ZZ') return NOWHERE;
   return {
     countryCode,
-    country: countryName(countryCode),
     region: record.state1 ?? '',
     city: record.city ?? '',
     timeZone: timeZoneAt(record.latitude, record.longitude),

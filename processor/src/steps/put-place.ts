@@ -1,7 +1,5 @@
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
-import type { TrustedPlace } from '@tracker/schemas/events/request-facts';
-import { countryName } from '@tracker/schemas/primitives/country-name';
-import type { Geo, Place } from '../lookups/geo.ts';
+import type { Geo } from '../lookups/geo.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
@@ -13,10 +11,8 @@ import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
 export const putPlace = <Event extends VisitEvent>(geo: Geo) =>
   step<WithDevice<Event>, WithPlace<Event>>('put-place', (visit) => {
     const { place, ipAddress } = visit.event.payload.request;
-    return ok({ ...visit, place: place ? fromProxy(place) : geo.place(cutAddress(ipAddress)) });
+    return ok({
+      ...visit,
+      place: place ? { ...place, countryCode: place.countryCode.toUpperCase() } : geo.place(cutAddress(ipAddress)),
+    });
   });
-
-function fromProxy(place: TrustedPlace): Place {
-  const countryCode = place.countryCode.toUpperCase();
-  return { ...place, countryCode, country: countryName(countryCode) };
-}

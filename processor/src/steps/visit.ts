@@ -23,7 +23,6 @@ export function requestColumns(visit: WithPlace<VisitEvent>) {
     address_key: request.address?.keyId ?? '',
     address_sealed: request.address?.sealed ?? '',
     country_code: visit.place.countryCode,
-    country: visit.place.country,
     region: visit.place.region,
     city: visit.place.city,
     timezone: visit.place.timeZone,

@@ -1,6 +1,7 @@
 // All clicks of a filter as a file. Written for speed: 200 000 rows must come at 50 000 a second, so a row has 20 µs.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { CLICK_COLUMNS } from '@tracker/schemas/contracts/clicks.contract';
+import { countryName } from '@tracker/schemas/primitives/country-name';
 import { Money } from '@tracker/schemas/primitives/money';
 import { dayOf, type InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
@@ -21,8 +22,8 @@ export interface ExportDeps extends AddressDeps {
 
 /** Some 7 MB as they come from the store; two pages are held. With 5 000 the store reads half as much again for the same file. */
 const PAGE_ROWS = 10_000;
-/** The address stands behind click, campaign, source and referrer. */
-const BEFORE_ADDRESS = 4;
+/** The country follows click, campaign, source and referrer, and the address goes before it. */
+const COUNTRY = 4;
 
 export function exportClicks(deps: ExportDeps, principal: Principal, filters: Filters, nowMs: number): CsvFile {
   const pages = clickPages(deps.clickhouse, principal.tenantId, filters);
@@ -65,7 +66,8 @@ async function* clickPages(
 function csvRow({ created_at, texts, ip_address, sales, worth }: ExportedClick): CsvRow {
   const isConverted = sales > 0;
   // The list that came from the store becomes the row: a new one for each would be as much garbage again.
-  texts.splice(BEFORE_ADDRESS, 0, ip_address ?? '');
+  texts[COUNTRY] = countryName(texts[COUNTRY] ?? '');
+  texts.splice(COUNTRY, 0, ip_address ?? '');
   texts.push(String(isConverted), isConverted ? Money.parse(worth) : '', created_at);
   return texts;
 }

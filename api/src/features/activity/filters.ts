@@ -23,7 +23,7 @@ export const place = {
   ip_address: TextOrNull,
   address_key: z.string(),
   address_sealed: z.string(),
-  country: TextOrNull,
+  country_code: z.string(),
   region: TextOrNull,
   city: TextOrNull,
   timezone: TextOrNull,
@@ -34,5 +34,5 @@ export const device = {
   browser: TextOrNull,
   operating_system: TextOrNull,
 };
-export const PLACE_AND_DEVICE = `ip_address, address_key, address_sealed, country, region, city, timezone,
+export const PLACE_AND_DEVICE = `ip_address, address_key, address_sealed, country_code, region, city, timezone,
       user_agent, device_type, browser, operating_system`;

@@ -1,4 +1,5 @@
 import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import { countryName } from '@tracker/schemas/primitives/country-name';
 import type { z } from 'zod';
 
 type DeviceType = z.input<typeof Click>['deviceType'];
@@ -6,7 +7,7 @@ type DeviceType = z.input<typeof Click>['deviceType'];
 /** As `filters.ts` reads them. */
 interface PlaceAndDeviceRow {
   readonly ip_address: string | null;
-  readonly country: string | null;
+  readonly country_code: string;
   readonly region: string | null;
   readonly city: string | null;
   readonly timezone: string | null;
@@ -18,7 +19,7 @@ interface PlaceAndDeviceRow {
 
 export const placeAndDevice = (row: PlaceAndDeviceRow) => ({
   ipAddress: row.ip_address,
-  country: row.country,
+  country: countryName(row.country_code) || null,
   region: row.region,
   city: row.city,
   timezone: row.timezone,

@@ -1,6 +1,7 @@
 // Who a lead is stands sealed in the table; it is opened here, a page at a time, with the persons' own keys.
 import type { Persons } from '@tracker/infra/privacy/persons';
 import { type Lead, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
+import { countryName } from '@tracker/schemas/primitives/country-name';
 import type { CampaignId, LeadId, TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { StoredLead } from './repository.ts';
@@ -30,7 +31,7 @@ function toLead(row: StoredLead, person: Readonly<Record<string, string>>): Lead
     name: person.name ?? '',
     email: person.email ?? '',
     phone: orNull(person.phone),
-    country: orNull(row.country),
+    country: orNull(countryName(row.country_code)),
     city: orNull(row.city),
     source: orNull(row.shown_source),
     medium: orNull(row.medium),

@@ -19,7 +19,7 @@ export const LEAD_COLUMNS = [
   'shown_source',
   'medium',
   'campaign',
-  'country',
+  'country_code',
   'city',
   'status',
   'notes',

@@ -22,8 +22,8 @@ CREATE TABLE IF NOT EXISTS clicks
     address_key      LowCardinality(String) DEFAULT '',
     -- base64url of encrypted bytes: only the alphabet can be compressed.
     address_sealed   String DEFAULT '' CODEC(ZSTD(1)),
+    -- ISO 3166-1 alpha-2, '' when unknown. Its name is made where people read it.
     country_code     LowCardinality(String),
-    country          LowCardinality(String),
     region           LowCardinality(String),
     city             LowCardinality(String),
     timezone         LowCardinality(String),

@@ -17,7 +17,6 @@ export const insertClicks = defineInsert({
     address_key: 'String',
     address_sealed: 'String',
     country_code: 'String',
-    country: 'String',
     region: 'String',
     city: 'String',
     timezone: 'String',

@@ -23,7 +23,6 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
     address_key: '',
     address_sealed: '',
     country_code: 'BR',
-    country: 'Brazil',
     region: 'São Paulo',
     city: 'São Paulo',
     timezone: 'America/Sao_Paulo',

@@ -19,7 +19,7 @@ CREATE TABLE leads (
   -- From the click, once it is stored.
   attributed    boolean NOT NULL DEFAULT false,
   click_source  text NOT NULL DEFAULT '',
-  country       text NOT NULL DEFAULT '',
+  country_code  text NOT NULL DEFAULT '', -- ISO 3166-1 alpha-2
   city          text NOT NULL DEFAULT '',
   -- What the form said goes before what the click knew.
   shown_source  text GENERATED ALWAYS AS (CASE WHEN source <> '' THEN source ELSE click_source END) STORED,
