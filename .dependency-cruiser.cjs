@@ -1,12 +1,12 @@
 /**
- * The arrows of ARCHITECTURE.md, as rules. `pnpm check` runs them; infra/bin/checks/arrows.test.ts plants a breach of
+ * The arrows of ARCHITECTURE.md, as rules. `pnpm check` runs them; infra/dev/checks/arrows.test.ts plants a breach of
  * each and demands that it is found, because a cruiser that reads nothing reports that all is well.
  * Each comment says how to mend the breach it reports.
  */
 
-const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/(e2e|bench|crash|fuzz)/`;
+const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/test/|^(web|ingest)/e2e/`;
 const programs = '^(ingest|processor|api)/';
-const tools = '^infra/(bin|standalone|ops|e2e|bench|crash|fuzz|deploy)/';
+const tools = '^infra/(dev|standalone|cli|test|deploy)/';
 
 /** What ingest may use of infra: nothing on the way of a click may reach the analytics store or the job queue. */
 const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|directories|identity|secrets|privacy';
@@ -50,7 +50,7 @@ module.exports = {
       name: 'infra-knows-no-program',
       comment: 'infra is what programs stand on. Pass what it needs as an argument, or move the code into the program.',
       severity: 'error',
-      from: { path: '^infra/src/' },
+      from: { path: '^infra/src/', pathNot: tests },
       to: { path: `${programs}|^web/|${tools}` },
     },
     {
@@ -72,10 +72,9 @@ module.exports = {
     },
     {
       name: 'programs-do-not-import-tools',
-      comment:
-        'infra/{bin,standalone,e2e,bench} use the programs, never the other way round. Move the code to infra/src.',
+      comment: 'infra/{standalone,cli,dev} use the programs, never the other way round. Move the code to infra/src.',
       severity: 'error',
-      from: { path: `${programs}|^web/|^schemas/` },
+      from: { path: `${programs}|^web/|^schemas/`, pathNot: tests },
       to: { path: tools },
     },
     {
@@ -83,7 +82,7 @@ module.exports = {
       comment:
         'The browser gets schemas and nothing else of ours, not even types. Put the type into schemas/contracts.',
       severity: 'error',
-      from: { path: '^web/' },
+      from: { path: '^web/', pathNot: '^web/e2e/' },
       to: { path: '^(infra|ingest|processor|api)/' },
     },
     {
@@ -109,8 +108,8 @@ module.exports = {
       name: 'tests-stay-out-of-the-product',
       comment: 'The product must not import tests or the testing kit. Move the code that both need out of them.',
       severity: 'error',
-      from: { path: '^(schemas|infra|ingest|processor|api|web)/', pathNot: `${tests}|^infra/bin/` },
-      to: { path: tests, pathNot: 'node_modules/|^infra/testing/graph-stub/' },
+      from: { path: '^(schemas|infra|ingest|processor|api|web)/', pathNot: `${tests}|^infra/dev/` },
+      to: { path: tests, pathNot: 'node_modules/' },
     },
     {
       name: 'only-the-demo-starts-the-stand-in',
@@ -118,14 +117,14 @@ module.exports = {
         'The stand-in of the ad platform is for tests and for `pnpm start --demo-facebook`. Everything else knows only ' +
         'META_GRAPH_URL and META_DIALOG_URL.',
       severity: 'error',
-      from: { pathNot: `${tests}|^infra/(bin|standalone)/` },
-      to: { path: '^infra/testing/graph-stub/' },
+      from: { pathNot: `${tests}|^infra/(dev|standalone)/` },
+      to: { path: '^infra/standalone/facebook-stub/' },
     },
     {
       name: 'no-development-tools-in-the-product',
       comment: 'This package is not installed in production. Move it from devDependencies to dependencies.',
       severity: 'error',
-      from: { path: '^(schemas|infra|ingest|processor|api)/src/', pathNot: tests },
+      from: { path: '^(schemas|infra|ingest|processor|api)/src/|^infra/(standalone|cli)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
   ],

@@ -1,6 +1,6 @@
+import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
+import { LongestFirst } from '@tracker/test/kit/longest-first';
 import { defineConfig } from 'vitest/config';
-import { REQUIREMENTS } from './infra/bin/spec/requirements.ts';
-import { LongestFirst } from './infra/src/testing/longest-first.ts';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
 const never = ['**/node_modules/**', '**/dist/**'];
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           exclude: never,
-          globalSetup: ['infra/src/testing/global-setup.ts'],
+          globalSetup: ['infra/test/kit/global-setup.ts'],
           // Above what `eventually` waits for at most, twice: what needs longer on a busy machine still says what it missed.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: [e2e],
-          globalSetup: ['infra/e2e/global-setup.ts'],
+          globalSetup: ['infra/test/kit/e2e-setup.ts'],
           exclude: never,
           testTimeout: 120_000,
           hookTimeout: 120_000,

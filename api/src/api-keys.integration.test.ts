@@ -1,8 +1,8 @@
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { eventually } from '@tracker/infra/testing/eventually';
 import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { isForKeys } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { eventually } from '@tracker/test/kit/eventually';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askWithKey, createKey, type TestKey } from './testing/api-keys.ts';
 import { factsOf } from './testing/facts.ts';

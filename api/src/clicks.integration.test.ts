@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ClickSource, ClickTotals } from '@tracker/schemas/contracts/clicks.contract';
+import type { ClickSource, ClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
 import { parse as parseStream } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ConversionDetail, ConversionTotals } from '@tracker/schemas/contracts/conversions.contract';
+import type { ConversionDetail, ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';
 import { factsOf } from './testing/facts.ts';

@@ -1,5 +1,5 @@
-import { eventually } from '@tracker/infra/testing/eventually';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { type TestCompany, useApi } from './testing/use-api.ts';

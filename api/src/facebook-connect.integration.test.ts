@@ -1,6 +1,6 @@
-import { type GraphTest, startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
-import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
-import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
+import { withoutFacebook } from '@tracker/test/kit/without-facebook';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLIC_URL, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
 

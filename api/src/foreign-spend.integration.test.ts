@@ -1,7 +1,7 @@
 /** Spend of an ad account in another currency, in the figures of a company that counts in BRL. */
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import type { BestAd } from '@tracker/schemas/contracts/performance.contract';
+import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { NOW, type TestCompany, useApi } from './testing/use-api.ts';

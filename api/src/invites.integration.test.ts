@@ -1,6 +1,6 @@
 import { randomText } from '@tracker/infra/identity/random-id';
 import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
-import { type MailServer, startMailServer } from '@tracker/infra/testing/mail-server';
+import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NOW, PUBLIC_URL, type TestPerson, useApi } from './testing/use-api.ts';
 

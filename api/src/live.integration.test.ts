@@ -1,6 +1,6 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { connect } from '@tracker/infra/postgres/connect';
-import { eventually } from '@tracker/infra/testing/eventually';
+import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { type TestPerson, useApi } from './testing/use-api.ts';

@@ -1,5 +1,5 @@
-import { useStack } from '@tracker/infra/testing/stack';
-import { startProgram } from '@tracker/infra/testing/start-program';
+import { useStack } from '@tracker/test/kit/stack';
+import { startProgram } from '@tracker/test/kit/start-program';
 import { expect, test } from 'vitest';
 
 const stack = useStack();

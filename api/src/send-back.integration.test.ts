@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type GraphTest, startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
-import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
+import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
+import { withoutFacebook } from '@tracker/test/kit/without-facebook';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
-import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';

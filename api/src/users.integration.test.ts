@@ -1,6 +1,6 @@
 import { createServer } from '@tracker/infra/http/server';
-import { eventually } from '@tracker/infra/testing/eventually';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
+import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';

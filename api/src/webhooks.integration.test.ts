@@ -3,7 +3,7 @@ import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { providerSecretAad } from '@tracker/infra/secrets/provider-secret';
 import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
-import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '@tracker/infra/config/config';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { startGraphStub } from '@tracker/infra/testing/graph-stub/graph-stub';
+import { startGraphStub } from './facebook-stub/graph-stub.ts';
 
 /**
  * `--demo-facebook`: a stand-in for the ad platform beside the product, on a port of its own, and settings that point at it. It knows the

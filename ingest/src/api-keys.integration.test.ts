@@ -1,7 +1,7 @@
 import { randomId } from '@tracker/infra/identity/random-id';
 import { apiKeyHash, apiKeyHint, newApiKey } from '@tracker/infra/secrets/api-key';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { eventually } from '@tracker/test/kit/eventually';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { useIngest } from './testing/use-ingest.ts';
 

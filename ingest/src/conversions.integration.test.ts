@@ -1,7 +1,7 @@
 import { hashOf } from '@tracker/infra/identity/conversion-id';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { useIngest } from './testing/use-ingest.ts';
 

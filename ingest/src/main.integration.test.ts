@@ -1,7 +1,7 @@
-import { useStack } from '@tracker/infra/testing/stack';
-import { startProgram } from '@tracker/infra/testing/start-program';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { useStack } from '@tracker/test/kit/stack';
+import { startProgram } from '@tracker/test/kit/start-program';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, test } from 'vitest';
 
 const stack = useStack();

@@ -18,12 +18,12 @@ import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import type { LogEvent } from '@tracker/infra/telemetry/log-events';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
-import { createTestKeyring } from '@tracker/infra/testing/test-keyring';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { eventually } from '@tracker/test/kit/eventually';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
+import { createTestKeyring } from '@tracker/test/kit/test-keyring';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { registerIngest } from './app.ts';
 

@@ -7,11 +7,11 @@ import { createPostgres } from '@tracker/infra/postgres/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { startProgram } from '@tracker/infra/testing/start-program';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { eventually } from '@tracker/test/kit/eventually';
+import { startProgram } from '@tracker/test/kit/start-program';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const logger = createLogger({ level: 'silent', name: 'test' });

@@ -3,11 +3,11 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
-import { useStack } from '@tracker/infra/testing/stack';
-import { startProgram } from '@tracker/infra/testing/start-program';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { useStack } from '@tracker/test/kit/stack';
+import { startProgram } from '@tracker/test/kit/start-program';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 
 const stack = useStack();

@@ -1,9 +1,9 @@
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { ClickEvent } from '@tracker/schemas/events/click';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { registerIngest } from './app.ts';
 import { BROWSER, useIngest } from './testing/use-ingest.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { AUTHENTICITY } from '@tracker/schemas/checkouts/authenticity';
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import { eventually } from '@tracker/test/kit/eventually';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deliveriesOf, exampleOf } from './testing/deliveries.ts';
 import { useIngest } from './testing/use-ingest.ts';

@@ -1,9 +1,9 @@
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { BUYER } from '@tracker/schemas/checkouts/examples/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
 import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { deliveriesOf, exampleOf, toForm, toMultipart } from './testing/deliveries.ts';
 import { useIngest } from './testing/use-ingest.ts';

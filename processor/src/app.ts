@@ -11,15 +11,15 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
+import { deadLetterSink } from './batch/dead-letters.ts';
+import { type BatchDeps, processBatch } from './batch/process-batch.ts';
 import { createRates } from './conversions/rates.ts';
 import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
-import { type BatchDeps, processBatch } from './pipeline/process-batch.ts';
 import { listCompanies } from './rollups/companies.ts';
 import { startSealing } from './rollups/start-sealing.ts';
 import { createOutbox } from './send-back/outbox.ts';
-import { deadLetterSink } from './sinks/dead-letters.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
 import { createStreams } from './streams/streams.ts';
 

@@ -1,7 +1,4 @@
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
 import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
@@ -9,6 +6,9 @@ import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProcessor } from './app.ts';

@@ -1,5 +1,5 @@
-import { describeQueries } from '@tracker/infra/testing/queries.suite';
-import { useStack } from '@tracker/infra/testing/stack';
+import { describeQueries } from '@tracker/test/kit/queries.suite';
+import { useStack } from '@tracker/test/kit/stack';
 
 const stack = useStack();
 

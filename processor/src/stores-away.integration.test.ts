@@ -1,11 +1,11 @@
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { createDirectories } from '@tracker/infra/directories/directories';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { cuttableLink } from '@tracker/infra/testing/cuttable-link';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { cuttableLink } from '@tracker/test/kit/cuttable-link';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, it, onTestFinished } from 'vitest';
 import { startProcessor } from './app.ts';
 import { NOWHERE } from './lookups/geo.ts';

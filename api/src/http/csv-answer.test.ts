@@ -1,7 +1,7 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { eventually } from '@tracker/infra/testing/eventually';
 import { defineContract } from '@tracker/schemas/contracts/define-contract';
+import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { CsvRow } from './csv.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertWebhookDeliveries, type WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
 type Given = Partial<WebhookDeliveryRow> & { at: string };
 

@@ -5,10 +5,10 @@ import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/cl
 import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
-import { clickRow, conversionRow } from '@tracker/infra/clickhouse/testing/rows';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { clickRow, conversionRow } from '@tracker/test/kit/clickhouse/rows';
+import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
 type Given<Row> = Partial<Row> & { at: string };
 

@@ -1,8 +1,8 @@
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
-import type { Stack } from '@tracker/infra/testing/stack';
-import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import type { Stack } from '@tracker/test/kit/stack';
+import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
 export interface GivenLead {
   readonly at: string;

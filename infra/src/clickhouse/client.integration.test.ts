@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startHttpBridge } from '@tracker/test/kit/clickhouse/http-bridge';
 import { createLogger } from '../telemetry/logger.ts';
 import { describeClickHouse } from './client.suite.ts';
 import { openClickHouse } from './client.ts';
-import { startHttpBridge } from './http-bridge.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 const newDataDir = () => mkdtemp(join(tmpdir(), 'tracker-clickhouse-'));

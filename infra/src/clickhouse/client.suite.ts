@@ -1,6 +1,15 @@
 // What both ways of reaching ClickHouse must do alike. The chapters are the facts that have bitten: settings that leak,
 // inserts that are acknowledged early, columns that are swallowed, numbers that lose digits, errors that quote people.
 import { randomUUID } from 'node:crypto';
+import {
+  bothCounts,
+  countClicks,
+  findClicks,
+  listClicks,
+  revenue,
+  spend,
+} from '@tracker/test/kit/clickhouse/questions';
+import { clickRow, conversionRow } from '@tracker/test/kit/clickhouse/rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../telemetry/logger.ts';
 import type { ClickHouse } from './client.ts';
@@ -9,8 +18,6 @@ import { migrateClickHouse } from './migrate.ts';
 import { insertAdSpend } from './tables/ad-spend.ts';
 import { insertClicks } from './tables/clicks.ts';
 import { insertConversions } from './tables/conversions.ts';
-import { bothCounts, countClicks, findClicks, listClicks, revenue, spend } from './testing/questions.ts';
-import { clickRow, conversionRow } from './testing/rows.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@tracker/test/kit/eventually';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartError } from '../errors/start-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { eventually } from '../testing/eventually.ts';
 import { openClickHouse } from './client.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });

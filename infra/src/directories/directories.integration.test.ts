@@ -1,8 +1,8 @@
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, test } from 'vitest';
 import { leaseClickIdSlot } from '../identity/click-id.ts';
-import { eventually } from '../testing/eventually.ts';
-import { useStack } from '../testing/stack.ts';
-import { createTenant } from '../testing/tenant-fixture.ts';
 
 const stack = useStack();
 

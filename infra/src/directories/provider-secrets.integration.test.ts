@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { providerSecretAad, providerTokenHash } from '../secrets/provider-secret.ts';
-import { eventually } from '../testing/eventually.ts';
-import { useStack } from '../testing/stack.ts';
-import { createTenant, type TestTenant } from '../testing/tenant-fixture.ts';
 
 const stack = useStack();
 

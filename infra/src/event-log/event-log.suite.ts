@@ -1,7 +1,8 @@
 // What every event log must do, written once and run by each adapter.
+
+import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
-import { eventually } from '../testing/eventually.ts';
 import type { Consumer, EventLog, LogRecord, NewRecord, ReadOptions } from './event-log.ts';
 
 export interface EventLogUnderTest {

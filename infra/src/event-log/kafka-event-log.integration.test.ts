@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@tracker/test/kit/eventually';
+import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
+import { groupIds } from '@tracker/test/kit/kafka-groups';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { eventually } from '../testing/eventually.ts';
-import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../testing/kafka-broker.ts';
-import { groupIds } from '../testing/kafka-groups.ts';
 import { describeEventLog } from './event-log.suite.ts';
 import type { EventLog } from './event-log.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';

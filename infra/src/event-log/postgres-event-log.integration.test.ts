@@ -1,6 +1,6 @@
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
 import { expect, test } from 'vitest';
-import { eventually } from '../testing/eventually.ts';
-import { useStack } from '../testing/stack.ts';
 import { describeEventLog } from './event-log.suite.ts';
 
 const stack = useStack();

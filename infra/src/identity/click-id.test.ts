@@ -1,8 +1,8 @@
 import { clickIdsIn, parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClickIdMint } from './click-id.ts';
 
 const campaign = 'black-friday_2' as CampaignId;

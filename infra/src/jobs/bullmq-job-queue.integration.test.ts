@@ -1,12 +1,12 @@
+import { eventually } from '@tracker/test/kit/eventually';
+import { type RedisServer, redisIsAvailable, startRedisServer } from '@tracker/test/kit/redis-server';
+import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
 import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { eventually } from '../testing/eventually.ts';
-import { type RedisServer, redisIsAvailable, startRedisServer } from '../testing/redis-server.ts';
-import { useStack } from '../testing/stack.ts';
 import { createBullMqJobQueue } from './bullmq-job-queue.ts';
 import { describeJobQueue } from './job-queue.suite.ts';
 import { defineQueue, JobsUnavailableError } from './job-queue.ts';

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { cuttableLink } from '@tracker/test/kit/cuttable-link';
+import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { randomText } from '../identity/random-id.ts';
-import { cuttableLink } from '../testing/cuttable-link.ts';
-import { eventually } from '../testing/eventually.ts';
 import { jobId } from './job-id.ts';
 import {
   defineQueue,

@@ -1,5 +1,5 @@
+import { useStack } from '@tracker/test/kit/stack';
 import { expect, test } from 'vitest';
-import { useStack } from '../testing/stack.ts';
 import { describeJobQueue } from './job-queue.suite.ts';
 import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
 

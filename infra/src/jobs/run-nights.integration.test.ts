@@ -1,10 +1,10 @@
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { eventually } from '@tracker/test/kit/eventually';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
+import { useStack } from '@tracker/test/kit/stack';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { randomText } from '../identity/random-id.ts';
-import { eventually } from '../testing/eventually.ts';
-import { createFakeClock } from '../testing/fake-clock.ts';
-import { useStack } from '../testing/stack.ts';
 import { defineQueue } from './job-queue.ts';
 import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
 import { addDueNights, type NightsOptions, startNights } from './run-nights.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
+import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/config.ts';
-import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { openMailer } from './open-mailer.ts';
 import { createSmtpMailer, senderOf } from './smtp-mailer.ts';
 

@@ -1,6 +1,6 @@
 import net from 'node:net';
+import { useStack } from '@tracker/test/kit/stack';
 import { expect, test } from 'vitest';
-import { useStack } from '../testing/stack.ts';
 import { connect, openSocket } from './connect.ts';
 
 const stack = useStack();

@@ -1,6 +1,6 @@
+import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
-import { useStack } from '../testing/stack.ts';
 import { connect, type Sql } from './connect.ts';
 import { migratePostgres, migrationOf } from './migrate.ts';
 

@@ -1,6 +1,6 @@
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually } from '../testing/eventually.ts';
-import { useStack } from '../testing/stack.ts';
 import { connect, type Sql } from './connect.ts';
 import { createTableGate, type TableGate } from './table-gate.ts';
 

@@ -1,7 +1,7 @@
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { sql as statement } from 'kysely';
 import { expect, test } from 'vitest';
-import { useStack } from '../testing/stack.ts';
-import { createTenant } from '../testing/tenant-fixture.ts';
 import { assertTenantWall, createPostgres } from './client.ts';
 import { connect } from './connect.ts';
 import { newTenantId, newUserId } from './tables/create-tenant.ts';

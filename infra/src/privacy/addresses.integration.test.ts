@@ -1,9 +1,9 @@
+import { createFakeClock, type FakeClock } from '@tracker/test/kit/fake-clock';
+import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { createKeyring } from '../secrets/keyring.ts';
-import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
-import { useStack } from '../testing/stack.ts';
 import { createAddresses } from './addresses.ts';
 
 const stack = useStack();

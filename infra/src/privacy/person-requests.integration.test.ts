@@ -1,11 +1,11 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { conversionRow } from '@tracker/test/kit/clickhouse/rows';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, test } from 'vitest';
 import { insertConversions } from '../clickhouse/tables/conversions.ts';
 import { insertWebhookDeliveries } from '../clickhouse/tables/webhook-deliveries.ts';
-import { conversionRow } from '../clickhouse/testing/rows.ts';
 import { randomText } from '../identity/random-id.ts';
-import { useStack } from '../testing/stack.ts';
-import { createTenant } from '../testing/tenant-fixture.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 import { personIdOf } from './person-id.ts';

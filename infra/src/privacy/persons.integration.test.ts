@@ -1,10 +1,10 @@
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
+import { eventually } from '@tracker/test/kit/eventually';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPostgres } from '../postgres/client.ts';
-import { eventually } from '../testing/eventually.ts';
-import { createFakeClock } from '../testing/fake-clock.ts';
-import { useStack } from '../testing/stack.ts';
-import { createTenant } from '../testing/tenant-fixture.ts';
 import { createPersons } from './create-persons.ts';
 import { normaliseEmail, personIdOf } from './person-id.ts';
 

@@ -1,5 +1,5 @@
-import { describeQueries } from '../testing/queries.suite.ts';
-import { useStack } from '../testing/stack.ts';
+import { describeQueries } from '@tracker/test/kit/queries.suite';
+import { useStack } from '@tracker/test/kit/stack';
 
 const stack = useStack();
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { facebookTokenAad } from '../ad-platforms/connection-store.ts';
 import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
-import { useStack } from '../testing/stack.ts';
 import { createKeyring } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
 import { providerSecretAad } from './provider-secret.ts';

@@ -1,5 +1,5 @@
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { createFakeClock } from '@tracker/infra/testing/fake-clock';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { expect, test } from 'vitest';
 import { createUnknownCampaigns } from './unknown-campaigns.ts';
 

@@ -1,12 +1,12 @@
 import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
-import { createFakeClock } from '@tracker/infra/testing/fake-clock';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { registerIngest } from '../app.ts';
 

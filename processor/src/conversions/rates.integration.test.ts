@@ -1,9 +1,9 @@
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Currency } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { ChangedCurrency } from '../pipeline/touched.ts';
+import type { ChangedCurrency } from '../batch/touched.ts';
 import { SALES_SHARDS, salesOfCurrencies } from './queries.ts';
 import type { SaleKey } from './sale-key.ts';
 

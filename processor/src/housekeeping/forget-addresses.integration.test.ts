@@ -1,9 +1,9 @@
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { createFakeClock } from '@tracker/infra/testing/fake-clock';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { eventually } from '@tracker/test/kit/eventually';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';

@@ -1,10 +1,10 @@
-import { eventually } from '@tracker/infra/testing/eventually';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, test } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, type EventOwner, NOON, record } from '../testing/events.ts';

@@ -3,8 +3,8 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
-import { touchLead } from '../pipeline/touched.ts';
-import type { RefusedRow, Sink, Sourced } from '../sinks/sink.ts';
+import type { RefusedRow, Sink, Sourced } from '../batch/sink.ts';
+import { touchLead } from '../batch/touched.ts';
 import type { LeadRow } from './lead-row.ts';
 
 export const leadSink = (postgres: Postgres): Sink<LeadRow> => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteSink } from '../sinks/sink.ts';
+import { noteSink } from '../batch/sink.ts';
 import { deadLetter, drop, ok } from './outcome.ts';
 import { step } from './step.ts';
 import { sharedSteps, stream } from './stream.ts';

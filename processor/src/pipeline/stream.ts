@@ -1,4 +1,4 @@
-import type { Sink } from '../sinks/sink.ts';
+import type { Sink } from '../batch/sink.ts';
 import { type Outcome, ok } from './outcome.ts';
 import { runStep, type Step, step } from './step.ts';
 

@@ -1,7 +1,7 @@
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { createFakeClock } from '@tracker/infra/testing/fake-clock';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant, type TestTenant } from '@tracker/infra/testing/tenant-fixture';
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';

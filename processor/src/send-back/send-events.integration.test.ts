@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
-import { refusals } from '@tracker/infra/testing/graph-stub/refusal';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { click, type EventOwner, pageView, record } from '../testing/events.ts';
 import { openSendBackKit, PIXEL, type SendBackKit } from '../testing/send-back-kit.ts';

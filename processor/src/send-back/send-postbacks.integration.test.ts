@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { click, record } from '../testing/events.ts';
 import { openSendBackKit, type SendBackKit } from '../testing/send-back-kit.ts';

@@ -1,7 +1,7 @@
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
-import { eventually } from '@tracker/infra/testing/eventually';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { record } from '../testing/events.ts';
 import { openSendBackKit } from '../testing/send-back-kit.ts';

@@ -1,7 +1,7 @@
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import type { ChangedCurrency } from '../batch/touched.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
-import type { ChangedCurrency } from '../pipeline/touched.ts';
 
 export const toChangedCurrency = () =>
   step<{ readonly event: RatesChangedEvent }, ChangedCurrency>('to-changed-currency', ({ event }) =>

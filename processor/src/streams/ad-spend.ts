@@ -1,8 +1,8 @@
 import { insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
-import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toAdSpendRow } from '../steps/to-ad-spend-row.ts';

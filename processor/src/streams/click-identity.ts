@@ -1,8 +1,8 @@
 import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
+import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
-import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';

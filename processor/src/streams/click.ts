@@ -1,11 +1,11 @@
 import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ClickEvent } from '@tracker/schemas/events/click';
+import { tableSink } from '../batch/table-sink.ts';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
 import { touchHour } from '../rollups/reopen-days.ts';
-import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';

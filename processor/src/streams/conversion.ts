@@ -1,8 +1,8 @@
 import { insertWebhookDeliveries } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { ledgerSink } from '../batch/ledger-sink.ts';
+import { tableSink } from '../batch/table-sink.ts';
 import { sharedSteps, stream } from '../pipeline/stream.ts';
-import { ledgerSink } from '../sinks/ledger-sink.ts';
-import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropNoConversion } from '../steps/drop-no-conversion.ts';
 import { type DeliveryLookups, interpretDelivery } from '../steps/interpret-delivery.ts';

@@ -1,9 +1,9 @@
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { LeadEvent } from '@tracker/schemas/events/lead';
+import { ledgerSink } from '../batch/ledger-sink.ts';
 import { leadSink } from '../leads/store-leads.ts';
 import { stream } from '../pipeline/stream.ts';
-import { ledgerSink } from '../sinks/ledger-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropPlainLead } from '../steps/drop-plain-lead.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';

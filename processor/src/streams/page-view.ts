@@ -1,8 +1,8 @@
 import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
+import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { touchHour } from '../rollups/reopen-days.ts';
-import { tableSink } from '../sinks/table-sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';

@@ -1,8 +1,8 @@
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import { noteSink } from '../batch/sink.ts';
+import { type ChangedCurrency, touchCurrency } from '../batch/touched.ts';
 import { stream } from '../pipeline/stream.ts';
-import { type ChangedCurrency, touchCurrency } from '../pipeline/touched.ts';
-import { noteSink } from '../sinks/sink.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toChangedCurrency } from '../steps/to-changed-currency.ts';

@@ -1,4 +1,4 @@
-import type { Streams } from '../pipeline/batch.ts';
+import type { Streams } from '../batch/batch.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import type { DeliveryLookups } from '../steps/interpret-delivery.ts';
 import { adSpendStream } from './ad-spend.ts';

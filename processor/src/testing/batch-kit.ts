@@ -1,13 +1,13 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
-import type { Stack } from '@tracker/infra/testing/stack';
+import type { Stack } from '@tracker/test/kit/stack';
+import { deadLetterSink } from '../batch/dead-letters.ts';
+import { type BatchDeps, processBatch } from '../batch/process-batch.ts';
 import { createRates } from '../conversions/rates.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
-import { type BatchDeps, processBatch } from '../pipeline/process-batch.ts';
 import { createOutbox } from '../send-back/outbox.ts';
-import { deadLetterSink } from '../sinks/dead-letters.ts';
 import { createStreams } from '../streams/streams.ts';
 
 /** Batches by hand, against the real stores: what a consumer would do, without waiting for one. */

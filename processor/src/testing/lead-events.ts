@@ -1,10 +1,10 @@
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
-import type { Stack } from '@tracker/infra/testing/stack';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { Stack } from '@tracker/test/kit/stack';
 import { type EventOwner, NOON } from './events.ts';
 
 export interface LeadChange {

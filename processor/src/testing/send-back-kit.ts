@@ -1,11 +1,11 @@
-import { startGraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { randomId } from '@tracker/infra/identity/random-id';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
 import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
-import type { Stack } from '@tracker/infra/testing/stack';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Stack } from '@tracker/test/kit/stack';
+import { startGraphTest } from '@tracker/test/kit/use-graph';
 import { type SendDueDeps, sendDue } from '../send-back/send-due.ts';
 import { createBatchKit } from './batch-kit.ts';
 import { delivery, type EventOwner } from './events.ts';

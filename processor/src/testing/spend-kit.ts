@@ -1,12 +1,12 @@
 // Syncs of spend as the queue would run them, without its waiting: what is put off comes back when the clock has moved on by itself.
 import { randomUUID } from 'node:crypto';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
-import type { GraphTest } from '@tracker/infra/ad-platforms/facebook/testing/use-graph';
 import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
-import type { TestTenant } from '@tracker/infra/testing/tenant-fixture';
-import { withoutFacebook } from '@tracker/infra/testing/without-facebook';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
+import type { GraphTest } from '@tracker/test/kit/use-graph';
+import { withoutFacebook } from '@tracker/test/kit/without-facebook';
 import type { SpendDeps } from '../ad-platforms/deps.ts';
 import { createSpendSync } from '../ad-platforms/spend-sync.ts';
 

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { Click, Conversion } from './activity.contract.ts';
 import { AuthStatus, Credentials, Registration, Tenant, User } from './auth.contract.ts';
 import { Campaign } from './campaigns.contract.ts';
+import { BestAd, BestCampaign, BestChannel, DailyMetric, PerformanceSummary } from './dashboard.contract.ts';
 import { Lead, readLeadAnalytics } from './leads.contract.ts';
-import { BestAd, BestCampaign, BestChannel, DailyMetric, PerformanceSummary } from './performance.contract.ts';
 import { CONTRACTS } from './registry.ts';
 
 /** The answer of a call; of a list, one of its entries. */

@@ -5,8 +5,10 @@ import { apiKeyContracts } from './api-keys.contract.ts';
 import { auditContracts } from './audit.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
-import { clickContracts } from './clicks.contract.ts';
-import { conversionContracts } from './conversions.contract.ts';
+import { clickContracts } from './click-logs.contract.ts';
+import { tenantContracts } from './company.contract.ts';
+import { conversionContracts } from './conversion-logs.contract.ts';
+import { performanceContracts } from './dashboard.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
@@ -15,11 +17,9 @@ import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { peopleContracts } from './people.contract.ts';
-import { performanceContracts } from './performance.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
-import { tenantContracts } from './tenant.contract.ts';
-import { webhookContracts } from './webhooks.contract.ts';
+import { webhookContracts } from './webhook.contract.ts';
 
 /** Every route of the query API. What is not here cannot be registered; what is here is tested for access and tenant. */
 export const CONTRACTS: readonly Contract[] = [

@@ -1,4 +1,4 @@
-import type { DailyMetric } from '@tracker/schemas/contracts/performance.contract';
+import type { DailyMetric } from '@tracker/schemas/contracts/dashboard.contract';
 import { conversionRate } from '@tracker/schemas/metrics/formulas';
 import { LineChart } from 'echarts/charts';
 import { use } from 'echarts/core';

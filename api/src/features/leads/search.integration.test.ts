@@ -1,6 +1,6 @@
-import { eventually } from '@tracker/infra/testing/eventually';
-import { useStack } from '@tracker/infra/testing/stack';
-import { createTenant } from '@tracker/infra/testing/tenant-fixture';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, test } from 'vitest';
 import { storeLeads } from '../../testing/leads.ts';
 import { createLeadRepository } from './repository.ts';

@@ -1,6 +1,6 @@
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { conversionEvent, useGraph } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
-import { refusals } from '../../../testing/graph-stub/refusal.ts';
-import { conversionEvent, useGraph } from './testing/use-graph.ts';
 
 const t = useGraph();
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { createAccount } from '@tracker/standalone/facebook-stub/accounts';
+import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
-import { createAccount } from '../../../testing/graph-stub/accounts.ts';
 import { GraphError } from './graph-error.ts';
 import type { InsightRow } from './insight-rows.ts';
-import { type GraphTest, startGraphTest } from './testing/use-graph.ts';
 
 const RUNS = 200;
 const AT_ONCE = 10;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Fault } from '@tracker/standalone/facebook-stub/faults';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { startGraphTest, useGraph } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../../testing/graph-stub/faults.ts';
-import { refusals } from '../../../testing/graph-stub/refusal.ts';
-import { startGraphTest, useGraph } from './testing/use-graph.ts';
 
 const t = useGraph();
 const me = { id: '1001', name: 'Ana Lima' };

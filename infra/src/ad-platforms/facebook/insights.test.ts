@@ -1,10 +1,10 @@
 import { sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { startGraphTest, useGraph } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
-import { refusals } from '../../../testing/graph-stub/refusal.ts';
 import type { AccountDay } from './insight-rows.ts';
-import { startGraphTest, useGraph } from './testing/use-graph.ts';
 
 const t = useGraph();
 const adAccountId = 'act_111';

@@ -1,6 +1,6 @@
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { startGraphTest, useGraph } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
-import { refusals } from '../../../testing/graph-stub/refusal.ts';
-import { startGraphTest, useGraph } from './testing/use-graph.ts';
 
 const t = useGraph();
 const redirectUri = 'https://rastreio.example/auth/facebook/callback';

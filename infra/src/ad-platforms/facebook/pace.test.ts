@@ -1,5 +1,5 @@
+import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../../testing/fake-clock.ts';
 import { afterAnswer, afterRefusal, createPace, decidePace } from './pace.ts';
 
 const MINUTE_MS = 60_000;

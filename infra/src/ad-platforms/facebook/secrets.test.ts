@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { Fault } from '@tracker/standalone/facebook-stub/faults';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { conversionEvent, type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Fault } from '../../../testing/graph-stub/faults.ts';
-import { refusals } from '../../../testing/graph-stub/refusal.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { GraphError } from './graph-error.ts';
-import { conversionEvent, type GraphTest, startGraphTest } from './testing/use-graph.ts';
 
 let t: GraphTest;
 beforeEach(async () => {

@@ -2,12 +2,12 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CrashFs } from '@tracker/test/kit/crash-fs';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../telemetry/logger.ts';
 import { LogUnavailableError } from '../event-log.ts';
 import { openSpool, type Spool, SpoolFullError } from './spool.ts';
-import { CrashFs } from './testing/crash-fs.ts';
 
 const lines: string[] = [];
 const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });

@@ -1,6 +1,6 @@
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, it } from 'vitest';
-import { useStack } from '../../testing/stack.ts';
-import { createTenant } from '../../testing/tenant-fixture.ts';
 import { beginAudit, endAudit } from './audit-log.ts';
 
 const stack = useStack();

@@ -1,4 +1,4 @@
-import type { ClickTotals as Totals } from '@tracker/schemas/contracts/clicks.contract';
+import type { ClickTotals as Totals } from '@tracker/schemas/contracts/click-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { exportClicks } from '@tracker/schemas/contracts/clicks.contract';
+import { exportClicks } from '@tracker/schemas/contracts/click-logs.contract';
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { callFile } from '../../data/call.ts';

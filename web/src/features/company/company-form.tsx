@@ -1,4 +1,4 @@
-import { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import { TenantChange } from '@tracker/schemas/contracts/company.contract';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { useMemo } from 'react';
 import { CallError } from '../../data/call.ts';

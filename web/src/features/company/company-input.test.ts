@@ -1,5 +1,5 @@
 import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
-import { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import { TenantChange } from '@tracker/schemas/contracts/company.contract';
 import { expect, it } from 'vitest';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { changedFields, inputOf } from './company-input.ts';

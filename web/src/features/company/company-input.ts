@@ -1,5 +1,5 @@
 import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
-import type { TenantChange } from '@tracker/schemas/contracts/tenant.contract';
+import type { TenantChange } from '@tracker/schemas/contracts/company.contract';
 import type { z } from 'zod';
 
 /** What the form holds. */

@@ -1,4 +1,4 @@
-import type { ClickStory as Story } from '@tracker/schemas/contracts/conversions.contract';
+import type { ClickStory as Story } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { ReactNode } from 'react';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatDuration } from '../../format/durations.ts';

@@ -1,4 +1,4 @@
-import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conversions.contract';
+import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClickStory } from './click-story.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ConversionTotals as Totals } from '@tracker/schemas/contracts/conversions.contract';
+import type { ConversionTotals as Totals } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';

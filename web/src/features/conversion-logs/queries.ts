@@ -5,7 +5,7 @@ import {
   exportConversions,
   readConversion,
   readConversionTotals,
-} from '@tracker/schemas/contracts/conversions.contract';
+} from '@tracker/schemas/contracts/conversion-logs.contract';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { ConversionSend } from '@tracker/schemas/contracts/conversions.contract';
+import type { ConversionSend } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { SEND_STATES } from '../../format/sends.ts';

@@ -1,4 +1,4 @@
-import type { ConversionEntry } from '@tracker/schemas/contracts/conversions.contract';
+import type { ConversionEntry } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';

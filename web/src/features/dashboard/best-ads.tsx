@@ -1,4 +1,4 @@
-import type { BestAd } from '@tracker/schemas/contracts/performance.contract';
+import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { BestCampaign } from '@tracker/schemas/contracts/performance.contract';
+import type { BestCampaign } from '@tracker/schemas/contracts/dashboard.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';

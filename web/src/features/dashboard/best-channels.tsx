@@ -1,4 +1,4 @@
-import type { BestChannel } from '@tracker/schemas/contracts/performance.contract';
+import type { BestChannel } from '@tracker/schemas/contracts/dashboard.contract';
 import { Waypoints } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';

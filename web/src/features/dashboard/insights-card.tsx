@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { ArrowRight, Banknote, type LucideIcon, TrendingDown, TrendingUp, Wallet } from 'lucide-react';
 import { QueryView } from '../../data/query-view.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { describe, expect, it } from 'vitest';
 import { insightsOf } from './insights.ts';
 

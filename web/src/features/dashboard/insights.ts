@@ -1,4 +1,4 @@
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { percentChange } from '@tracker/schemas/metrics/formulas';
 import { formatMoney, formatPercentChange, formatRatio } from '../../format/figures.ts';
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';

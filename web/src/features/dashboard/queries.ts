@@ -6,7 +6,7 @@ import {
   bestChannels,
   metricsChart,
   performanceSummary,
-} from '@tracker/schemas/contracts/performance.contract';
+} from '@tracker/schemas/contracts/dashboard.contract';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 

@@ -1,5 +1,5 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { describe, expect, it } from 'vitest';
 import { rangeFiguresOf, saleFiguresOf } from './range-figures.ts';
 

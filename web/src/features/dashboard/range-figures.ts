@@ -1,5 +1,5 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { cpa, roi } from '@tracker/schemas/metrics/formulas';
 
 export interface RangeFigures {

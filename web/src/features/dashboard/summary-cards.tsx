@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PerformanceSummary } from '@tracker/schemas/contracts/performance.contract';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
 import { Card } from '../../ui/card.tsx';

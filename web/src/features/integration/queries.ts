@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { readIntegration, readScriptStatus } from '@tracker/schemas/contracts/integration.contract';
-import { listWebhookKeys } from '@tracker/schemas/contracts/webhooks.contract';
+import { listWebhookKeys } from '@tracker/schemas/contracts/webhook.contract';
 import { contractQuery } from '../../data/query-client.ts';
 
 export const useIntegration = () => useQuery(contractQuery(readIntegration, {}));

@@ -8,7 +8,7 @@ import {
   readLeadAnalytics,
   readLeadHistory,
 } from '@tracker/schemas/contracts/leads.contract';
-import { listWebhookKeys } from '@tracker/schemas/contracts/webhooks.contract';
+import { listWebhookKeys } from '@tracker/schemas/contracts/webhook.contract';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';

@@ -1,5 +1,5 @@
 import type { Provider } from '@tracker/schemas/checkouts/provider';
-import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { formatInstantTime } from '../../format/instants.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
-import type { WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { Inbox, RotateCw } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';

@@ -12,7 +12,7 @@ import {
   reprocessWebhookDelivery,
   rotateWebhookKey,
   setWebhookSecret,
-} from '@tracker/schemas/contracts/webhooks.contract';
+} from '@tracker/schemas/contracts/webhook.contract';
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';

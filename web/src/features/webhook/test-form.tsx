@@ -1,6 +1,6 @@
 import { EXAMPLE_CLICK_ID, type Example } from '@tracker/schemas/checkouts/examples/example';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
-import type { WebhookKey } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { QueryView } from '../../data/query-view.tsx';

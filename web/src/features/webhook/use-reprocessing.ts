@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { useEffect, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { toast } from '../../ui/toast-store.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@tracker/schemas/contracts/webhooks.contract';
+import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import type { BadgeLook } from '../../ui/badge.tsx';
 import type { Verdict } from './search.ts';
 

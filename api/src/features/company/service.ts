@@ -1,0 +1,76 @@
+import { notFound } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
+import type { TenantChange } from '@tracker/schemas/contracts/company.contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Person, Principal } from '../../http/access.ts';
+import { toTenant } from '../../http/identity-row.ts';
+import { assertOwnTenant } from '../../http/own-tenant.ts';
+import { record } from '../../store/audit.ts';
+import { orTaken } from '../../store/taken-name.ts';
+
+export interface TenantService {
+  get(principal: Principal, tenantId: string): Promise<Tenant>;
+  change(person: Person, tenantId: string, change: z.output<typeof TenantChange>): Promise<Tenant>;
+}
+
+export function createTenantService({ postgres }: { postgres: Postgres }): TenantService {
+  async function read(principal: Principal): Promise<Tenant> {
+    const { tenantId } = principal;
+    const row = await postgres.withTenant(tenantId, (trx) =>
+      trx
+        .selectFrom('tenants')
+        .select([
+          'id as tenant_id',
+          'name as tenant_name',
+          'slug',
+          'time_zone',
+          'subscription_plan',
+          'subscription_status',
+          sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
+            'effective_main_campaign_id',
+          ),
+        ])
+        .executeTakeFirst(),
+    );
+    if (!row) throw notFound();
+    return toTenant(row);
+  }
+
+  return {
+    async get(principal, tenantId) {
+      assertOwnTenant(principal, tenantId);
+      return read(principal);
+    },
+
+    async change(person, tenantId, change) {
+      assertOwnTenant(person, tenantId);
+      const { name, slug, timeZone, mainCampaignId } = change;
+      const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
+      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+      try {
+        await postgres.withTenant(person.tenantId, async (trx) => {
+          if (mainCampaignId !== undefined) {
+            const own = await trx
+              .selectFrom('campaigns')
+              .select('campaign_id')
+              .where('campaign_id', '=', mainCampaignId)
+              .executeTakeFirst();
+            if (!own) throw notFound();
+          }
+          if (Object.keys(given).length > 0) {
+            await trx.updateTable('tenants').set(given).where('id', '=', person.tenantId).execute();
+            await record(trx, person, 'tenant.change', { fields: givenFields(change) });
+          }
+        });
+      } catch (error) {
+        throw orTaken(error);
+      }
+      return read(person);
+    },
+  };
+}
+
+const givenFields = (change: z.output<typeof TenantChange>): string[] =>
+  Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));

@@ -1,0 +1,148 @@
+import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { z } from 'zod';
+import { Amount, COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
+import { CLICK_FIELDS, clickColumns } from '../../lists/click-columns.ts';
+import { before, CAMPAIGN, filters, page, SOURCE, search } from '../../lists/filters.ts';
+
+const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
+      AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source')}`;
+
+const listed = {
+  created_at: InstantText,
+  conversion_id: z.string(),
+  click_id: TextOrNull,
+  campaign_id: TextOrNull,
+  conversion_type: z.string(),
+  status: z.string(),
+  value: DecimalText,
+  net_value: DecimalText,
+  currency: z.string(),
+  brl: DecimalText.nullable(),
+  transaction_id: TextOrNull,
+  provider: z.string(),
+  is_test: Flag,
+  verified: Flag,
+};
+const LISTED = `ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
+      if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider, is_test, verified`;
+
+/** Conversions of every status, tests included: a list of what happened, not a figure. */
+export const conversionsPage = defineQuery({
+  name: 'conversions-page',
+  params: page,
+  row: z.object(listed),
+  sql: `
+    SELECT
+      ${LISTED}
+    FROM conversions FINAL
+    WHERE ${WHERE} AND ${before('conversion_id')}
+    ORDER BY ts DESC, conversion_id DESC
+    LIMIT {limit:UInt32}`,
+});
+
+export const conversionsTotal = defineQuery({
+  name: 'conversions-total',
+  params: filters,
+  row: z.object({ total: Count }),
+  sql: `
+    SELECT count() AS total
+    FROM conversions FINAL
+    WHERE ${WHERE}`,
+});
+
+/** What the list comes to. A sale without a rate counts, and is in no sum of money. */
+export const conversionTotals = defineQuery({
+  name: 'conversions-totals',
+  params: filters,
+  row: z.object({ listed: Count, counted: Count, tracked: Count, worth: Amount, without_rate: Count }),
+  sql: `
+    SELECT
+      count() AS listed,
+      countIf(${COUNTED}) AS counted,
+      countIf(${COUNTED} AND click_id != '') AS tracked,
+      sumIf(revenue, ${COUNTED}) AS worth,
+      countIf(${COUNTED} AND ${WITHOUT_RATE}) AS without_rate
+    FROM conversions FINAL
+    WHERE ${WHERE}`,
+});
+
+export const conversionById = defineQuery({
+  name: 'conversion-by-id',
+  params: z.object({ id: z.string() }),
+  row: z.object({ ...listed, click_ref: TextOrNull, clicked_at: InstantText.nullable() }),
+  sql: `
+    SELECT
+      ${LISTED},
+      click_ref, click_ts AS clicked_at
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
+    LIMIT 1`,
+});
+
+/** All that was said of a conversion; of one that somebody repeats without end, what its checkout proved before all else. */
+export const conversionLedger = defineQuery({
+  name: 'conversion-ledger',
+  params: z.object({ id: z.string() }),
+  row: z.object({
+    event_id: z.string(),
+    status: z.string(),
+    event_time: InstantText.nullable(),
+    received_at: InstantText,
+    amount: DecimalText,
+    refund_amount: DecimalText,
+    currency: z.string(),
+    is_test: Flag,
+    verified: Flag,
+  }),
+  sql: `
+    SELECT event_id, status, event_time, received_at, amount, refund_amount, currency, is_test, verified
+    FROM conversion_ledger FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
+    ORDER BY verified DESC, received_at, event_id
+    LIMIT 1 BY event_id
+    LIMIT 200`,
+});
+
+/** The deliveries that were the first to say these events: the moment of receipt, by which the table is sorted, is that of the event. */
+export const deliveriesOfEvents = defineQuery({
+  name: 'conversion-deliveries',
+  params: z.object({ eventIds: z.array(z.string()), receivedAt: z.array(z.string()) }),
+  row: z.object({ event_id: z.string(), first_delivery: z.string() }),
+  sql: `
+    SELECT event_id, min(delivery_id) AS first_delivery
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND received_at IN {receivedAt:Array(DateTime64(3, 'UTC'))}
+      AND event_id IN {eventIds:Array(String)}
+    GROUP BY event_id`,
+});
+
+export const clickOfConversion = defineQuery({
+  name: 'conversion-click',
+  params: z.object({ clickId: z.string(), atMs: z.number().int() }),
+  row: z.object(clickColumns),
+  sql: `
+    SELECT
+      ts AS created_at, click_id, ${CLICK_FIELDS}
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts = fromUnixTimestamp64Milli({atMs:Int64}) AND click_id = {clickId:String}
+    LIMIT 1`,
+});
+
+/** What a click's visitor saw, in order; each row says how many there are in all. */
+export const viewsOfClick = defineQuery({
+  name: 'conversion-page-views',
+  params: z.object({
+    clickId: z.string(),
+    fromMs: z.number().int(),
+    toMs: z.number().int(),
+    limit: z.number().int(),
+  }),
+  row: z.object({ created_at: InstantText, view_id: z.string(), url: TextOrNull, title: TextOrNull, views: Count }),
+  sql: `
+    SELECT ts AS created_at, view_id, url, title, count() OVER () AS views
+    FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND click_id = {clickId:String}
+    ORDER BY ts, view_id
+    LIMIT {limit:UInt32}`,
+});

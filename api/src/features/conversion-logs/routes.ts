@@ -1,0 +1,23 @@
+import { listConversions } from '@tracker/schemas/contracts/activity.contract';
+import {
+  exportConversions,
+  readConversion,
+  readConversionTotals,
+} from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import { sendPage } from '../../http/page.ts';
+import type { ConversionDetailService } from './detail.ts';
+import type { ConversionService } from './service.ts';
+
+export function conversionRoutes(
+  router: ContractRouter,
+  conversions: ConversionService,
+  detail: ConversionDetailService,
+): void {
+  router.implement(listConversions, async ({ principal, query, request, reply }) =>
+    sendPage(await conversions.list(principal, query), request, reply),
+  );
+  router.implement(readConversionTotals, ({ principal, query }) => conversions.totals(principal, query));
+  router.implement(exportConversions, ({ principal, query }) => conversions.file(principal, query));
+  router.implement(readConversion, ({ principal, params }) => detail.read(principal, params.id));
+}

@@ -1,0 +1,28 @@
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { ConversionSend } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+
+/** To whom a sale was told, or will be; the pixel first, then postbacks by their age. */
+export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: string): Promise<ConversionSend[]> {
+  return postgres.withTenant(tenantId, async (trx) => {
+    const rows = await trx
+      .selectFrom('outbox')
+      .innerJoin('destinations', 'destinations.id', 'outbox.destination_id')
+      .select(['kind', 'name', 'pixel_id', 'state', 'settled_at', 'next_at', 'attempts', 'last_error'])
+      .where('outbox.tenant_id', '=', tenantId)
+      .where('conversion_id', '=', conversionId)
+      .orderBy('kind')
+      .orderBy('destinations.created_at')
+      .orderBy('destinations.id')
+      .execute();
+    return rows.map((row) => ({
+      destination: row.kind === 'postback' ? row.name : `Facebook (pixel ${row.pixel_id})`,
+      kind: row.kind,
+      state: row.state,
+      at: instantFromMs((row.settled_at ?? row.next_at).getTime()),
+      attempts: row.attempts,
+      error: row.last_error,
+    }));
+  });
+}

@@ -1,0 +1,118 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import { CONVERSION_CSV_COLUMNS, type ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { Money } from '@tracker/schemas/primitives/money';
+import type { Cursor } from '@tracker/schemas/primitives/pagination';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { z } from 'zod';
+import type { Principal } from '../../http/access.ts';
+import type { CsvFile, CsvRow } from '../../http/csv.ts';
+import type { Page } from '../../http/page.ts';
+import { type RowPage, readPages } from '../../http/read-pages.ts';
+import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from '../../lists/list-params.ts';
+import { recordExport } from '../../store/audit.ts';
+import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
+
+export interface ConversionService {
+  list(principal: Principal, asked: ListAsked): Promise<Page<ConversionJson>>;
+  totals(principal: Principal, asked: FilterAsked): Promise<ConversionTotals>;
+  /** Every row of the filter; that it was taken stands in the audit log. */
+  file(principal: Principal, asked: FilterAsked): Promise<CsvFile>;
+}
+
+export interface ConversionDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+}
+
+export type ConversionJson = z.input<typeof Conversion>;
+export type ConversionRow = Awaited<ReturnType<typeof conversionsPage.run>>[number];
+
+/** Sales are sorted by id, not by time, so that each page reads them all: pages are large. */
+const FILE_PAGE = 20_000;
+
+export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
+  return {
+    async list(principal, asked) {
+      const filters = filterParams(principal, asked, clock.now());
+      const [rows, totals] = await Promise.all([
+        conversionsPage.run(clickhouse, principal.tenantId, pageParams(filters, asked)),
+        conversionsTotal.run(clickhouse, principal.tenantId, filters),
+      ]);
+      return pageOf(rows.map(toConversion), asked.limit, totals[0]?.total ?? 0);
+    },
+
+    async totals(principal, asked) {
+      const [row] = await conversionTotals.run(
+        clickhouse,
+        principal.tenantId,
+        filterParams(principal, asked, clock.now()),
+      );
+      const { counted = 0, tracked = 0, worth = 0, without_rate = 0, listed = 0 } = row ?? {};
+      return {
+        all: counted,
+        withTracking: tracked,
+        direct: counted - tracked,
+        totalValue: worth,
+        withoutRate: without_rate,
+        listed,
+      };
+    },
+
+    async file(principal, asked) {
+      const { tenantId, timeZone } = principal;
+      const filters = filterParams(principal, asked, clock.now());
+      const { startDate, endDate, campaignId, source, q = '' } = asked;
+      await recordExport(postgres, principal, 'conversions.export', { startDate, endDate, campaignId, source, q });
+      const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
+        const page = pageParams(filters, { cursor, limit: FILE_PAGE });
+        const rows = await conversionsPage.run(clickhouse, tenantId, page);
+        const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, 0);
+        return { rows: items.map(csvRow), next };
+      };
+      return {
+        filename: `conversions-export-${dayOf(clock.now(), timeZone)}.csv`,
+        header: CONVERSION_CSV_COLUMNS,
+        rows: readPages(readPage),
+      };
+    },
+  };
+}
+
+export const toConversion = (row: ConversionRow): ConversionJson => ({
+  id: row.conversion_id,
+  clickId: row.click_id,
+  campaignId: row.campaign_id,
+  conversionType: row.conversion_type,
+  status: row.status as ConversionJson['status'],
+  value: Money.parse(row.value),
+  netValue: Money.parse(row.net_value),
+  currency: row.currency,
+  revenue: row.brl === null ? null : Money.parse(row.brl),
+  transactionId: row.transaction_id,
+  provider: row.provider,
+  isTest: row.is_test,
+  verified: row.verified,
+  createdAt: row.created_at,
+});
+
+/** In the order of `CONVERSION_CSV_COLUMNS`. */
+const csvRow = (sale: ConversionJson): CsvRow => [
+  sale.id,
+  sale.createdAt,
+  sale.status,
+  sale.conversionType,
+  sale.value,
+  sale.netValue,
+  sale.currency,
+  sale.revenue,
+  sale.clickId,
+  sale.campaignId,
+  sale.transactionId,
+  sale.provider,
+  sale.isTest,
+  sale.verified,
+];

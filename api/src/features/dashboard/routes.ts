@@ -1,0 +1,19 @@
+import {
+  bestAds,
+  bestCampaigns,
+  bestChannels,
+  metricsChart,
+  performanceSummary,
+} from '@tracker/schemas/contracts/dashboard.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { PerformanceService } from './service.ts';
+
+export function performanceRoutes(router: ContractRouter, performance: PerformanceService): void {
+  router.implement(performanceSummary, ({ principal, query }) => performance.summary(principal, query));
+  router.implement(bestCampaigns, ({ principal, query }) =>
+    performance.bestCampaigns(principal, query.period, query.limit),
+  );
+  router.implement(bestAds, ({ principal, query }) => performance.bestAds(principal, query, query.limit));
+  router.implement(bestChannels, ({ principal, query }) => performance.bestChannels(principal, query, query.limit));
+  router.implement(metricsChart, ({ principal, query }) => performance.metricsChart(principal, query.days));
+}

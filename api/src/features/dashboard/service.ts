@@ -1,0 +1,181 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type {
+  BestAd,
+  BestCampaign,
+  BestChannel,
+  DailyMetric,
+  PerformanceSummary,
+} from '@tracker/schemas/contracts/dashboard.contract';
+import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
+import { addDays, dayOf, daysFrom, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
+import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
+import { readSealedDays } from '../../figures/sealed-days.ts';
+import { readSpendRates } from '../../figures/spend-rates.ts';
+import type { Principal } from '../../http/access.ts';
+import type { CampaignRepository } from '../../store/campaigns.ts';
+import { adsOfRange } from './ad-queries.ts';
+import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
+
+/** Best ads and channels, when no range is asked for: the last 30 days. */
+const DEFAULT_DAYS = 30;
+
+export interface PerformanceService {
+  summary(principal: Principal, asked: AskedRange): Promise<PerformanceSummary>;
+  bestCampaigns(principal: Principal, period: 'today' | 'yesterday', limit: number): Promise<BestCampaign[]>;
+  bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<BestAd[]>;
+  bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<BestChannel[]>;
+  metricsChart(principal: Principal, days: number): Promise<DailyMetric[]>;
+}
+
+export interface PerformanceDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly campaigns: CampaignRepository;
+  readonly clock: Clock;
+}
+
+export function createPerformanceService(deps: PerformanceDeps): PerformanceService {
+  const { clickhouse, postgres, campaigns, clock } = deps;
+  const todayOf = ({ timeZone }: Principal) => dayOf(clock.now(), timeZone);
+
+  const rangeOf = ({ timeZone }: Principal, asked: AskedRange): DayRange =>
+    resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
+
+  const daysOf = ({ tenantId, timeZone }: Principal, { fromMs, toMs }: DayRange) =>
+    readSealedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
+
+  return {
+    async summary(principal, asked) {
+      const { tenantId, timeZone } = principal;
+      const hasRange = asked.startDate !== undefined || asked.endDate !== undefined;
+      const today = todayOf(principal);
+      const yesterday = addDays(today, -1);
+      const month = firstOfMonth(today);
+      const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
+      const days = [month, yesterday, today, range.first, range.last].toSorted();
+      const rates = await readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today });
+      const bound = {
+        today,
+        yesterday,
+        month,
+        first: range.first,
+        last: range.last,
+        todayMs: startOfDay(today, timeZone),
+        tomorrowMs: startOfDay(addDays(today, 1), timeZone),
+        yesterdayMs: startOfDay(yesterday, timeZone),
+        monthMs: startOfDay(month, timeZone),
+        fromMs: range.fromMs,
+        toMs: range.toMs,
+        hasRange: hasRange ? 1 : 0,
+      };
+      const rows = await periodTotals.run(clickhouse, tenantId, bound, rates);
+      const revenue = totalsOf(rows, 'revenue');
+      const spend = totalsOf(rows, 'spend');
+      return {
+        spend: periodsOf(spend),
+        revenue: periodsOf(revenue),
+        // Ratios of the sums, never means of ratios (decision 23).
+        roas: {
+          today: roas(revenue.today, spend.today),
+          yesterday: roas(revenue.yesterday, spend.yesterday),
+          thisMonth: roas(revenue.this_month, spend.this_month),
+        },
+        ...(hasRange && {
+          range: {
+            spend: spend.in_range,
+            revenue: revenue.in_range,
+            roas: roas(revenue.in_range, spend.in_range),
+          },
+        }),
+      };
+    },
+
+    async bestCampaigns(principal, period, limit) {
+      const { tenantId, timeZone } = principal;
+      const day = addDays(todayOf(principal), period === 'today' ? 0 : -1);
+      const { fromMs, toMs } = dayRange(day, day, timeZone);
+      const [mainCampaignId, rates] = await Promise.all([
+        campaigns.mainCampaignOf(tenantId),
+        readSpendRates(postgres, tenantId, { first: day, last: day }),
+      ]);
+      const bound = { day, fromMs, toMs, mainCampaignId: mainCampaignId ?? '', limit };
+      const rows = await campaignsOfDay.run(clickhouse, tenantId, bound, rates);
+      const names = await campaigns.namesOf(
+        tenantId,
+        rows.map((row) => row.campaign),
+      );
+      return rows.map(({ campaign, conversions, revenue, spend }) => ({
+        campaignId: campaign,
+        name: names.get(campaign) ?? campaign,
+        conversions,
+        revenue,
+        spend,
+        roas: roas(revenue, spend),
+      }));
+    },
+
+    async bestAds(principal, asked, limit) {
+      const range = rangeOf(principal, asked);
+      const [days, rates] = await Promise.all([
+        daysOf(principal, range),
+        readSpendRates(postgres, principal.tenantId, range),
+      ]);
+      const bound = { ...days, firstDay: range.first, lastDay: range.last, limit };
+      const rows = await adsOfRange.run(clickhouse, principal.tenantId, bound, rates);
+      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports }) => ({
+        adId: ad_id,
+        adName: ad_name || ad_id,
+        clicks,
+        conversions,
+        revenue,
+        conversionRate: conversionRate(conversions, clicks),
+        ...(reports > 0 ? { spend, roas: roas(revenue, spend) } : { spend: null, roas: null }),
+      }));
+    },
+
+    async bestChannels(principal, asked, limit) {
+      const days = await daysOf(principal, rangeOf(principal, asked));
+      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, { ...days, limit });
+      return rows.map(({ traffic, clicks, conversions, tracked, revenue }) => ({
+        channel: traffic,
+        clicks,
+        conversions,
+        revenue,
+        conversionRate: conversionRate(tracked, clicks),
+      }));
+    },
+
+    async metricsChart(principal, days) {
+      const { tenantId, timeZone } = principal;
+      const last = todayOf(principal);
+      const range = dayRange(addDays(last, 1 - days), last, timeZone);
+      const starts = daysFrom(range.first, last).map((date) => ({ date, ms: startOfDay(date, timeZone) }));
+      const rows = await dailyMetrics.run(clickhouse, tenantId, {
+        ...(await daysOf(principal, range)),
+        dayStartsMs: starts.map(({ ms }) => ms),
+      });
+      const byStart = new Map(rows.map((row) => [row.day_start_ms, row]));
+      return starts.map(({ date, ms }) => ({
+        date,
+        clicks: byStart.get(ms)?.clicks ?? 0,
+        conversions: byStart.get(ms)?.conversions ?? 0,
+      }));
+    },
+  };
+}
+
+interface Totals {
+  readonly figure: 'revenue' | 'spend';
+  readonly today: number;
+  readonly yesterday: number;
+  readonly this_month: number;
+  readonly in_range: number;
+}
+
+function totalsOf(rows: readonly Totals[], figure: Totals['figure']): Totals {
+  return rows.find((row) => row.figure === figure) ?? { figure, today: 0, yesterday: 0, this_month: 0, in_range: 0 };
+}
+
+const periodsOf = ({ today, yesterday, this_month }: Totals) => ({ today, yesterday, thisMonth: this_month });

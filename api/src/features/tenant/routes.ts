@@ -1,8 +1,0 @@
-import { changeTenant, getTenant } from '@tracker/schemas/contracts/tenant.contract';
-import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { TenantService } from './service.ts';
-
-export function tenantRoutes(router: ContractRouter, tenants: TenantService): void {
-  router.implement(getTenant, ({ principal, params }) => tenants.get(principal, params.tenantId));
-  router.implement(changeTenant, ({ principal, params, body }) => tenants.change(principal, params.tenantId, body));
-}

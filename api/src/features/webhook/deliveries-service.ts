@@ -1,0 +1,127 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { OwnerOf } from '@tracker/infra/identity/click-reference';
+import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { Provider } from '@tracker/schemas/checkouts/provider';
+import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
+import { ConversionEvent } from '@tracker/schemas/events/conversion';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import type { Cursor } from '@tracker/schemas/primitives/pagination';
+import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import type { Person, Principal } from '../../http/access.ts';
+import type { Page } from '../../http/page.ts';
+import { record } from '../../store/audit.ts';
+import type { CampaignRepository } from '../../store/campaigns.ts';
+import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
+
+export interface DeliveriesAsked {
+  readonly provider?: Provider | undefined;
+  readonly verdict?: DeliveryVerdict | undefined;
+  readonly limit: number;
+  readonly cursor?: Cursor | undefined;
+}
+
+export interface WebhookDeliveryService {
+  list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
+  /** Resolves when the delivery's event is in the log once more. */
+  reprocess(person: Person, id: string): Promise<void>;
+}
+
+/** Beyond every delivery: the first page begins below it. */
+const FROM_THE_NEWEST: Cursor = { ms: Date.UTC(2200, 0, 1), id: '' };
+
+type DeliveryEventRow = Awaited<ReturnType<typeof deliveryEvent.run>>[number];
+
+export function createWebhookDeliveryService({
+  clickhouse,
+  postgres,
+  campaigns,
+  log,
+}: {
+  clickhouse: ClickHouse;
+  postgres: Postgres;
+  campaigns: CampaignRepository;
+  log: EventLog;
+}): WebhookDeliveryService {
+  return {
+    async list({ tenantId }, { provider = '', verdict = '', limit, cursor = FROM_THE_NEWEST }) {
+      const filters = { provider, verdict };
+      const before = { beforeMs: cursor.ms, beforeId: cursor.id };
+      const [rows, totals] = await Promise.all([
+        // One row more than the page holds: whether there is a next page.
+        deliveriesPage.run(clickhouse, tenantId, { ...filters, ...before, limit: limit + 1 }),
+        deliveriesTotal.run(clickhouse, tenantId, filters),
+      ]);
+      const items = rows.slice(0, limit).map((row) => ({
+        id: row.delivery_id,
+        provider: Provider.parse(row.provider),
+        receivedAt: row.received_at,
+        verdict: DeliveryVerdict.parse(row.shown_verdict),
+        reason: row.reason,
+        conversionId: row.conversion_id,
+        isTest: row.is_test,
+        body: row.shown_body,
+      }));
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return {
+        items,
+        total: totals[0]?.total ?? 0,
+        next: last && { ms: msFromInstant(last.receivedAt), id: last.id },
+      };
+    },
+
+    async reprocess(person, id) {
+      const { tenantId } = person;
+      const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
+      if (!row) throw notFound();
+      // Nobody proved that the checkout sent it, and the bytes that would prove it are not kept.
+      if (row.verdict === 'rejected') {
+        throw conflict('Esta entrega foi recusada e não pode ser reprocessada: peça à plataforma que a envie de novo.');
+      }
+      const event = toEvent(tenantId, row);
+      const ownerOf = async (campaignId: CampaignId) =>
+        (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
+      // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
+      if (row.verdict === 'processed' && (await conversionIdNow(event, ownerOf)) !== row.conversion_id) {
+        throw conflict('A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.');
+      }
+      // Before, because the log is another store: what was not written down must not happen.
+      const { provider } = row;
+      await postgres.withTenant(tenantId, (trx) => record(trx, person, 'webhook-delivery.reprocess', { id, provider }));
+      await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
+    },
+  };
+}
+
+/** The conversion that today's mappings see in a delivery; '' when they see none. Its id does not depend on the time zone. */
+async function conversionIdNow(event: ConversionEvent, ownerOf: OwnerOf): Promise<string> {
+  const verdict = await interpretDelivery(event, DEFAULT_TIME_ZONE, ownerOf);
+  return verdict.kind === 'processed' ? verdict.conversionId : '';
+}
+
+/** The event that ingest wrote, with the same identity: what it counted before it does not count again. */
+function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
+  const person = { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_sealed };
+  return ConversionEvent.parse({
+    id: row.event_id,
+    type: 'conversion',
+    schemaVersion: 1,
+    tenantId,
+    campaignId: row.campaign_id,
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+    payload: {
+      provider: row.provider,
+      body: row.body,
+      bodyHash: row.body_hash,
+      verified: row.verified,
+      // The oldest events had none.
+      ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
+      ...(row.person_id !== '' && { person }),
+    },
+  });
+}

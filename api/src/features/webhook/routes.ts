@@ -1,0 +1,35 @@
+import {
+  listWebhookDeliveries,
+  listWebhookKeys,
+  removeWebhookSecret,
+  reprocessWebhookDelivery,
+  rotateWebhookKey,
+  setWebhookSecret,
+} from '@tracker/schemas/contracts/webhook.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import { sendPage } from '../../http/page.ts';
+import type { WebhookDeliveryService } from './deliveries-service.ts';
+import type { WebhookKeyService } from './keys-service.ts';
+
+export function webhookRoutes(
+  router: ContractRouter,
+  { keys, deliveries }: { keys: WebhookKeyService; deliveries: WebhookDeliveryService },
+): void {
+  router.implement(listWebhookKeys, ({ principal }) => keys.list(principal));
+  router.implement(setWebhookSecret, async ({ principal, params, body }) => {
+    await keys.setSecret(principal, params.provider, body.secret);
+    return null;
+  });
+  router.implement(removeWebhookSecret, async ({ principal, params }) => {
+    await keys.removeSecret(principal, params.provider);
+    return null;
+  });
+  router.implement(rotateWebhookKey, ({ principal, params }) => keys.rotate(principal, params.provider));
+  router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
+    sendPage(await deliveries.list(principal, query), request, reply),
+  );
+  router.implement(reprocessWebhookDelivery, async ({ principal, params }) => {
+    await deliveries.reprocess(principal, params.id);
+    return null;
+  });
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { eventually } from '@tracker/test/kit/eventually';
+import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { EXIT } from './command.ts';
+import { runCommand } from './run-command.ts';
+
+let kit: OpsKit;
+let processor: Processor;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  kit = await openOpsKit();
+  processor = await kit.processor();
+  tenant = await createTenant(kit);
+});
+
+afterAll(async () => {
+  await processor?.stop();
+  await kit?.close();
+});
+
+const caughtUp = () =>
+  eventually(async () => {
+    for (const topic of [EVENTS_TOPIC, DEAD_LETTERS_TOPIC] as const) {
+      expect(await kit.log.lag(topic, PROCESSOR_GROUP)).toBe(0n);
+    }
+  });
+
+it('exits as unreachable when Postgres does not answer, and still reports the spool', async () => {
+  const peers: Socket[] = [];
+  const silent = createServer((peer) => void peers.push(peer)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const postgres = createPostgres({ url: `postgres://u:p@127.0.0.1:${port}/d`, logger: kit.deps.logger });
+  onTestFinished(async () => {
+    for (const peer of peers) peer.destroy();
+    silent.close();
+    await postgres.close();
+  });
+  const during = { ...kit.deps, postgres };
+  const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+  const run = (command: string) =>
+    runCommand(during, { command, options: {}, actor: 'a' }, { report, signal: new AbortController().signal });
+  expect(await run('lag')).toMatchObject({ exitCode: EXIT.unreachable });
+  expect(await run('spool status')).toMatchObject({ data: { spooledEvents: 0 } });
+});
+
+describe('reconcile', () => {
+  it('recounts a day from the log, confirms matching tables and reports a difference', async () => {
+    const first = click(tenant);
+    const body = { transaction_id: 'T-1', amount: 100, status: 'approved', click_id: first.payload.clickId };
+    const euros = { transaction_id: 'T-2', amount: '10.50', currency: 'EUR', status: 'approved' };
+    const day = 24 * 3_600_000;
+    const spentOn = '2026-11-20' as TenantDay;
+    await kit.append([
+      first,
+      first,
+      click(tenant, { atMs: NOON + 1, clickId: clickIdOf(tenant, NOON + 1, 1) }),
+      // The day before, by the company's clock.
+      click(tenant, { atMs: NOON - 13 * 3_600_000, clickId: clickIdOf(tenant, NOON - 13 * 3_600_000) }),
+      delivery(tenant, { ...body, occurred_at: new Date(NOON).toISOString() }),
+      delivery(tenant, { ...euros, occurred_at: new Date(NOON).toISOString() }),
+      // Days later, for the sale of that day.
+      delivery(
+        tenant,
+        {
+          ...body,
+          status: 'partially_refunded',
+          refund_amount: 25,
+          occurred_at: new Date(NOON + 3 * day).toISOString(),
+        },
+        NOON + 3 * day,
+      ),
+      delivery(tenant, { transaction_id: 'T-3', amount: 5, status: 'approved', is_test: true }),
+      adSpend(tenant, spentOn, '12.00' as Money, NOON + 2, [spendOfAd('ad-1', '7.25'), spendOfAd('ad-2', '2.50')]),
+      // An older sync, read later.
+      adSpend(tenant, spentOn, '99.00' as Money, NOON + 1, [spendOfAd('ad-1', '99.00')]),
+      adSpend(tenant, '2026-11-19' as TenantDay, '0.00' as Money, NOON + 2),
+    ]);
+    await caughtUp();
+    const expected = {
+      ...{ clicks: 2, views: 0, conversions: 2, revenue: { BRL: '75.0000', EUR: '10.5000' } },
+      ...{ spend: { BRL: '12.0000' }, spendOfAds: { BRL: '9.7500' } },
+    };
+    expect(await kit.run('reconcile', { day: '2026-11-20' })).toMatchObject({
+      exitCode: EXIT.ok,
+      data: { same: true, companies: [{ tenantId: tenant.tenantId, log: expected, tables: expected }] },
+    });
+
+    await kit.clickhouse.command(
+      `INSERT INTO conversions SELECT * REPLACE (net_value + 1 AS net_value, ver + 1 AS ver) FROM conversions FINAL WHERE transaction_id = 'T-1'`,
+    );
+    expect(await kit.run('reconcile', { day: '2026-11-20', tenant: tenant.tenantId })).toMatchObject({
+      exitCode: EXIT.failed,
+      data: { same: false, companies: [{ log: expected, tables: { revenue: { BRL: '76.0000' } } }] },
+    });
+    expect(await kit.run('reconcile', { day: '2026-11-19' })).toMatchObject({
+      exitCode: EXIT.ok,
+      data: { companies: [{ log: { clicks: 1, conversions: 0, spend: {} } }] },
+    });
+
+    await kit.clickhouse.command(
+      `INSERT INTO ad_spend SELECT * REPLACE ([ad_spends[1], 0.01] AS ad_spends, ver + 1 AS ver) FROM ad_spend FINAL WHERE day = '2026-11-20'`,
+    );
+    expect(await kit.run('reconcile', { day: '2026-11-20', tenant: tenant.tenantId })).toMatchObject({
+      data: { companies: [{ tables: { spend: { BRL: '12.0000' }, spendOfAds: { BRL: '7.2600' } } }] },
+    });
+  });
+});
+
+describe('dead letters', () => {
+  it('lists, shows, retries and purges dead letters', async () => {
+    await kit.log.append(EVENTS_TOPIC, [
+      { key: 'k1', value: '{"broken' },
+      { key: 'k2', value: JSON.stringify(delivery(tenant, { amount: 'muito' })) },
+    ]);
+    await caughtUp();
+    const listed = (await kit.run('dead-letters list')).data as {
+      total: number;
+      letters: { id: string; key: string }[];
+    };
+    expect(listed.total).toBe(2);
+    const { id } = listed.letters.find((letter) => letter.key === 'k1') ?? { id: '' };
+    const shown = await kit.run('dead-letters show', { id });
+    expect(shown.lines).toContain('{"broken');
+    expect(shown.data).toMatchObject({ reasons: ['not JSON'], key: 'k1' });
+
+    expect(await kit.run('dead-letters retry')).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('dead-letters retry', { all: true })).toMatchObject({ data: { total: 2, sent: 0 } });
+    expect(await kit.run('dead-letters retry', { all: true, yes: true })).toMatchObject({ data: { sent: 2 } });
+    await caughtUp();
+    // Nothing was mended, so they failed again: other letters, of the same bytes.
+    const again = (await kit.run('dead-letters list')).data as typeof listed;
+    expect(again.total).toBe(2);
+    expect(again.letters.map((letter) => letter.id)).not.toContain(id);
+
+    expect(await kit.run('dead-letters purge', { reason: 'not JSON', yes: true })).toMatchObject({
+      data: { purged: 1 },
+    });
+    expect(await kit.run('dead-letters list')).toMatchObject({ data: { total: 1 } });
+    expect(await kit.run('dead-letters show', { id })).toMatchObject({ exitCode: EXIT.usage });
+  });
+});
+
+describe('log seek', () => {
+  it('moves the offset only while no processor reads, and replayed events count once', async () => {
+    const figures = async () => (await kit.run('reconcile', { day: '2026-11-19' })).data;
+    const before = await figures();
+    expect(await kit.run('log seek', { to: 'start' })).toMatchObject({ data: { moved: false, skipped: 0 } });
+    expect(await kit.run('log seek', { to: 'start', yes: true })).toMatchObject({ exitCode: EXIT.busy });
+    await processor.stop();
+    expect(await kit.run('log seek', { to: '999999', yes: true })).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('log seek', { to: 'start', yes: true })).toMatchObject({ data: { moved: true } });
+    const behind = (await kit.run('lag')).data as { topics: { lag: number }[] };
+    expect(behind.topics[0]?.lag).toBeGreaterThan(10);
+    processor = await kit.processor();
+    await caughtUp();
+    expect({ ...((await figures()) as object), records: 0 }).toEqual({ ...(before as object), records: 0 });
+  });
+});
+
+describe('command line', () => {
+  it('rejects wrong arguments before it does anything, and prints JSON lines of the log tail', async () => {
+    expect(await kit.run('replay run', { rate: 'fast' })).toMatchObject({
+      exitCode: EXIT.usage,
+      lines: ['--rate: must be a whole number'],
+    });
+    expect(await kit.run('replay swap', { now: true })).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('nothing')).toMatchObject({ exitCode: EXIT.usage });
+    const child = kit.spawnOps('log', 'tail', '--count', '2', '--json');
+    const { code, printed } = await child.ended;
+    expect(code).toBe(EXIT.ok);
+    const lines = printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatchObject({ partition: 0, position: expect.stringMatching(/^\d+$/), key: expect.any(String) });
+    expect(lines[2]).toEqual({ records: 2 });
+  });
+});

@@ -1,0 +1,259 @@
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
+import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { eventually } from '@tracker/test/kit/eventually';
+import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { EXIT } from '../command.ts';
+
+// A swap exchanges every table, and each is some statements.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let kit: OpsKit;
+let processor: Processor;
+let tenant: TestTenant;
+let sequence = 0;
+
+beforeAll(async () => {
+  kit = await openOpsKit();
+  processor = await kit.processor();
+  tenant = await createTenant(kit);
+});
+
+afterAll(async () => {
+  await processor?.stop();
+  await kit?.close();
+});
+
+/** Clicks, and for every tenth a sale; some are refunded, some come before their click, some twice. */
+function story(clicks: number): object[] {
+  const events: object[] = [];
+  for (let index = 0; index < clicks; index += 1) {
+    sequence += 1;
+    const atMs = NOON + sequence * 1_000;
+    const clickId = clickIdOf(tenant, atMs, sequence);
+    const visit = click(tenant, { atMs, clickId, source: 'facebook' });
+    if (index % 10 !== 0) {
+      events.push(visit);
+      continue;
+    }
+    const body = { transaction_id: `T-${sequence}`, amount: 97.9, status: 'approved', click_id: clickId };
+    const sale = delivery(tenant, body, atMs + 500);
+    events.push(...(index % 20 === 0 ? [sale, visit, sale] : [visit, sale]));
+    if (index % 50 === 0) events.push(delivery(tenant, { ...body, status: 'refunded' }, atMs + 900));
+  }
+  events.push(
+    adSpend(tenant, '2026-11-20' as TenantDay, `${sequence}.00` as Money, NOON + sequence, [
+      spendOfAd(`ad-${sequence % 3}`, `${sequence}.00`),
+      spendOfAd('ad-9', '0.00'),
+    ]),
+  );
+  return events;
+}
+
+const caughtUp = () =>
+  eventually(async () => expect(await kit.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)).toBe(0n), { timeoutMs: 20_000 });
+
+/** Everything that people can see of the company. */
+async function figures() {
+  const read = async (sql: string) =>
+    kit.clickhouse.query({ name: 'test-figures', sql, params: { tenantId: tenant.tenantId } });
+  return {
+    clicks: await read('SELECT toString(count()) AS n FROM clicks FINAL WHERE tenant_id = {tenantId:String}'),
+    conversions: await read(
+      `SELECT conversion_id, status, toString(net_value) AS net, click_id, event_count FROM conversions FINAL
+       WHERE tenant_id = {tenantId:String} ORDER BY conversion_id`,
+    ),
+  };
+}
+
+async function freshReplay() {
+  expect(await kit.run('replay run', { fresh: true, yes: true })).toMatchObject({ data: { status: 'ready', left: 0 } });
+}
+
+describe('replay', () => {
+  it('rebuilds identical tables, and verify compares each tenant and day', async () => {
+    const events = [...story(400), delivery(tenant, { nothing: 'to understand' })];
+    await kit.append(events);
+    await caughtUp();
+    expect(await kit.run('replay plan')).toMatchObject({ data: { events: events.length } });
+    expect(await kit.run('replay run')).toMatchObject({ data: { status: 'ready', left: 0, failed: 1 } });
+    // Not at rest: verify finds the place of the log at which both stand.
+    await kit.append(story(50));
+    const verified = await kit.run('replay verify');
+    expect(verified).toMatchObject({ exitCode: EXIT.ok, data: { same: true, differences: [] } });
+    expect((verified.data as { rows: number }).rows).toBeGreaterThan(450);
+  });
+
+  it('adds nothing to the outbox, neither do repeated events', async () => {
+    const company = await createTenant(kit);
+    const now = Date.now();
+    const told = [1, 2, 3].map((one) =>
+      delivery(company, { transaction_id: `B-${one}`, amount: 10, status: 'approved' }, now - one),
+    );
+    await kit.append(told);
+    await caughtUp();
+    // Switched on later, as of an hour ago: live, each of them would be sent if it were told now.
+    await kit.postgres.withTenant(company.tenantId, (trx) =>
+      trx
+        .insertInto('destinations')
+        .values({
+          id: `ds_${company.slug}`,
+          tenant_id: company.tenantId,
+          kind: 'postback',
+          is_on: true,
+          since: new Date(now - 3_600_000),
+          created_at: new Date(now),
+          url_template: 'https://parceiro.example/{clickid}',
+        })
+        .execute(),
+    );
+    const waiting = () =>
+      kit.postgres.withTenant(company.tenantId, (trx) => trx.selectFrom('outbox').select('conversion_id').execute());
+    await freshReplay();
+    expect(await waiting()).toEqual([]);
+    await kit.append(told.slice(0, 1));
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
+    // And the same log once more, from its beginning: not once again.
+    await kit.append(told);
+    await eventually(async () => expect(await waiting()).toHaveLength(3));
+    await kit.append(told);
+    await caughtUp();
+    expect(await waiting()).toHaveLength(3);
+  });
+
+  it('names tenant, day and table of a planted difference, and refuses the swap', async () => {
+    await kit.clickhouse.command(
+      `INSERT INTO conversions SELECT * REPLACE (net_value + 1 AS net_value, ver + 1 AS ver)
+       FROM conversions FINAL WHERE tenant_id = '${tenant.tenantId}' AND status = 'approved' LIMIT 1`,
+    );
+    const before = await figures();
+    for (const outcome of [await kit.run('replay verify'), await kit.run('replay swap', { yes: true })]) {
+      expect(outcome.exitCode).toBe(EXIT.failed);
+      const { differences } = outcome.data as { differences: { live: { money: object }; shadow: { money: object } }[] };
+      expect(differences).toMatchObject([{ table: 'conversions', tenantId: tenant.tenantId, day: '2026-11-20' }]);
+      expect(differences[0]?.live.money).not.toEqual(differences[0]?.shadow.money);
+    }
+    expect(await figures()).toEqual(before);
+  });
+
+  it('corrects the live tables by a forced swap, rolls back, and keeps events that arrive meanwhile in both', async () => {
+    const wrong = await figures();
+    const forced = kit.run('replay swap', { yes: true, force: true });
+    // Live traffic all the time.
+    await kit.append(story(60));
+    expect(await forced).toMatchObject({ data: { swapped: true } });
+    await caughtUp();
+    await kit.append(story(60));
+    await caughtUp();
+    const corrected = await figures();
+    expect(corrected.clicks).toEqual([{ n: String(Number((wrong.clicks as { n: string }[])[0]?.n) + 120) }]);
+
+    expect(await kit.run('replay rollback')).toMatchObject({ data: { rolledBack: false } });
+    const back = kit.run('replay rollback', { yes: true });
+    await kit.append(story(60));
+    expect(await back).toMatchObject({ data: { rolledBack: true } });
+    await caughtUp();
+    const rolledBack = await figures();
+    expect(rolledBack.clicks).toEqual([{ n: String(Number((corrected.clicks as { n: string }[])[0]?.n) + 60) }]);
+    // The planted difference is back, and nothing else differs from history.
+    await freshReplay();
+    expect(await kit.run('replay verify')).toMatchObject({ data: { differences: [{ table: 'conversions' }] } });
+    expect(await kit.run('replay swap', { yes: true, force: true })).toMatchObject({ data: { swapped: true } });
+    await freshReplay();
+    expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
+  });
+
+  it('resumes after kill -9 where it stopped, and pauses on request from another terminal', async () => {
+    await kit.append(story(3_000));
+    await caughtUp();
+    const child = kit.spawnOps('replay', 'run', '--fresh', '--yes', '--rate', '1000');
+    const atWork = await eventually(
+      async () => {
+        const { data } = await kit.run('replay status');
+        expect(data).toMatchObject({ run: { status: 'running', isFilling: true } });
+        const { run } = data as { run: { events: number; left: number } };
+        expect(run.events).toBeGreaterThan(0);
+        return run;
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(await kit.run('replay resume')).toMatchObject({ data: { isFilling: true } });
+    expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.busy });
+    await kit.run('replay pause');
+    child.kill();
+    expect((await child.ended).code).toBe(null);
+    expect(atWork.left).toBeGreaterThan(0);
+    await eventually(async () =>
+      expect(await kit.run('replay status')).toMatchObject({
+        data: { run: { status: 'running', isFilling: false, paused: true } },
+      }),
+    );
+    expect(await kit.run('replay run')).toMatchObject({ exitCode: EXIT.usage });
+    const resumed = await kit.run('replay resume', { rate: '1000000' });
+    expect(resumed).toMatchObject({ data: { status: 'ready', left: 0, paused: false } });
+    expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
+  });
+
+  it('compares a range of the log by its facts, and cannot be swapped', async () => {
+    const [row] = await kit.postgres.sql<{ middle: Date }[]>`
+      SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY appended_at) AS middle FROM event_log WHERE topic = ${EVENTS_TOPIC}`;
+    const from = row?.middle.toISOString() ?? '';
+    expect(await kit.run('replay run', { from, fresh: true, yes: true })).toMatchObject({ data: { status: 'ready' } });
+    expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
+    expect(await kit.run('replay swap', { yes: true })).toMatchObject({ exitCode: EXIT.usage });
+  });
+});
+
+describe('swap that died halfway', () => {
+  it('is completed by the next swap, which also corrects what was processed into a half-swapped set of tables', async () => {
+    await freshReplay();
+    const [run] = await kit.postgres.sql<{ id: string }[]>`SELECT id FROM replay_runs ORDER BY started_at DESC LIMIT 1`;
+    // As the process left it: noted, and the first tables exchanged.
+    await kit.postgres.sql`UPDATE replay_runs SET status = 'swapping' WHERE id = ${run?.id ?? ''}`;
+    for (const table of REPLAYED_TABLES.slice(0, 4)) {
+      await kit.clickhouse.command(`EXCHANGE TABLES ${table} AND ${table}_replay`);
+    }
+    await kit.append(story(100));
+    await caughtUp();
+    expect(await kit.run('replay run', { fresh: true, yes: true })).toMatchObject({ exitCode: EXIT.usage });
+    expect(await kit.run('replay swap', { yes: true })).toMatchObject({ data: { swapped: true } });
+    await freshReplay();
+    expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
+  });
+});
+
+describe('rollback that died halfway', () => {
+  it('is completed by the next rollback, and no event that was processed meanwhile is missing', async () => {
+    await kit.append(story(50));
+    await caughtUp();
+    expect(await kit.run('replay swap', { yes: true })).toMatchObject({ data: { swapped: true } });
+    for (const table of REPLAYED_TABLES.slice(0, 4)) {
+      await kit.clickhouse.command(`EXCHANGE TABLES ${table} AND ${table}_replay`);
+    }
+    expect(await kit.run('replay status')).toMatchObject({ data: { isHalfPlaced: true } });
+    await kit.append(story(100));
+    await caughtUp();
+    expect(await kit.run('replay rollback', { yes: true })).toMatchObject({ data: { rolledBack: true } });
+    await freshReplay();
+    expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
+  });
+});
+
+describe('audit log of replays', () => {
+  it('records every command with its options and outcome', async () => {
+    const rows = await kit.postgres.sql<{ action: string; outcome: string; details: object }[]>`
+      SELECT actor, action, outcome, details FROM audit_log ORDER BY id`;
+    expect(rows).toContainEqual({
+      actor: 'operator:test@host',
+      action: 'replay.swap',
+      outcome: 'failed',
+      details: { yes: true },
+    });
+    expect(rows.some((row) => row.action === 'replay.rollback' && row.outcome === 'ok')).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * `pnpm check`: everything about the sources that can be judged without running the product. One line a check; only a
+ * check that failed shows what it printed, so that a red run reads from top to bottom.
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Check {
+  name: string;
+  /** What to do when it is red; shown under its output. */
+  mend: string;
+  /** Arguments of Node: a script of the repository, or the entry of an installed tool. */
+  args: string[];
+}
+
+/** The longest first, so that the short ones fill the gaps. */
+const checks: Check[] = [
+  {
+    name: 'web bundle',
+    args: ['infra/dev/checks/bundle.ts'],
+    mend: 'Load what the first screens do not need with the route that does.',
+  },
+  { name: 'dead code', args: ['node_modules/knip/bin/knip.js'], mend: 'Delete it, or use it.' },
+  {
+    name: 'types',
+    args: ['node_modules/tsc7/bin/tsc', '--noEmit', '--pretty', 'false'],
+    mend: '`pnpm typecheck` shows them again.',
+  },
+  { name: 'arrows', args: ['infra/dev/checks/arrows.ts'], mend: 'The sentence under each arrow says how.' },
+  {
+    name: 'format and lint',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+    mend: '`pnpm format` mends what can be mended by itself.',
+  },
+  {
+    name: 'specification',
+    args: ['infra/dev/checks/specification.ts'],
+    mend: "Name the part in the tags of the test that proves it: { tags: ['§2.13'] }.",
+  },
+  {
+    name: 'security',
+    args: ['infra/dev/checks/security.ts'],
+    mend: 'Name the test that proves it in infra/docs/security.md, or write it.',
+  },
+  { name: 'generated files', args: ['infra/dev/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
+];
+
+interface Verdict extends Check {
+  ok: boolean;
+  output: string;
+  seconds: number;
+}
+
+async function run(check: Check): Promise<Verdict> {
+  const startedAt = performance.now();
+  const chunks: Buffer[] = [];
+  const child = spawn(process.execPath, check.args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { ...check, ok: code === 0, output: Buffer.concat(chunks).toString().trim(), seconds };
+}
+
+function report({ name, ok, output, seconds, mend }: Verdict): void {
+  const line = `${ok ? '✓' : '✗'} ${name.padEnd(16)} ${seconds.toFixed(1).padStart(5)} s`;
+  console.log(styleText(ok ? 'green' : 'red', line));
+  if (!ok) console.log(`${output}\n→ ${mend}\n`);
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const waiting = [...checks];
+  const verdicts: Verdict[] = [];
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const verdict = await run(check);
+      verdicts.push(verdict);
+      report(verdict);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, worker));
+
+  const red = verdicts.filter((verdict) => !verdict.ok);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(
+    red.length === 0 ? `All checks passed in ${seconds} s.` : `Failed: ${red.map((v) => v.name).join(', ')}.`,
+  );
+  process.exitCode = red.length === 0 ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ArrowReport, readArrows } from './arrows.ts';
+
+/**
+ * A small workspace laid out like this one, in which every rule is broken once and, beside each breach, the permitted
+ * import stands. The imports are written as the product writes them (`@tracker/…`), because a cruiser that cannot
+ * follow those finds no arrow at all.
+ */
+const planted: Record<string, string> = {
+  'schemas/src/good.ts': `import { z } from 'zod'; import { b } from './cycle-b.ts'; export const good = [z, b];`,
+  'schemas/src/io.ts': `import { readFile } from 'node:fs'; export const io = readFile;`,
+  'schemas/src/cycle-a.ts': `import { b } from './cycle-b.ts'; export const a = () => b;`,
+  'schemas/src/cycle-b.ts': `import type { a } from './cycle-a.ts'; export const b = (x: typeof a) => x;`,
+  'schemas/src/lonely.ts': `export const lonely = 1;`,
+  'infra/src/postgres/client.ts': `import { good } from '@tracker/schemas/good'; export const client = good;`,
+  'infra/src/clickhouse/client.ts': `import { good } from '@tracker/schemas/good'; export const clickhouse = good;`,
+  'infra/src/clickhouse/define-pipeline-query.ts': `import { clickhouse } from './client.ts'; export const q = clickhouse;`,
+  'infra/test/kit/kit.ts': `import { client } from '@tracker/infra/postgres/client'; export const kit = client;`,
+  'infra/src/upward.ts': `import { app } from '@tracker/api/app'; export const upward = app;`,
+  'infra/standalone/facebook-stub/stub.ts': `import { good } from '@tracker/schemas/good'; export const stub = good;`,
+  'infra/standalone/main.ts': `import { app } from '../../api/src/app.ts'; import { stub } from './facebook-stub/stub.ts'; export const main = [app, stub];`,
+  'api/src/stand-in.ts': `import { stub } from '../../infra/standalone/facebook-stub/stub.ts'; export const standIn = stub;`,
+  'ingest/src/good.ts': `import { client } from '@tracker/infra/postgres/client'; export const good = client;`,
+  'ingest/src/store.ts': `import { clickhouse } from '@tracker/infra/clickhouse/client'; export const store = clickhouse;`,
+  'ingest/src/nowhere.ts': `import { gone } from './gone.ts'; export const nowhere = gone;`,
+  'processor/src/good.ts': `import { q } from '@tracker/infra/clickhouse/define-pipeline-query'; export const good = q;`,
+  'processor/src/stranger.ts': `import { app } from '@tracker/api/app'; export const stranger = app;`,
+  'processor/src/kit.ts': `import { kit } from '@tracker/test/kit/kit'; export const testing = kit;`,
+  'processor/src/tool.ts': `import { main } from '../../infra/standalone/main.ts'; export const tool = main;`,
+  'processor/src/tool.test.ts': `import { kit } from '@tracker/test/kit/kit'; export const testing = kit;`,
+  'api/src/app.ts': `import { routes } from './features/campaigns/routes.ts'; export const app = routes;`,
+  'api/src/features/campaigns/routes.ts': `import { rows } from './rows.ts'; export const routes = rows;`,
+  'api/src/features/campaigns/rows.ts': `import { q } from '@tracker/infra/clickhouse/define-pipeline-query'; export const rows = q;`,
+  'api/src/features/clicks/routes.ts': `import { rows } from '../campaigns/rows.ts'; export const routes = rows;`,
+  'web/src/main.tsx': `import { good } from '@tracker/schemas/good'; export const main = good;`,
+  'web/src/types.ts': `import type { app } from '@tracker/api/app'; export type App = typeof app;`,
+};
+
+const breaches = [
+  ['schemas-stand-alone', 'schemas/src/io.ts'],
+  ['no-cycles', 'schemas/src/cycle-a.ts'],
+  ['no-orphans', 'schemas/src/lonely.ts'],
+  ['infra-knows-no-program', 'infra/src/upward.ts'],
+  ['ingest-touches-only-the-log-and-the-directory', 'ingest/src/store.ts'],
+  ['unresolved', 'ingest/src/nowhere.ts'],
+  ['programs-are-strangers', 'processor/src/stranger.ts'],
+  ['tests-stay-out-of-the-product', 'processor/src/kit.ts'],
+  ['only-the-demo-starts-the-stand-in', 'api/src/stand-in.ts'],
+  ['programs-do-not-import-tools', 'processor/src/tool.ts'],
+  ['pipeline-queries-belong-to-the-processor', 'api/src/features/campaigns/rows.ts'],
+  ['features-keep-to-themselves', 'api/src/features/clicks/routes.ts'],
+  ['web-sees-schemas-only', 'web/src/types.ts'],
+] as const;
+
+let root: string;
+let report: ArrowReport;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'arrows-'));
+  await writeFile(join(root, 'tsconfig.json'), '{}');
+  await mkdir(join(root, 'node_modules/@tracker'), { recursive: true });
+  for (const folder of ['schemas', 'infra', 'infra/test', 'ingest', 'processor', 'api', 'web']) {
+    const name = basename(folder);
+    const modules = folder === 'infra/test' ? './*.ts' : './src/*.ts';
+    const packageJson = { name: `@tracker/${name}`, type: 'module', exports: { './*': modules } };
+    await write(`${folder}/package.json`, JSON.stringify(packageJson));
+    await symlink(join(root, folder), join(root, 'node_modules/@tracker', name));
+  }
+  await write('node_modules/zod/package.json', JSON.stringify({ name: 'zod', main: 'index.js' }));
+  await write('node_modules/zod/index.js', '');
+  for (const [path, text] of Object.entries(planted)) await write(path, text);
+  report = await readArrows(root);
+}, 60_000);
+
+afterAll(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+test('reads every planted file', () => {
+  expect(report.modulesRead).toBeGreaterThanOrEqual(Object.keys(planted).length);
+});
+
+test.each(breaches)('reports a breach of %s in %s, with a way to mend it', (rule, file) => {
+  const found = report.breaches.filter((breach) => breach.rule === rule && breach.sentence.includes(file));
+  expect(found, report.breaches.map((breach) => breach.sentence).join('\n')).not.toHaveLength(0);
+  expect(found[0]?.sentence.split('\n')[1]?.trim()).not.toBe('');
+});
+
+test('reports no breach for permitted imports', () => {
+  const accused = new Set(breaches.map(([, file]) => file as string));
+  const others = report.breaches.filter((breach) => {
+    const from = breach.sentence.slice(breach.sentence.indexOf(': ') + 2).split(/\s/)[0] ?? '';
+    return breach.rule !== 'no-cycles' && breach.rule !== 'no-orphans' && !accused.has(from);
+  });
+  expect(others.map((breach) => breach.sentence)).toEqual([]);
+});
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}

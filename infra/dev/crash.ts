@@ -1,0 +1,38 @@
+/**
+ * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka]`: the long form of the crash test that
+ * `pnpm test` runs in short. Red when an acknowledged event was lost, counted twice or has another value than its sender knows.
+ */
+import { parseArgs } from 'node:util';
+import { crashRun } from '@tracker/test/crash/crash-run';
+import { isGood, reportLines } from '@tracker/test/crash/report';
+import { startKafkaBroker } from '@tracker/test/kit/kafka-broker';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '10' },
+    'postgres-kills': { type: 'string', default: '3' },
+    'broker-kills': { type: 'string', default: '3' },
+    /** Seconds without a log; 0 for none. */
+    outage: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '300' },
+    kafka: { type: 'boolean', default: false },
+  },
+});
+
+const broker = values.kafka ? await startKafkaBroker() : undefined;
+try {
+  const result = await crashRun({
+    eventsPerSecond: Number(values.rate),
+    productKills: Number(values.kills),
+    postgresKills: Number(values['postgres-kills']),
+    brokerKills: broker ? Number(values['broker-kills']) : 0,
+    outageMs: Number(values.outage) * 1_000,
+    calmMs: 3_000,
+    ...(broker && { broker }),
+    say: (line) => console.log(line),
+  });
+  for (const line of reportLines(result)) console.log(line);
+  if (!isGood(result)) process.exitCode = 1;
+} finally {
+  await broker?.stop();
+}

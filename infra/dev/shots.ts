@@ -1,0 +1,87 @@
+/**
+ * `pnpm shots`: starts a product with the demo company, takes a picture of every screen, light and dark, 1440 and 390
+ * pixels wide, into `.shots/`, and stops it. `pnpm shots dashboard` takes those whose name begins so. The pictures are for
+ * looking at before a change of the screens is sent; git ignores them.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { openBrowser, openScreen, type Theme } from '@tracker/test/kit/browser';
+import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
+import { registerConnectedCompany } from '@tracker/test/kit/facebook-company';
+import { startProduct } from '@tracker/test/kit/product';
+import type { Browser } from 'playwright-core';
+import { SCREENS, type ScreenCase } from '../../web/e2e/screens.ts';
+
+const folder = fileURLToPath(new URL('../../.shots', import.meta.url));
+const themes: readonly Theme[] = ['light', 'dark'];
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+const demo = { email: 'demo@example.com', password: 'demo1234' };
+
+async function main(): Promise<void> {
+  const begin = process.argv[2] ?? '';
+  const wanted = SCREENS.filter(({ name }) => name.startsWith(begin));
+  if (begin === '') rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  console.log('Starting a product with the demo company…');
+  const graph = await startGraphStub({ clock: systemClock });
+  graph.runs.areInstant = true;
+  const product = await startProduct({ demoData: true, graph });
+  const browser = await openBrowser();
+  try {
+    const fresh = await registerCompany(product.url);
+    const people: Record<ScreenCase['as'], Pick<Company, 'email' | 'password'> | null> = {
+      visitor: null,
+      busy: demo,
+      new: fresh,
+      connected: await registerConnectedCompany(product.url),
+    };
+    for (const screen of wanted) {
+      for (const theme of themes) {
+        for (const size of sizes) await take(browser, product.url, screen, people[screen.as], theme, size);
+      }
+    }
+  } finally {
+    await browser.close();
+    await product.stop();
+    await graph.close();
+  }
+  console.log(`The pictures are in ${folder}.`);
+}
+
+async function take(
+  browser: Browser,
+  baseUrl: string,
+  { name, path, ready }: ScreenCase,
+  person: Pick<Company, 'email' | 'password'> | null,
+  theme: Theme,
+  size: { width: number; height: number },
+): Promise<void> {
+  const { page, problems, close } = await openScreen(browser, { baseUrl, theme, ...size });
+  const file = `${name}-${theme}-${size.width}.png`;
+  try {
+    if (person) await signIn(page, person);
+    await page.goto(path);
+    await ready(page);
+    // Charts come with their own piece of the program. The live line stays open, so that this may wait in vain.
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+    // As tall as the page: what is fixed to the window's edges then stands at the picture's.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
+    await page.screenshot({ path: `${folder}/${file}`, animations: 'disabled' });
+    console.log(file);
+  } catch (error) {
+    await page.screenshot({ path: `${folder}/failed-${file}` });
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  for (const problem of problems) console.log(`  ${file}: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+  await close();
+}
+
+await main();

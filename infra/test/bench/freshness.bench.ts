@@ -1,0 +1,51 @@
+/**
+ * How old the figures are: from the moment a sale is acknowledged to the moment the API shows it, while clicks come in at a steady rate.
+ * The whole product, asked over HTTP like a screen asks; one probe follows the other, so that the asking is no load of its own.
+ * `node infra/test/bench/freshness.bench.ts [events a second] [seconds]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Company, cookieOf, registerCompany, sale } from '../kit/company.ts';
+import { startProduct } from '../kit/product.ts';
+import { generatePacedLoad } from './paced-load.ts';
+import { PHONE, percentile, verdict } from './report.ts';
+
+const p99MsMax = 1_000;
+const ASK_EVERY_MS = 20;
+const rate = Number(process.argv[2] ?? 2_000);
+const seconds = Number(process.argv[3] ?? 40);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
+const product = await startProduct({ demoData: false, dataDir });
+try {
+  const company = await registerCompany(product.url);
+  const cookie = await cookieOf(company);
+  const url = `${product.url}/track/${company.campaignId}?format=json&tsource=facebook&sub1=120210000000123`;
+  const load = generatePacedLoad({ url, connections: 32, seconds, headers: PHONE, rate });
+  const ages: number[] = [];
+  const endAt = performance.now() + (seconds - 2) * 1_000;
+  await delay(2_000);
+  for (let number = 1; performance.now() < endAt; number += 1) {
+    await sale(company, { transaction_id: `T-${number}`, amount: '1.00' });
+    const acknowledgedAt = performance.now();
+    while ((await conversions(company, cookie)) < number) await delay(ASK_EVERY_MS);
+    ages.push(performance.now() - acknowledgedAt);
+  }
+  const { requestsPerSecond, failed } = await load;
+  const p99 = percentile(ages, 0.99);
+  console.log(
+    `acknowledged to visible at ${Math.round(requestsPerSecond)} events/s, ${ages.length} probes: p50 ${percentile(ages, 0.5)} ms, p99 ${p99} ms ` +
+      `(at most ${p99MsMax}: ${verdict(p99 <= p99MsMax)}), ${failed} failed`,
+  );
+  if (p99 > p99MsMax || failed > 0) process.exitCode = 1;
+} finally {
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function conversions({ url }: Company, cookie: string): Promise<number> {
+  const answer = await fetch(`${url}/api/conversions?limit=1`, { headers: { cookie } });
+  return Number(answer.headers.get('x-total-count'));
+}

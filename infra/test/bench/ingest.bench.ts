@@ -1,0 +1,122 @@
+/**
+ * What a durable click costs: `GET /track` – look-up, identity, event, committed to the log – against a bare Fastify route that
+ * answers the same JSON, in the same run, by the same 64 connections from another process; then the latency at half of the rate that
+ * was reached. Rounds alternate and the best counts: what else the machine does can only make a round worse.
+ * `node infra/test/bench/ingest.bench.ts [seconds a round] [rounds]`
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { createServer } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createPostgres } from '@tracker/infra/postgres/client';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
+import { createKeyring } from '@tracker/infra/secrets/keyring';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { registerIngest } from '@tracker/ingest/app';
+import fastify from 'fastify';
+import { createTenant } from '../kit/tenant-fixture.ts';
+import { generateLoad, type LoadFigures } from './load.ts';
+import { generatePacedLoad, type PacedFigures } from './paced-load.ts';
+import { PHONE, verdict } from './report.ts';
+
+const ratioMin = 0.4;
+const p99MsMax = 10;
+const connections = 64;
+const seconds = Number(process.argv[2] ?? 6);
+const rounds = Number(process.argv[3] ?? 3);
+
+const query =
+  'format=json&tsource=facebook&referrer=https%3A%2F%2Fl.facebook.com%2F&sub1=120210000000123&sub2=120210000000456&sub3=120210000000789' +
+  '&sub4=V%C3%ADdeo%2003&sub5=Lookalike%201%25&sub6=Lan%C3%A7amento&sub7=Facebook_Mobile_Feed&sub8=fb&utm_source=facebook&utm_medium=paid';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
+const logger = createLogger({ level: 'warn', name: 'bench' });
+const server = await startEmbeddedPostgres({ dataDir, logger });
+try {
+  await migratePostgres({ url: server.url, logger });
+  const postgres = createPostgres({ url: server.url, max: 2, logger });
+  const { campaignId } = await createTenant({ postgres });
+  const directories = await createDirectories({ url: server.url, logger });
+  const log = createPostgresEventLog({ url: server.url, logger });
+  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = directories;
+  const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
+  const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger });
+  const recorder = await createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger });
+
+  const durable = createServer({ logger, trustProxy: false });
+  registerIngest(durable, {
+    recorder,
+    campaigns,
+    trackingKeys,
+    apiKeys,
+    tenants,
+    secrets,
+    clickIds,
+    addresses,
+    keyring,
+    clock: systemClock,
+    logger,
+  });
+  const bare = fastify();
+  bare.get('/track/:campaignId', () => ({ clickid: 'mc_campanha-principal_1751849000000123456' }));
+
+  const path = `/track/${campaignId}?${query}`;
+  const urlOf = async (app: { listen(where: object): Promise<string>; server: { address(): unknown } }) => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
+  };
+  const urls = { bare: await urlOf(bare), durable: await urlOf(durable) };
+
+  const load = { connections, seconds, headers: PHONE };
+  const results: { bare: LoadFigures; durable: LoadFigures; half: PacedFigures }[] = [];
+  for (const url of Object.values(urls)) await generateLoad({ ...load, url, seconds: 3 });
+  for (let round = 1; round <= rounds; round += 1) {
+    const bare = await generateLoad({ ...load, url: urls.bare });
+    const durable = await generateLoad({ ...load, url: urls.durable });
+    const rate = Math.round(durable.requestsPerSecond / 2);
+    const half = await generatePacedLoad({ ...load, url: urls.durable, rate });
+    results.push({ bare, durable, half });
+    for (const [name, figures] of Object.entries({ bare, durable, half })) {
+      console.log(
+        `  round ${round} ${name.padEnd(7)} ${Math.round(figures.requestsPerSecond)} requests/s, p50 ${figures.p50Ms} ms, p99 ${figures.p99Ms} ms`,
+      );
+    }
+  }
+  const fastest = (name: 'bare' | 'durable') =>
+    results.reduce((one, other) => (other[name].requestsPerSecond > one[name].requestsPerSecond ? other : one));
+  const best = { bare: fastest('bare').bare.requestsPerSecond, durable: fastest('durable').durable.requestsPerSecond };
+  const { half } = fastest('durable');
+  const ratio = best.durable / best.bare;
+  const failed = results.flatMap((round) => Object.values(round)).reduce((sum, figures) => sum + figures.failed, 0);
+
+  console.log(
+    `durable /track ${Math.round(best.durable)} requests/s, bare route ${Math.round(best.bare)}: ratio ${ratio.toFixed(2)} ` +
+      `(at least ${ratioMin}: ${verdict(ratio >= ratioMin)})`,
+  );
+  console.log(
+    `at ${Math.round(half.requestsPerSecond)} requests/s: p50 ${half.p50Ms} ms, p99 ${half.p99Ms} ms ` +
+      `(at most ${p99MsMax}: ${verdict(half.p99Ms <= p99MsMax)}); counted from when each was due, p99 ${half.p99FromDueMs} ms`,
+  );
+  if (failed > 0) console.log(`${failed} requests failed`);
+  if (ratio < ratioMin || half.p99Ms > p99MsMax || failed > 0) process.exitCode = 1;
+
+  await Promise.all([durable.close(), bare.close()]);
+  await recorder.close();
+  await log.close();
+  await Promise.all([directories.close(), postgres.close()]);
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,53 @@
+/**
+ * What a visitor waits for while the log is away: the whole product with its Postgres hanging, so that every click goes to the spool on
+ * disk. Measured from the 11th second on: what was in flight when it went away may take eight.
+ * `node infra/test/bench/outage.bench.ts [requests a second] [seconds]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freezePostgres } from '../crash/faults.ts';
+import { click, registerCompany } from '../kit/company.ts';
+import { startProduct } from '../kit/product.ts';
+import { generatePacedLoad } from './paced-load.ts';
+import { PHONE, verdict } from './report.ts';
+
+const p99MsMax = 25;
+const rate = Number(process.argv[2] ?? 500);
+const seconds = Number(process.argv[3] ?? 20);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
+const product = await startProduct({ demoData: false, dataDir });
+try {
+  const company = await registerCompany(product.url);
+  // Known before the log goes away: a campaign that nobody has asked for cannot be looked up without Postgres.
+  await click(company);
+  const load = {
+    url: `${product.url}/track/${company.campaignId}?format=json&tsource=facebook&sub1=120210000000123`,
+    connections: 32,
+    seconds,
+    headers: PHONE,
+    rate,
+  };
+  const before = await generatePacedLoad({ ...load, seconds: 5 });
+  const thaw = freezePostgres(dataDir);
+  try {
+    // Its answers come late, and are none of the figures.
+    const falling = generatePacedLoad({ ...load, connections: 4, rate: 20, seconds: 9 });
+    await delay(10_000);
+    await falling;
+    const spooled = await generatePacedLoad(load);
+    console.log(`  with the log    p50 ${before.p50Ms} ms, p99 ${before.p99Ms} ms`);
+    console.log(
+      `log away, ${Math.round(spooled.requestsPerSecond)} requests/s to the spool: p50 ${spooled.p50Ms} ms, p99 ${spooled.p99Ms} ms ` +
+        `(at most ${p99MsMax}: ${verdict(spooled.p99Ms <= p99MsMax)}), ${spooled.failed} failed`,
+    );
+    if (spooled.p99Ms > p99MsMax || spooled.failed > 0) process.exitCode = 1;
+  } finally {
+    thaw();
+  }
+} finally {
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Company, registerCompany } from '../kit/company.ts';
+import type { KafkaBroker } from '../kit/kafka-broker.ts';
+import { postgresPid, startProduct } from '../kit/product.ts';
+import { freePorts } from '../kit/server-processes.ts';
+import type { Account } from './account.ts';
+import { type Comparison, compare } from './compare.ts';
+import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
+import { type Figures, NotSettledError, readFigures } from './figures.ts';
+import { expectIdle } from './idle.ts';
+import { readFromTheBeginning } from './read-from-the-beginning.ts';
+import { startTraffic, type Traffic } from './traffic.ts';
+
+/**
+ * The promise of the product, put to the test: real clients send events with retries while the product, its Postgres and, where it is
+ * used, its Kafka are killed with -9 again and again, and the log is away for a while. Then the figures are compared with the
+ * clients' own account, and once more after the whole log was read into empty tables.
+ */
+export interface CrashOptions extends FaultCounts {
+  readonly eventsPerSecond: number;
+  /** Between a start and the next fault. */
+  readonly calmMs: number;
+  /** A real Kafka as the log; the embedded one when absent. */
+  readonly broker?: KafkaBroker;
+  readonly say: (line: string) => void;
+}
+
+export interface CrashResult extends Comparison {
+  readonly account: Account;
+  readonly figures: Figures;
+  readonly sameAfterReplay: boolean;
+  readonly slowestRestartMs: number;
+  /** While the log was away: what was acknowledged, and the 99th percentile of its latency once the first 10 s were over. */
+  readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
+}
+
+const SETTLE_ATTEMPTS_MAX = 120;
+/** What was in flight when the log went away may take 8 s each, and a broker's client notices after its own time. */
+const OUTAGE_BEGINS_MS = 10_000;
+
+export async function crashRun(options: CrashOptions): Promise<CrashResult> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
+  const kafkaBrokers = options.broker?.address;
+  const [adminPort = 0] = await freePorts(1);
+  let product = await startProduct({ demoData: false, dataDir, kafkaBrokers, adminPort });
+  // Clients come back to where they were.
+  const port = Number(new URL(product.url).port);
+  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort });
+  try {
+    const company = await registerCompany(product.url);
+    const traffic = startTraffic(company, (format) => company.webhookKeys[format] ?? '', options.eventsPerSecond);
+    const { account } = traffic;
+    let slowestRestartMs = 0;
+    let outage = { acknowledged: 0, p99Ms: 0 };
+    for (const fault of faultsOf(options)) {
+      await delay(options.calmMs);
+      options.say(`${SENTENCES[fault]} (${account.acknowledged} events acknowledged)`);
+      if (fault === 'postgres') process.kill(postgresPid(dataDir), 'SIGKILL');
+      if (fault === 'broker') await options.broker?.kill().then(() => options.broker?.start());
+      if (fault === 'outage') outage = await withoutLog(options, dataDir, traffic);
+      if (fault === 'product') {
+        await product.kill();
+        const began = performance.now();
+        product = await start();
+        slowestRestartMs = Math.max(slowestRestartMs, Math.round(performance.now() - began));
+      }
+    }
+    await delay(options.calmMs);
+    await traffic.finish();
+    options.say(`waiting for the figures of ${account.acknowledged} events`);
+    const figures = await settledFigures(company, account, adminPort);
+    options.say('reading the whole log again, into empty tables');
+    await product.stop();
+    await readFromTheBeginning(dataDir, kafkaBrokers);
+    product = await start();
+    const replayed = await settledFigures(company, account, adminPort);
+    return {
+      account,
+      figures,
+      ...compare(account, figures),
+      sameAfterReplay: figures.fingerprint === replayed.fingerprint,
+      slowestRestartMs,
+      outage,
+    };
+  } finally {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const SENTENCES = {
+  product: 'kill -9 the product',
+  postgres: 'kill -9 Postgres',
+  broker: 'kill -9 the broker',
+  outage: 'the log goes away',
+};
+
+async function withoutLog(
+  { outageMs, broker, say }: CrashOptions,
+  dataDir: string,
+  { account, client }: Traffic,
+): Promise<CrashResult['outage']> {
+  const thaw = broker ? undefined : freezePostgres(dataDir);
+  await broker?.kill();
+  try {
+    const before = account.acknowledged;
+    await delay(Math.min(OUTAGE_BEGINS_MS, outageMs));
+    client.takeP99Ms();
+    await delay(Math.max(0, outageMs - OUTAGE_BEGINS_MS));
+    const outage = { acknowledged: account.acknowledged - before, p99Ms: client.takeP99Ms() };
+    say(`the log comes back; meanwhile ${outage.acknowledged} events were acknowledged, p99 ${outage.p99Ms} ms`);
+    return outage;
+  } finally {
+    thaw?.();
+    await broker?.start();
+  }
+}
+
+/**
+ * Reads until all that the account knows is there, the product has nothing left to do and three reads in a row agree; gives the last reading
+ * when that does not come.
+ */
+async function settledFigures(company: Company, account: Account, adminPort: number): Promise<Figures> {
+  let last: Figures | undefined;
+  let problem: unknown;
+  for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
+    try {
+      await expectIdle(adminPort);
+      const next = await readFigures(company);
+      same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
+      last = next;
+      const isWhole = compare(account, next).lost === 0;
+      if (same === 2 && (isWhole || attempt > SETTLE_ATTEMPTS_MAX / 2)) return next;
+    } catch (error) {
+      if (!(error instanceof NotSettledError)) throw error;
+      problem = error;
+    }
+    await delay(700);
+  }
+  if (last) return last;
+  throw new Error('the figures do not settle', { cause: problem });
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { postgresPid } from '../kit/product.ts';
+
+/** What is done to the product, in this order and evenly spread: kills of its own, of Postgres and of the broker, and an outage of the log. */
+export type Fault = 'product' | 'postgres' | 'broker' | 'outage';
+
+export interface FaultCounts {
+  readonly productKills: number;
+  readonly postgresKills: number;
+  readonly brokerKills: number;
+  /** One, in the middle, when above 0. */
+  readonly outageMs: number;
+}
+
+export function faultsOf({ productKills, postgresKills, brokerKills, outageMs }: FaultCounts): Fault[] {
+  const faults = spread(
+    'postgres',
+    postgresKills,
+    spread('broker', brokerKills, Array<Fault>(productKills).fill('product')),
+  );
+  if (outageMs > 0) faults.splice(faults.length >> 1, 0, 'outage');
+  return faults;
+}
+
+/** `count` faults of this kind between the others. */
+function spread(fault: Fault, count: number, among: readonly Fault[]): Fault[] {
+  const total = among.length + count;
+  const others = [...among];
+  return Array.from({ length: total }, (_, index) => {
+    const isThis = Math.floor(((index + 1) * count) / total) > Math.floor((index * count) / total);
+    return isThis ? fault : (others.shift() as Fault);
+  });
+}
+
+/** Postgres hangs, with all of its processes: it neither answers nor closes a connection. Gives the way back. */
+export function freezePostgres(dataDir: string): () => void {
+  const postmaster = postgresPid(dataDir);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  const pids = [postmaster, ...children.split('\n').map(Number)].filter((pid) => pid > 0);
+  signalAll(pids, 'SIGSTOP');
+  return () => signalAll(pids, 'SIGCONT');
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  }
+}

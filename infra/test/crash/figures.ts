@@ -1,0 +1,83 @@
+import { type Company, cookieOf } from '../kit/company.ts';
+import { saleKey } from './account.ts';
+
+/** The tables still change: two reads do not agree. */
+export class NotSettledError extends Error {
+  override readonly name = 'NotSettledError';
+}
+
+/** What the product says of the company, read as its people do: by its API. */
+export interface Figures {
+  readonly clickIds: ReadonlySet<string>;
+  readonly clicks: number;
+  readonly views: number;
+  /** By provider and transaction: what counts, in cents, and the click that it is attributed to. */
+  readonly sales: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
+  /** Rows of the list that count as conversions. */
+  readonly conversions: number;
+  readonly leads: readonly string[];
+  /** On the dashboard. */
+  readonly revenueCents: number;
+  /** Everything at once, to compare two states of the tables. */
+  readonly fingerprint: string;
+}
+
+export async function readFigures(company: Company): Promise<Figures> {
+  const cookie = await cookieOf(company);
+  const clicks = await allPages(company, '/api/clicks', cookie);
+  const views = await allPages(company, '/api/page-views', cookie);
+  const conversions = await allPages(company, '/api/conversions', cookie);
+  const leads = await allPages(company, '/api/leads', cookie);
+  const [best] = await get<{ conversions: number; revenue: number }[]>(
+    company,
+    '/api/performance/best-campaigns?limit=1',
+    cookie,
+  );
+  const summary = await get<{ revenue: { thisMonth: number } }>(company, '/api/performance/summary', cookie);
+  const counted = conversions.filter((row) => cents(row.netValue) > 0);
+  if (counted.length !== (best?.conversions ?? 0)) {
+    throw new NotSettledError(
+      `the list has ${counted.length} counted conversions and the dashboard ${best?.conversions}`,
+    );
+  }
+  return {
+    clickIds: new Set(clicks.map((row) => String(row.id))),
+    clicks: clicks.length,
+    views: views.length,
+    sales: new Map(
+      conversions.map((row) => [
+        saleKey(String(row.provider), String(row.transactionId)),
+        { cents: cents(row.netValue), clickId: row.clickId as string | null },
+      ]),
+    ),
+    conversions: counted.length,
+    leads: leads.map((row) => String(row.email)),
+    revenueCents: Math.round(summary.revenue.thisMonth * 100),
+    fingerprint: JSON.stringify([clicks, views, conversions, leads, summary, best]),
+  };
+}
+
+const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function allPages(company: Company, path: string, cookie: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let next: string | undefined = `${path}?limit=1000`;
+  while (next !== undefined) {
+    const answer: Response = await fetch(new URL(next, company.url), { headers: { cookie } });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    rows.push(...((await answer.json()) as Row[]));
+    const total = Number(answer.headers.get('x-total-count'));
+    next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    if (next === undefined && rows.length !== total)
+      throw new NotSettledError(`${path}: ${rows.length} rows of ${total}`);
+  }
+  return rows;
+}
+
+async function get<T>({ url }: Company, path: string, cookie: string): Promise<T> {
+  const answer = await fetch(url + path, { headers: { cookie } });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

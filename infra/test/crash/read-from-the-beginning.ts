@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '@tracker/infra/config/config';
+import { openEventLog } from '@tracker/infra/event-log/open-event-log';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { TOPICS } from '@tracker/schemas/events/topics';
+import { eventually } from '../kit/eventually.ts';
+
+/** The tables away and the processor's group back at the beginning: what a product that is started next reads again is the whole log. */
+export async function readFromTheBeginning(dataDir: string, kafkaBrokers?: string): Promise<void> {
+  rmSync(join(dataDir, 'clickhouse'), { recursive: true, force: true });
+  const logger = createLogger({ level: 'silent', name: 'crash' });
+  const postgres = await startEmbeddedPostgres({ dataDir, logger });
+  const config = loadConfig({ KAFKA_BROKERS: kafkaBrokers });
+  const log = await openEventLog({ config, databaseUrl: postgres.url, logger });
+  try {
+    for (const topic of TOPICS) {
+      const partitions = [...(await log.ends(topic)).keys()];
+      // A broker takes a moment to see that the product has left the group.
+      await eventually(() => log.seek(topic, PROCESSOR_GROUP, new Map(partitions.map((partition) => [partition, 0n]))));
+    }
+  } finally {
+    await log.close();
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,122 @@
+import type { Company } from '../kit/company.ts';
+import { type Account, newAccount, saleKey } from './account.ts';
+import { FORMATS, type Format, type KeyOf, type News, postOf, type Sale } from './checkouts.ts';
+import { type Client, createClient } from './client.ts';
+
+/**
+ * Real clients over HTTP at a steady rate: clicks, views, leads, and sales in five checkouts' formats, some of them sent twice, told in
+ * the wrong order, refunded, or without a click. Each is sent until it is acknowledged.
+ */
+export interface Traffic {
+  readonly account: Account;
+  readonly client: Client;
+  /** No new events; resolves when all of those begun are acknowledged. */
+  finish(): Promise<void>;
+}
+
+const TICK_MS = 20;
+
+export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: number): Traffic {
+  const account = newAccount();
+  const client = createClient(company.url, account);
+  const recentClickIds = new Array<string | undefined>(50);
+  const pending = new Set<Promise<void>>();
+  let sales = 0;
+  let leads = 0;
+  let begun = 0;
+  const startedAt = performance.now();
+
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * eventsPerSecond);
+    for (; begun < due; begun += 1) begin(begun);
+  }, TICK_MS);
+
+  function begin(number: number): void {
+    const story = storyOf(number % 20)();
+    pending.add(story);
+    void story.finally(() => pending.delete(story));
+  }
+
+  function storyOf(place: number): () => Promise<void> {
+    if (place < 11) return click;
+    if (place < 15) return view;
+    return place < 19 ? sale : lead;
+  }
+
+  async function click(): Promise<void> {
+    const path = `/track/${company.campaignId}?format=json&tsource=facebook&sub1=ad-1`;
+    const { clickid } = JSON.parse(await client.untilAcknowledged('clicks', path)) as { clickid: string };
+    if (account.clickIds.has(clickid)) account.surprises.push(`two clicks were given the id ${clickid}`);
+    account.clickIds.add(clickid);
+    recentClickIds[account.clickIds.size % recentClickIds.length] = clickid;
+  }
+
+  async function view(): Promise<void> {
+    const clickid = anyClickId();
+    // A view of no known click belongs to nobody and is in nobody's figures.
+    if (clickid === undefined) return click();
+    await client.untilAcknowledged('views', `/view?clickid=${clickid}`);
+    account.views += 1;
+  }
+
+  async function lead(): Promise<void> {
+    leads += 1;
+    const number = leads;
+    const email = `pessoa-${number}@clientes.example.com`;
+    const body = JSON.stringify({
+      name: `Pessoa ${number}`,
+      email,
+      campaign_id: company.campaignId,
+      click_id: anyClickId(),
+    });
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    await client.untilAcknowledged('leads', '/leads', request);
+    account.leads.add(email);
+    if (number % 4 === 0) await again('leads', '/leads', request);
+  }
+
+  async function sale(): Promise<void> {
+    sales += 1;
+    const number = sales;
+    const format = FORMATS[number % FORMATS.length] as Format;
+    const soldAtMs = Date.now();
+    const told: Sale = {
+      transaction: `T-${number}`,
+      cents: 1_000 + ((number * 7_919) % 90_000),
+      clickId: number % 4 === 0 ? undefined : anyClickId(),
+      email: `comprador-${number}@clientes.example.com`,
+    };
+    const tell = async (news: News, atMs: number, isRepeated = false) => {
+      const post = postOf(format, news, told, company, keyOf, atMs);
+      const request = { method: 'POST', headers: { 'content-type': post.contentType }, body: post.body };
+      await (isRepeated ? again('sales', post.path, request) : client.untilAcknowledged('sales', post.path, request));
+    };
+    const isRefunded = number % 11 === 0 || number % 13 === 0 || number % 17 === 0;
+
+    // The refund overtakes the approval.
+    if (number % 13 === 0) await tell('refunded', soldAtMs + 2_000);
+    await tell('approved', soldAtMs);
+    if (number % 3 === 0) await tell('approved', soldAtMs, true);
+    if (number % 11 === 0 || number % 17 === 0) await tell('refunded', soldAtMs + 2_000);
+    // An approval that is sent anew, later than the refund, does not bring the sale back.
+    if (number % 17 === 0) await tell('approved', soldAtMs + 4_000);
+    const { transaction, cents, clickId } = told;
+    account.sales.set(saleKey(format, transaction), { format, transaction, cents, clickId, isRefunded });
+  }
+
+  async function again(kind: 'leads' | 'sales', path: string, request: RequestInit): Promise<void> {
+    account.duplicates += 1;
+    await client.untilAcknowledged(kind, path, request);
+  }
+
+  const anyClickId = (): string | undefined => recentClickIds[begun % recentClickIds.length];
+
+  return {
+    account,
+    client,
+    async finish() {
+      clearInterval(timer);
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** Everything hostile at once, and what must still be true afterwards: no 5xx, no crash, no growth of memory, and the figures go on. */
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Company, click, cookieOf, registerCompany } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { corpus } from './corpus.ts';
+import { mutations } from './mutations.ts';
+import { findSchemathesis, runSchemathesis } from './schemathesis.ts';
+import { complaint, fire, type Shot } from './shot.ts';
+import { type Target, targetOf } from './target.ts';
+
+export interface FuzzOptions {
+  /** 0: without Schemathesis. */
+  readonly schemathesisSeconds: number;
+  readonly mutations: number;
+  /** How often the whole corpus is fired after the first time, which warms everything up. */
+  readonly corpusRounds: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+export interface FuzzResult {
+  readonly complaints: readonly string[];
+  readonly shots: number;
+  /** Null: it did not run. */
+  readonly schemathesisPassed: boolean | null;
+  /** Resident memory of the product after the first round and at the end. */
+  readonly memoryMiB: readonly [warm: number, end: number];
+  readonly isGood: boolean;
+}
+
+/** Buffers of sockets, and an engine that keeps what it once had. What leaks with every request is far beyond it. */
+const GROWTH_MAX_MIB = 256;
+const AT_ONCE = 8;
+
+export async function fuzzRun(options: FuzzOptions): Promise<FuzzResult> {
+  const product = await startProduct({ demoData: false });
+  try {
+    const company = await registerCompany(product.url);
+    return await shootAt(product, targetOf(company, await click(company)), options);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function shootAt(product: Product, target: Target, options: FuzzOptions): Promise<FuzzResult> {
+  const { say, seed } = options;
+  const complaints: string[] = [];
+  let shots = 0;
+  const fireAll = async (list: Iterable<Shot>) => {
+    const queue = list[Symbol.iterator]();
+    const gunner = async () => {
+      for (let next = queue.next(); !next.done; next = queue.next()) {
+        shots += 1;
+        const wrong = complaint(next.value, await fire(target, next.value));
+        if (wrong !== undefined) complaints.push(wrong);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, gunner));
+    await assertAlive(target, complaints);
+  };
+
+  const hostile = corpus(target);
+  await fireAll(hostile);
+  await delay(1_000); // What is collected after the first round is not counted as growth.
+  const warm = residentMiB(product.pid);
+  say(`corpus: ${hostile.length} requests, ${warm} MiB`);
+  for (let round = 1; round <= options.corpusRounds; round += 1) await fireAll(hostile);
+  await fireAll(take(mutations(target, seed), options.mutations));
+  say(`mutations: ${options.mutations}, ${residentMiB(product.pid)} MiB`);
+
+  const program = options.schemathesisSeconds > 0 ? await findSchemathesis() : undefined;
+  const found = program && (await runSchemathesis(program, target, { seconds: options.schemathesisSeconds, seed }));
+  if (found) say(found.report);
+  await assertAlive(target, complaints);
+  await assertFiguresGoOn(target.company, complaints);
+  const end = residentMiB(product.pid);
+  say(`end: ${end} MiB`);
+  if (end - warm > GROWTH_MAX_MIB) complaints.push(`memory grew from ${warm} to ${end} MiB`);
+  const schemathesisPassed = found ? found.passed : null;
+  return {
+    complaints,
+    shots,
+    schemathesisPassed,
+    memoryMiB: [warm, end],
+    isGood: complaints.length === 0 && schemathesisPassed !== false,
+  };
+}
+
+function* take<T>(all: Iterable<T>, count: number): Generator<T> {
+  let left = count;
+  for (const one of all) {
+    if (left === 0) return;
+    left -= 1;
+    yield one;
+  }
+}
+
+/** Also a process that was started again by nobody answers nothing. */
+async function assertAlive({ company }: Target, complaints: string[]): Promise<void> {
+  for (const path of ['/healthz', '/readyz']) {
+    const status = await fetch(`${company.url}${path}`).then(
+      (answer) => answer.status,
+      () => 'nothing',
+    );
+    if (status !== 200) complaints.push(`${path} answered ${status}`);
+  }
+}
+
+/** No event of all that stops the processor: a click that comes after them stands in the list. */
+async function assertFiguresGoOn(company: Company, complaints: string[]): Promise<void> {
+  const clickId = await click(company, { sub1: 'after' });
+  const cookie = await cookieOf(company);
+  try {
+    await eventually(
+      async () => {
+        const answer = await fetch(`${company.url}/api/clicks?limit=1&q=${clickId}`, { headers: { cookie } });
+        const list = (await answer.json()) as { clickId: string }[];
+        if (list[0]?.clickId !== clickId) throw new Error('not yet');
+      },
+      { timeoutMs: 60_000 },
+    );
+  } catch {
+    complaints.push('a click that came after all of it is in no list');
+  }
+}
+
+/** Resident set size by the system's own word. */
+function residentMiB(pid: number): number {
+  return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024);
+}

@@ -1,0 +1,60 @@
+/** A company at the ad platform, over HTTP only: it consents at the stand-in, links campaigns and asks for spend. */
+import { daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { defaultAccounts, type StubCampaign } from '@tracker/standalone/facebook-stub/accounts';
+import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { type Company, cookieOf, registerCompany } from './company.ts';
+
+const [BR, US] = defaultAccounts;
+if (!BR || !US) throw new Error('the stand-in has lost its accounts');
+
+/** Of the company's own currency and zone, and of another one. */
+export const ACCOUNT_BR = BR;
+export const ACCOUNT_US = US;
+
+export const campaignOf = ({ campaigns }: typeof BR, name: string): StubCampaign => {
+  const found = campaigns.find((one) => one.name === name);
+  if (!found) throw new Error(`the stand-in has no campaign ${name}`);
+  return found;
+};
+
+/** Consents as a browser would, with the person's session at both ends. */
+export async function connectFacebook(company: Company): Promise<void> {
+  const cookie = await cookieOf(company);
+  const asked = await fetch(`${company.url}/auth/facebook`, { headers: { cookie }, redirect: 'manual' });
+  const answered = await fetch(`${asked.headers.get('location')}&__allow=1`, { redirect: 'manual' });
+  const back = await fetch(answered.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' });
+  const where = back.headers.get('location');
+  if (where !== '/facebook?connected=1') throw new Error(`connecting came back to ${where}`);
+}
+
+export async function linkCampaign(company: Company, facebookCampaignId: string): Promise<void> {
+  await post(company, `/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
+}
+
+/** Answers when all spend is in the log. */
+const syncAll = (company: Company) => post(company, '/api/facebook/sync-all', {});
+
+/** A company with a connection, campaigns of two accounts in one of its own, and their spend. */
+export async function registerConnectedCompany(url: string): Promise<Company> {
+  const company = await registerCompany(url);
+  await connectFacebook(company);
+  for (const name of ['Lançamento Curso X', 'Lista de espera'])
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, name).id);
+  await linkCampaign(company, campaignOf(ACCOUNT_US, 'Course X launch').id);
+  await syncAll(company);
+  return company;
+}
+
+async function post(company: Company, path: string, body: object): Promise<void> {
+  const headers = { cookie: await cookieOf(company), 'content-type': 'application/json' };
+  const answer = await fetch(company.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** What the stand-in shows now of an object, an ad's or a campaign's id, over some days; whole cents. */
+export const shownCents = (graph: GraphStub, id: string, since: TenantDay, until: TenantDay): number =>
+  daysFrom(since, until).reduce((sum, day) => sum + Math.round(Number(graph.shown(id, day).spend) * 100), 0);
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+/** As the screens write it, with U+00A0 after R$. */
+export const moneyOf = (cents: number): string => money.format(cents / 100);

@@ -1,0 +1,21 @@
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+
+/** A clock that stands still until it is told otherwise. */
+export interface FakeClock extends Clock {
+  advance(ms: number): void;
+  set(to: number | string | Date): void;
+}
+
+/** `startAt`: Unix milliseconds, or anything `Date` reads. */
+export function createFakeClock(startAt: number | string | Date = '2026-11-20T15:00:00.000Z'): FakeClock {
+  let ms = new Date(startAt).getTime();
+  return {
+    now: () => ms,
+    advance(by) {
+      ms += by;
+    },
+    set(to) {
+      ms = new Date(to).getTime();
+    },
+  };
+}

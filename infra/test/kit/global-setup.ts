@@ -1,0 +1,69 @@
+// Boots Postgres and the analytics engine once for the whole run, in a directory of its own; the tests' workers get their URLs.
+// Given DATABASE_URL or CLICKHOUSE_URL the tests would still not use them: a test run must not touch anybody's data.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { processStartedAt } from '@tracker/infra/lifecycle/process-identity';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { stopLeftOver } from '@tracker/infra/postgres/left-over';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
+import type { TestProject } from 'vitest/node';
+import { startHttpBridge } from './clickhouse/http-bridge.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+    clickhouseUrl: string;
+  }
+}
+
+const PREFIX = 'tracker-test-';
+
+export default async function setup(project: TestProject) {
+  const logger = createLogger({ level: 'warn', name: 'test' });
+  await clearKilledRuns(logger);
+  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const stops: (() => Promise<void>)[] = [];
+  async function teardown() {
+    for (const stop of stops.reverse()) await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, logger });
+    stops.push(postgres.stop);
+    await migratePostgres({ url: postgres.url, logger });
+
+    const bridge = await startHttpBridge({ dataDir: clickhouseDir(dataDir), logger });
+    stops.push(bridge.close);
+    const clickhouse = await openClickHouse({ url: bridge.url, logger });
+    await migrateClickHouse(clickhouse, logger);
+    await clickhouse.close();
+
+    project.provide('postgresUrl', postgres.url);
+    project.provide('clickhouseUrl', bridge.url);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  return teardown;
+}
+
+function clickhouseDir(dataDir: string): string {
+  const path = join(dataDir, 'clickhouse');
+  mkdirSync(path);
+  return path;
+}
+
+/** A run that was killed leaves its database running; nobody else would ever end it. */
+async function clearKilledRuns(logger: Logger) {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0);
+    if (pid === 0 || processStartedAt(pid) !== undefined) continue;
+    const dataDir = join(tmpdir(), name);
+    await stopLeftOver(join(dataDir, 'postgres', 'cluster'), logger);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { environment } from '@tracker/infra/config/config';
+
+/**
+ * Whether a test can be run that needs programs of this machine. On a build server (CI=true) one that is missing is an error; elsewhere
+ * the tests are skipped, and a line says so.
+ */
+export function programsAreHere(needed: {
+  readonly tests: string;
+  readonly programs: readonly string[];
+  readonly install: string;
+}): boolean {
+  const missing = needed.programs.filter((program) => !isInPath(program));
+  if (missing.length === 0) return true;
+  const message = `${missing.join(' and ')} not found`;
+  if (environment().CI === 'true') throw new Error(`The ${needed.tests} tests must run here, and cannot: ${message}.`);
+  const name = needed.tests.toUpperCase();
+  process.stderr.write(`\n*** ${name} TESTS ARE SKIPPED: ${message}. Install ${needed.install} to run them. ***\n`);
+  return false;
+}
+
+const isInPath = (program: string) =>
+  (environment().PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));

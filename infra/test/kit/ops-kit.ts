@@ -1,0 +1,161 @@
+/**
+ * Stores of this test file's own: a swap exchanges the live tables, and would take those of every other test with them. The analytics
+ * engine is served over HTTP, so that `pnpm ops` can be run against it in a process of its own, as on a distributed product.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { OpsDeps, Outcome } from '@tracker/cli/command';
+import { runCommand } from '@tracker/cli/run-command';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { createDirectories } from '@tracker/infra/directories/directories';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { openPostgres } from '@tracker/infra/postgres/open';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
+import { createKeyring } from '@tracker/infra/secrets/keyring';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { type Processor, startProcessor } from '@tracker/processor/app';
+import { openGeo } from '@tracker/processor/lookups/geo';
+import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
+import { startHttpBridge } from './clickhouse/http-bridge.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export type OpsKit = Awaited<ReturnType<typeof openOpsKit>>;
+
+export async function openOpsKit() {
+  const logger = createLogger({ level: 'silent', name: 'test' });
+  const lifecycle = createLifecycle(logger);
+  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-'));
+  const add = <T>(start: () => Promise<T>, stop: (value: T) => Promise<void>) =>
+    lifecycle.add({ name: 'part', start, stop });
+  const server = await add(
+    () => startEmbeddedPostgres({ dataDir, logger }),
+    (started) => started.stop(),
+  );
+  const url = server.url;
+  const postgres = await add(
+    () => openPostgres({ url, max: 4, logger }),
+    (store) => store.close(),
+  );
+  const bridge = await add(
+    () => startHttpBridge({ dataDir: join(dataDir, 'clickhouse'), logger }),
+    (started) => started.close(),
+  );
+  const clickhouse = await add(
+    () => openClickHouse({ url: bridge.url, logger }),
+    (store) => store.close(),
+  );
+  await migrateClickHouse(clickhouse, logger);
+  const directories = await add(
+    () => createDirectories({ url, logger }),
+    (opened) => opened.close(),
+  );
+  const log = await add(
+    async () => createPostgresEventLog<Topic>({ url, logger }),
+    (opened) => opened.close(),
+  );
+  const gate = await add(
+    async () => createTableGate({ url, logger }),
+    (opened) => opened.close(),
+  );
+  const keyring = createKeyring([{ id: 'test', key: new Uint8Array(32).fill(7) }]);
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const recorder = await add(
+    () => createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger }),
+    (opened) => opened.close(),
+  );
+  const geo = await openGeo(); // As the process of `spawnOps` has it.
+  const addresses = await add(
+    () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
+    async (opened) => opened.close(),
+  );
+  const deps: OpsDeps = {
+    databaseUrl: url,
+    postgres,
+    clickhouse,
+    log,
+    directories,
+    gate,
+    keyring,
+    persons,
+    geo: async () => geo,
+    withRecorder: (work) => work(recorder),
+    clock: systemClock,
+    logger,
+  };
+
+  return {
+    deps,
+    postgres,
+    clickhouse,
+    log,
+
+    /** As the operator's command, in this process. */
+    run(command: string, options: Record<string, string | boolean> = {}): Promise<Outcome> {
+      const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+      const context = { report, signal: new AbortController().signal };
+      return runCommand(deps, { command, options, actor: 'operator:test@host' }, context);
+    },
+
+    /** As an operator's terminal does, in a process of its own. */
+    spawnOps(...args: string[]) {
+      const settings = [
+        `DATABASE_URL=${url}`,
+        `CLICKHOUSE_URL=${bridge.url}`,
+        'KAFKA_BROKERS=',
+        `APP_KEYS=test:${Buffer.alloc(32, 7).toString('base64')}`,
+        'UV_THREADPOOL_SIZE=16',
+      ];
+      const child = spawn('env', [...settings, process.execPath, 'infra/cli/main.ts', ...args], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const printed = text(child.stdout);
+      const errors = text(child.stderr);
+      const ended = once(child, 'close').then(async ([code]) => ({
+        code: code as number | null,
+        printed: await printed,
+        errors: await errors,
+      }));
+      return { ended, kill: () => child.kill('SIGKILL') };
+    },
+
+    async append(events: readonly object[]): Promise<void> {
+      const records = events.map((event) => ({ key: 'k', value: JSON.stringify(event) }));
+      for (let start = 0; start < records.length; start += 2_000) {
+        await log.append(EVENTS_TOPIC, records.slice(start, start + 2_000));
+      }
+    },
+
+    processor: (): Promise<Processor> =>
+      startProcessor({
+        log,
+        clickhouse,
+        postgres,
+        ...directories,
+        geo,
+        addresses,
+        gate,
+        clock: systemClock,
+        logger,
+        announce: async () => undefined,
+      }),
+
+    async close() {
+      await lifecycle.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** The whole product as a person starts it: `infra/standalone/main.ts` in a process of its own, on a port and in a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LogLevel } from '@tracker/infra/config/config';
+import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Product {
+  url: string;
+  pid: number;
+  /** As Ctrl-C does; takes the folder away when it was the product's own. Gives the exit code. */
+  stop(): Promise<number | null>;
+  /** As a power cut does. */
+  kill(): Promise<void>;
+}
+
+/** The embedded database of a product that keeps its data there. */
+export const postgresPid = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+export interface ProductOptions {
+  demoData: boolean;
+  /** Embedded when absent. */
+  databaseUrl?: string;
+  /** The log on Kafka, `host:port`; embedded when absent. */
+  kafkaBrokers?: string | undefined;
+  /** A folder that outlives this product; one of its own when absent. */
+  dataDir?: string;
+  /** Any free one when absent. */
+  port?: number;
+  /** Of its metrics; none when absent. */
+  adminPort?: number;
+  /** Whose `x-forwarded-for` is believed; nobody's when absent. */
+  trustProxy?: string;
+  /** 'info' when absent. */
+  logLevel?: LogLevel;
+  /** Stands in for the ad platform; not configured when absent. */
+  graph?: Pick<GraphStub, 'url' | 'app'>;
+}
+
+/** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { demoData, databaseUrl, kafkaBrokers, port = 0 } = options;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
+  const settings = ['HOST=127.0.0.1', `PORT=${port}`, `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
+  settings.push(
+    `DATABASE_URL=${databaseUrl ?? ''}`,
+    'CLICKHOUSE_URL=',
+    `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
+    'PUBLIC_URL=',
+    ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
+    ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
+    ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),
+    ...metaSettings(options.graph),
+    'UV_THREADPOOL_SIZE=16',
+  );
+  // `env` adds to the environment of the test run instead of replacing it.
+  const child = spawn('env', [...settings, process.execPath, 'infra/standalone/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const code = await ended;
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    return code;
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  try {
+    return { url: await printedAddress(child), pid: child.pid ?? 0, stop, kill };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const metaSettings = (graph: ProductOptions['graph']) => [
+  `META_APP_ID=${graph?.app.appId ?? ''}`,
+  `META_APP_SECRET=${graph?.app.appSecret ?? ''}`,
+  `META_GRAPH_URL=${graph?.url ?? ''}`,
+  `META_DIALOG_URL=${graph?.url ?? ''}`,
+];
+
+function printedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /^Ready: (http\S+)/m.exec(printed)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${printed}`)));
+  });
+}

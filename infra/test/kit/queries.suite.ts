@@ -1,0 +1,65 @@
+// For every question that a program asks of the analytics store: the engine understands it, it is held to its tenant, and its
+// text stands in a snapshot, so that a change of what is read is a visible diff.
+import { readdir } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { sampleParams } from '@tracker/infra/clickhouse/param-types';
+import { definedQueries, type RegisteredQuery } from '@tracker/infra/clickhouse/query-registry';
+import { describe, expect, test } from 'vitest';
+
+export interface QueriesSuite {
+  /** `new URL('./', import.meta.url)` of a test in the program's `src`: all `queries.ts` and `*-queries.ts` below it are read. */
+  readonly source: URL;
+  /** A store with its tables. */
+  readonly clickhouse: () => ClickHouse;
+}
+
+/**
+ * Call it with `await` at the top of a test file: the tests are made of the queries found. Snapshots stand beside the test in
+ * `__snapshots__/<query>.sql`.
+ */
+export async function describeQueries(program: string, { source, clickhouse }: QueriesSuite): Promise<void> {
+  const folder = fileURLToPath(source);
+  const files = (await readdir(folder, { recursive: true }))
+    .filter((file) => /(?:^|[/\\-])queries\.ts$/.test(file))
+    .sort();
+  const before = new Set(definedQueries().map((query) => query.name));
+  for (const file of files) await import(pathToFileURL(folder + (folder.endsWith(sep) ? '' : sep) + file).href);
+  const queries = definedQueries().filter((query) => !before.has(query.name));
+
+  describe(`queries of ${program}`, () => {
+    test('finds at least one query', () => {
+      expect(files.length, 'no queries.ts: the suite would prove nothing').toBeGreaterThan(0);
+      expect(queries.length).toBeGreaterThan(0);
+    });
+
+    test('has no snapshot of a query that was removed', async () => {
+      const snapshots = await readdir(`${folder}__snapshots__`).catch(() => []);
+      const names = snapshots.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
+      const shown = queries.filter(({ variantOf }) => variantOf === undefined);
+      expect(names.filter((name) => !shown.some((query) => query.name === name))).toEqual([]);
+    });
+
+    describe.each(queries.map((query) => [query.name, query] as const))('%s', (name, query) => {
+      test('is accepted by the engine', () => explain(clickhouse(), query));
+
+      test('filters by its tenant', () => {
+        expect([...query.paramTypes.keys()]).toContain(query.kind === 'pipeline' ? 'keys' : 'tenantId');
+      });
+
+      if (query.variantOf !== undefined) return;
+      test('matches the agreed statement', async () => {
+        await expect(`${query.sql}\n`).toMatchFileSnapshot(`${folder}__snapshots__/${name}.sql`);
+      });
+    });
+  });
+}
+
+/** EXPLAIN resolves names and types without reading a row; the run, for a tenant that is not there, checks the settings. */
+async function explain(clickhouse: ClickHouse, query: RegisteredQuery): Promise<void> {
+  const params = sampleParams(query.sql);
+  const plan = await clickhouse.query({ name: query.name, sql: `EXPLAIN indexes = 1 ${query.sql}`, params });
+  expect(plan.length).toBeGreaterThan(0);
+  await clickhouse.query({ name: query.name, sql: query.sql, params });
+}

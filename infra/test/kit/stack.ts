@@ -1,0 +1,126 @@
+// What an integration test stands on: the stores that global-setup.ts booted once, through clients of the test file's own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClickHouse, openClickHouse } from '@tracker/infra/clickhouse/client';
+import { createDirectories, type Directories } from '@tracker/infra/directories/directories';
+import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import type { Recorder } from '@tracker/infra/event-log/recorder';
+import { randomText } from '@tracker/infra/identity/random-id';
+import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
+import { createPostgres, type Postgres } from '@tracker/infra/postgres/client';
+import { type Addresses, createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
+import type { Persons } from '@tracker/infra/privacy/persons';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createTestKeyring } from './test-keyring.ts';
+
+export interface Stack {
+  readonly postgresUrl: string;
+  readonly clickhouseUrl: string;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly directories: Directories;
+  readonly keyring: Keyring;
+  readonly persons: Persons;
+  /** This file's own log: its topics are nobody else's. */
+  readonly log: EventLog;
+  /** Silent: what a test wants to know it asserts. */
+  readonly logger: Logger;
+  /** The keys of visitors' addresses, for the days of this clock. */
+  openAddresses(clock: Clock): Promise<Addresses>;
+  /** Another client of this file's log, as a second process would have; closed after the file. */
+  openLog(): EventLog;
+  /** A recorder on this file's log, or another one, with a spool of its own; closed after the file. */
+  openRecorder(options?: Partial<RecorderOptions>): Promise<Recorder>;
+}
+
+/** Call it at the top of a test file; use its parts inside tests and hooks. Isolation is by tenant: each test makes its own. */
+export function useStack(): Stack {
+  const topicPrefix = `${randomText(8)}.`;
+  const logger = createLogger({ level: 'silent', name: 'test' });
+  const keyring = createTestKeyring();
+  const logs: EventLog[] = [];
+  const recorders: Recorder[] = [];
+  const spoolDirs: string[] = [];
+  let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'directories' | 'log'> | undefined;
+  const postgresUrl = () => inject('postgresUrl');
+  const clickhouseUrl = () => inject('clickhouseUrl');
+
+  function openLog(): EventLog {
+    const log = createPostgresEventLog({ url: postgresUrl(), logger, topicPrefix });
+    logs.push(log);
+    return log;
+  }
+
+  async function openRecorder(options: Partial<RecorderOptions> = {}): Promise<Recorder> {
+    const spoolDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-spool-`));
+    spoolDirs.push(spoolDir);
+    const recorder = await createRecorder({
+      log: part('log'),
+      spoolDir,
+      persons: part('persons'),
+      keyring,
+      logger,
+      ...options,
+    });
+    recorders.push(recorder);
+    return recorder;
+  }
+
+  function part<Name extends keyof NonNullable<typeof parts>>(name: Name): NonNullable<typeof parts>[Name] {
+    if (!parts) throw new Error('the stack is there inside tests and hooks, not before');
+    return parts[name];
+  }
+
+  beforeAll(async () => {
+    const postgres = createPostgres({ url: postgresUrl(), max: 5, logger });
+    parts = {
+      postgres,
+      clickhouse: await openClickHouse({ url: clickhouseUrl(), logger }),
+      directories: await createDirectories({ url: postgresUrl(), logger }),
+      persons: await createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
+      log: openLog(),
+    };
+  });
+
+  afterAll(async () => {
+    await Promise.all(recorders.map((recorder) => recorder.close()));
+    for (const spoolDir of spoolDirs) rmSync(spoolDir, { recursive: true, force: true });
+    await Promise.all(logs.map((log) => log.close()));
+    await Promise.all([parts?.directories.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
+  });
+
+  return {
+    get postgresUrl() {
+      return postgresUrl();
+    },
+    get clickhouseUrl() {
+      return clickhouseUrl();
+    },
+    get postgres() {
+      return part('postgres');
+    },
+    get clickhouse() {
+      return part('clickhouse');
+    },
+    get directories() {
+      return part('directories');
+    },
+    get persons() {
+      return part('persons');
+    },
+    get log() {
+      return part('log');
+    },
+    keyring,
+    openAddresses: (clock) => createAddresses({ sql: part('postgres').sql, keyring, clock, logger }),
+    logger,
+    openLog,
+    openRecorder,
+  };
+}

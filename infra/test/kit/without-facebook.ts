@@ -1,0 +1,27 @@
+import { createGraph } from '@tracker/infra/ad-platforms/facebook/graph';
+import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import { type JobQueue, JobsUnavailableError } from '@tracker/infra/jobs/job-queue';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+
+const away = async () => {
+  throw new JobsUnavailableError('there is no store of jobs here');
+};
+
+/** What the API is given where nobody syncs: an installation without an app of the provider, and a store of jobs that is away. */
+export function withoutFacebook(clock: Clock, logger: Logger): { facebook: Facebook; jobs: JobQueue } {
+  const nowhere = 'http://127.0.0.1:9';
+  const graph = createGraph({
+    graphUrl: nowhere,
+    dialogUrl: nowhere,
+    version: 'v26.0',
+    appId: '',
+    appSecret: '',
+    clock,
+    logger,
+  });
+  return {
+    facebook: { graph, isConfigured: false },
+    jobs: { add: away, work: away, state: away, waitFor: away, history: away, close: async () => undefined },
+  };
+}

@@ -1,0 +1,53 @@
+// What may happen on the days of a company, for stories that are told at random.
+
+import { adSpend, click, clickIdOf, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { Money } from '@tracker/schemas/primitives/money';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import fc from 'fast-check';
+import type { TestTenant } from '../kit/tenant-fixture.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** One thing that happens in a story about a company's days. */
+export const anEvent = fc.record({
+  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend'),
+  /** Few moments, so that events repeat; the hours reach over midnight. */
+  day: fc.integer({ min: 0, max: 3 }),
+  hour: fc.integer({ min: 0, max: 23 }),
+  number: fc.integer({ min: 0, max: 2 }),
+  ad: fc.constantFrom('', 'ad1', 'ad2'),
+  name: fc.constantFrom('', 'Um', 'Dois'),
+  source: fc.constantFrom('', 'facebook', 'google'),
+  bot: fc.boolean(),
+});
+export type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
+
+export function eventOf(owner: TestTenant, { kind, day, hour, number, ad, name, source, bot }: AnEvent) {
+  const atMs = NOON + day * DAY + hour * HOUR;
+  if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
+  if (kind === 'view') return pageView(owner, { atMs, number });
+  const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
+  return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
+}
+
+/** The n-th sync of a day of one of two Facebook campaigns: all that it says follows from these, its ads come and go, and a part is no ad's. */
+function syncOf(owner: TestTenant, day: number, facebookCampaign: number, nth: number): AdSpendEvent {
+  const ads = ['ad1', 'ad2', 'ad3'].filter((_, index) => (index + day + nth) % 3 > 0).slice(0, nth + 1);
+  const cents = (nth + 1) * 1_000 + day * 100 + facebookCampaign * 10;
+  const adsCents = Math.floor(cents / 3);
+  const event = adSpend(
+    owner,
+    addDays(dayOf(NOON, 'UTC' as TimeZone), day),
+    (cents / 100).toFixed(2) as Money,
+    NOON + day * DAY + nth * HOUR,
+    ads.map((id) => spendOfAd(id, (adsCents / 100).toFixed(2))),
+  );
+  return {
+    ...event,
+    id: `${event.id} ${facebookCampaign}`,
+    payload: { ...event.payload, source: `facebook/${facebookCampaign}` },
+  };
+}

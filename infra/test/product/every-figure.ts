@@ -1,0 +1,73 @@
+import { breakdownBy } from '@tracker/api/features/analytics/queries';
+import { campaignFigures } from '@tracker/api/features/campaigns/queries';
+import { createClickCounts } from '@tracker/api/features/click-logs/count-clicks';
+import { createViewSlices } from '@tracker/api/features/click-logs/page-view-service';
+import { adsOfRange } from '@tracker/api/features/dashboard/ad-queries';
+import { channelsOfRange, dailyMetrics } from '@tracker/api/features/dashboard/queries';
+import { placesOfRange } from '@tracker/api/features/geography/queries';
+import { readSealedDays, type SealedDays } from '@tracker/api/figures/sealed-days';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
+import { addDays, dayOf, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+
+/** The same store in which no day is sealed: every figure comes from the facts. */
+export const factsOnly = (store: ClickHouse): ClickHouse => ({
+  ...store,
+  query: (request) => store.query({ ...request, sql: request.sql.replaceAll('AND state = 2', 'AND state = 200') }),
+});
+
+/** What the statements that read cells say of the last ten days. */
+export async function everyFigure(
+  store: ClickHouse,
+  asked: { readonly tenantId: string; readonly timeZone: TimeZone; readonly nowMs: number },
+  { withBreakdowns = false } = {},
+) {
+  const { tenantId, timeZone, nowMs } = asked;
+  const last = dayOf(nowMs, timeZone);
+  const first = addDays(last, -9);
+  const range = await readSealedDays(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
+  const days = { firstDay: first, lastDay: last };
+  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, null);
+  const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
+  const listed = createClickCounts(store);
+  const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
+  const slices = await listed.slices.of(asked, filters);
+  const views = await createViewSlices(store).of(asked, filters);
+  const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
+  return {
+    clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
+    campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
+    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, null),
+    channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
+    places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
+    ...(withBreakdowns && {
+      byAd: await breakdown('source', 'ad'),
+      byAdSet: await breakdown('adset', 'weekday'),
+      byHour: await breakdown('channel', 'hour'),
+    }),
+    listed: slices.reduce((sum, { rows }) => sum + rows, 0),
+    viewed: views.reduce((sum, { rows }) => sum + rows, 0),
+    totals: await listed.totals(asked, filters),
+    sources: await listed.sources(asked, { ...filters, bots: 0 }),
+    days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),
+  };
+}
+
+function breakdownOf(
+  store: ClickHouse,
+  asked: { tenantId: string; timeZone: TimeZone; first: TenantDay; last: TenantDay; range: SealedDays },
+) {
+  const { tenantId, timeZone, first, last, range } = asked;
+  const offsets = zoneOffsets(range, timeZone);
+  const params = {
+    ...range,
+    ...{ firstDay: first, lastDay: last, mainCampaignId: 'main' },
+    offsetsFromMs: offsets.map((offset) => offset.fromMs),
+    offsetsMs: offsets.map((offset) => offset.offsetMs),
+    limit: 1_000,
+  };
+  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, null);
+}

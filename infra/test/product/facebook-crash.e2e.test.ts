@@ -1,0 +1,66 @@
+/** The power goes out in the middle of a sync: after the restart it goes on where it was, and nothing is counted twice. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { createAccount } from '@tracker/standalone/facebook-stub/accounts';
+import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBrowser, openScreen } from '../kit/browser.ts';
+import { registerCompany, signIn } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
+import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-company.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+
+/** Two accounts: the first one's spend is there when the power goes out, the second one's is not. */
+const accounts = ['111', '444'].map((id) =>
+  createAccount({ id, name: `Conta ${id}`, currency: 'BRL', timeZone: DEFAULT_TIME_ZONE, status: 1 }, [
+    [`Campanha ${id}`, 'ACTIVE'],
+  ]),
+);
+const linked = accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
+
+test('resumes a spend sync after kill -9, and counts each day once', {
+  tags: ['§2.11'],
+  timeout: 300_000,
+}, async () => {
+  const graph = await startGraphStub({ clock: systemClock, accounts });
+  onTestFinished(() => graph.close());
+  graph.runs.areInstant = true;
+  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-sync-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  let product: Product = await startProduct({ demoData: false, graph, dataDir });
+  onTestFinished(async () => void (await product.stop()));
+  const company = await registerCompany(product.url);
+  await connectFacebook(company);
+  for (const id of linked) await linkCampaign(company, id);
+
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const before = await openScreen(browser, { baseUrl: product.url });
+  await signIn(before.page, company);
+  await before.page.goto('/facebook');
+  graph.faults.next({ kind: 'hang' }, { match: new RegExp(`${linked[1]}/insights`) });
+  await before.page.getByRole('button', { name: 'Sincronizar tudo' }).click();
+  await before.page.getByText('1 de 2 campanhas', { exact: true }).waitFor();
+  await product.kill();
+  await before.close();
+
+  product = await startProduct({ demoData: false, graph, dataDir });
+  const { page, problems, close } = await openScreen(browser, { baseUrl: product.url });
+  await signIn(page, company);
+  await page.goto('/facebook');
+  const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+  await run.waitFor({ timeout: 150_000 });
+  await page.getByText('Parado', { exact: true }).waitFor();
+  const today = dayOf(Date.now(), DEFAULT_TIME_ZONE);
+  const total = moneyOf(linked.reduce((sum, id) => sum + shownCents(graph, id, addDays(today, -89), today), 0));
+  expect(await run.textContent()).toContain(total);
+  await page.goto('/analytics?period=90d');
+  const spent = page.locator('dt', { hasText: 'Gasto com anúncios' }).locator('xpath=following-sibling::dd[1]').first();
+  await eventually(async () => expect(await spent.textContent()).toBe(total), { timeoutMs: 30_000 });
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { defaultAccounts } from '@tracker/standalone/facebook-stub/accounts';
+import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { type Refusal, refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { afterAll, expect, test } from 'vitest';
+import { cookieOf, registerCompany } from '../kit/company.ts';
+import { connectFacebook, linkCampaign } from '../kit/facebook-company.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { searchStores } from './search-stores.ts';
+
+/** Tokens go through every call, and the platform quotes them in its refusals: afterwards nothing that is kept or answered holds one. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-secrets-e2e-'));
+let graph: GraphStub;
+let product: Product | undefined;
+afterAll(async () => {
+  await product?.stop();
+  await graph?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Everything secret that the product told the platform, and what it was told by it. */
+function secretsOf({ requests, app }: GraphStub): string[] {
+  const told = requests.flatMap(({ token, params }) => [
+    token,
+    ...['code', 'client_secret', 'fb_exchange_token', 'input_token', 'appsecret_proof', 'state'].map((name) =>
+      params.get(name),
+    ),
+  ]);
+  return [...new Set([app.appSecret, ...told])].filter((text) => typeof text === 'string' && text !== '') as string[];
+}
+
+test('keeps tokens out of every log, table, file and answer', async () => {
+  graph = await startGraphStub({ clock: systemClock });
+  product = await startProduct({ demoData: false, dataDir, graph, logLevel: 'trace' });
+  const company = await registerCompany(product.url);
+  const headers = { cookie: await cookieOf(company), 'content-type': 'application/json' };
+  const pixelToken = graph.tokens.issueForPixel();
+  const answers: string[] = [];
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(product!.url + path, { method, headers, body: body && JSON.stringify(body) });
+    answers.push(await answer.text(), JSON.stringify([...answer.headers]));
+    return answer.status;
+  };
+
+  await connectFacebook(company);
+  await linkCampaign(company, defaultAccounts[0]!.campaigns[0]!.id);
+  expect(await ask('PUT', '/api/facebook/pixel', { pixelId: '777888', token: pixelToken, enabled: true })).toBe(200);
+  await ask('POST', '/api/facebook/pixel/test');
+  expect(await ask('POST', '/api/facebook/sync-all')).toBe(200);
+
+  // Every way in which a call can go wrong, with the token in the platform's own words.
+  const token = graph.requests.findLast(({ path }) => path.endsWith('/insights'))?.token ?? '';
+  expect(token).toMatch(/^EAA/);
+  const quoting = (refusal: Refusal): Refusal => ({ ...refusal, message: `${refusal.message}: ${token}` });
+  for (const refusal of [refusals.permission, refusals.unknown, refusals.badParameter, refusals.blocked]) {
+    graph.faults.next({ kind: 'refuse', refusal: quoting(refusal) });
+    await ask('GET', '/api/facebook/ad-accounts');
+  }
+  for (const kind of ['reset', 'cut', 'truncated', 'not-json'] as const) {
+    graph.faults.next({ kind });
+    await ask('GET', '/api/facebook/campaigns?adAccountId=act_111');
+  }
+  graph.faults.next({ kind: 'refuse', refusal: quoting(refusals.permission) }, { match: /insights/ });
+  expect(await ask('POST', `/api/campaigns/${company.campaignId}/sync-facebook`)).toBe(502);
+  graph.faults.next({ kind: 'refuse', refusal: quoting(refusals.changedPassword) }, { match: /insights/ });
+  expect(await ask('POST', `/api/campaigns/${company.campaignId}/sync-today`)).toBe(502);
+  await ask('GET', `/auth/facebook/callback?error=access_denied&state=${'x'.repeat(43)}`);
+  for (const path of ['status', 'ad-accounts', 'connections', 'sync-status', 'reconciliation', 'pixel']) {
+    await ask('GET', `/api/facebook/${path}`);
+  }
+  await ask('GET', '/api/audit-log');
+  const metrics = await fetch(`${product.url}/metrics`);
+  answers.push(await metrics.text());
+
+  expect(await product.stop()).toBe(0);
+  product = undefined;
+  const secrets = [...secretsOf(graph), pixelToken];
+  expect(secrets.length).toBeGreaterThan(6);
+  for (const secret of secrets) expect(answers.join('\n')).not.toContain(secret);
+  const searched = await searchStores(dataDir, secrets);
+  expect(searched.found).toEqual([]);
+  expect(searched.columns).toBeGreaterThan(200);
+  // It would have found them: what the platform is told in the open is kept.
+  const { found } = await searchStores(dataDir, ['Ana Lima', defaultAccounts[0]!.campaigns[0]!.id]);
+  const places = new Set(found.map(({ where }) => where.split(' ')[0]));
+  expect([...places].sort()).toEqual(['clickhouse', 'file', 'log', 'postgres']);
+}, 240_000);

@@ -1,0 +1,198 @@
+import { registerApi } from '@tracker/api/app';
+import { type TestCompany, useApi } from '@tracker/api/testing/use-api';
+import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
+import { facebookSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { createServer } from '@tracker/infra/http/server';
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { addDueNights } from '@tracker/infra/jobs/run-nights';
+import type { SpendDeps } from '@tracker/processor/ad-platforms/deps';
+import { createSpendSync } from '@tracker/processor/ad-platforms/spend-sync';
+import { spendNights } from '@tracker/processor/ad-platforms/start-spend-sync';
+import { startOfHour } from '@tracker/schemas/primitives/local-hour';
+import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { eventually } from '../kit/eventually.ts';
+import { type GraphTest, startGraphTest } from '../kit/use-graph.ts';
+
+/** A sync as a person asks for it: the API, the queue, a worker, and the answer when it has ended. */
+let graph: GraphTest;
+let jobs: JobQueue;
+const api = useApi({
+  before: async (clock) => {
+    graph = await startGraphTest({ clock, deadlineMs: 20_000 });
+    const { logger } = api.stack;
+    jobs = await createPgBossJobQueue({ url: inject('postgresUrl'), logger });
+  },
+  facebook: () => ({ jobs, facebook: { graph: graph.graph, isConfigured: true } }),
+});
+
+const spendDeps = (): SpendDeps => {
+  const { directories, ...stack } = api.stack;
+  const facebook = { graph: graph.graph, isConfigured: true };
+  return { ...stack, tenants: directories.tenants, jobs, facebook, clock: api.clock };
+};
+beforeAll(() => jobs.work(facebookSyncQueue, createSpendSync(spendDeps()), { concurrency: 4 }));
+afterAll(async () => {
+  await jobs?.close({ graceMs: 100, deadlineMs: 5_000 });
+  await graph?.stub.close();
+});
+
+let company: TestCompany;
+beforeEach(async () => {
+  company = await api.company();
+  const { tenantId } = company;
+  const user = { facebookUserId: '1001', accountName: 'Ana Lima' };
+  const connection = { ...user, token: graph.stub.tokens.issue(), expiresAtMs: null };
+  await api.stack.postgres.withTenant(tenantId, (trx) => saveConnection(trx, api.deps, tenantId, connection));
+});
+
+const campaigns = () => graph.stub.accounts[0]!.campaigns;
+const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
+const link = (facebookCampaignId: string) =>
+  post(`/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
+const sync = () => post(`/api/campaigns/${company.campaignId}/sync-facebook`);
+const status = async () => (await company.admin.ask('/api/facebook/sync-status')).json();
+
+const days = (count: number) => {
+  const today = dayOf(api.clock.now(), 'America/Sao_Paulo' as TimeZone);
+  return daysFrom(addDays(today, 1 - count), today);
+};
+const shown = (id: string, count: number) =>
+  days(count).reduce((sum, day) => sum + Math.round(Number(graph.stub.shown(id, day).spend) * 100), 0) / 100;
+
+describe('spend sync on request', { tags: ['§7.4'] }, () => {
+  test('answers with days and total spend once it is done, and records the run in the history', async () => {
+    await link(campaigns()[0]!.id);
+    await link(campaigns()[1]!.id);
+    const [one, other] = [campaigns()[0]!.id, campaigns()[1]!.id];
+    const answer = await sync();
+    const totalSpend = (shown(one, 90) * 100 + shown(other, 90) * 100) / 100;
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { campaignId: company.campaignId, success: true, dataPoints: expect.any(Number), totalSpend },
+    ]);
+    expect(await status()).toMatchObject({
+      isRunning: false,
+      progress: null,
+      lastSyncTime: expect.any(String),
+      syncHistory: [{ campaignId: company.campaignId, trigger: 'manual', success: true, totalSpend, error: null }],
+    });
+
+    const today = await company.editor.ask({ method: 'POST', url: `/api/campaigns/${company.campaignId}/sync-today` });
+    expect(today.json()).toEqual({
+      success: true,
+      campaignId: company.campaignId,
+      dailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,
+      date: days(1)[0],
+    });
+    const all = (await post('/api/facebook/sync-all')).json();
+    expect(all).toMatchObject({ totalCampaigns: 2, successfulSyncs: 2, failedSyncs: 0, totalSpend });
+    const [{ accountSpend, linkedSpend, unallocated }] = (
+      await company.admin.ask('/api/facebook/reconciliation')
+    ).json();
+    expect(linkedSpend).toBeCloseTo(shown(one, 28) + shown(other, 28), 2);
+    expect(unallocated).toBeCloseTo(accountSpend - linkedSpend, 2);
+    const actions = (await company.admin.ask('/api/audit-log')).json();
+    expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(3);
+  });
+
+  test('rejects a campaign without a link with 409', async () => {
+    const refused = await sync();
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'Esta campanha não está conectada ao Facebook']);
+    expect((await post('/api/facebook/sync-all')).json()).toMatchObject({ totalCampaigns: 0, totalSpend: 0 });
+  });
+
+  test('rejects a second sync of the tenant while one runs, and shows its progress', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'slow', ms: 2_500 }, { match: /insights/ });
+    const first = sync();
+    await eventually(async () =>
+      expect(await status()).toMatchObject({ isRunning: true, progress: { done: 0, total: 1 } }),
+    );
+    for (const url of ['/api/facebook/sync-all', `/api/campaigns/${company.campaignId}/sync-today`]) {
+      const second = await post(url);
+      expect([second.statusCode, second.json().message]).toEqual([409, 'Já há uma sincronização em andamento']);
+    }
+    const other = await api.company();
+    expect((await other.admin.ask('/api/facebook/sync-status')).json()).toMatchObject({ isRunning: false });
+    expect((await first).statusCode).toBe(200);
+    expect(await status()).toMatchObject({ isRunning: false });
+  });
+
+  test('answers 502 with the ad platform’s reason in Portuguese, and keeps it in the history', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /insights/ });
+    const refused = await sync();
+    const reason = expect.stringContaining('Gerenciador de Negócios');
+    expect([refused.statusCode, refused.json().message]).toEqual([502, reason]);
+    expect(await status()).toMatchObject({ syncHistory: [{ success: false, error: reason, dataPoints: 0 }] });
+    // And once the token is gone, there is nothing to ask with.
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.expiredToken }, { match: /insights/ });
+    expect((await sync()).statusCode).toBe(502);
+    const gone = await sync();
+    expect([gone.statusCode, gone.json().message]).toEqual([409, 'Reconecte o Facebook']);
+  });
+
+  test('continues as a job when the requesting API server stops', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'slow', ms: 4_000 }, { match: /insights/ });
+    const other = createServer({ logger: api.stack.logger, trustProxy: false });
+    await registerApi(other, api.deps);
+    await other.ready();
+    const url = `/api/campaigns/${company.campaignId}/sync-facebook`;
+    const asked = other.inject({ method: 'POST', url, headers: { cookie: company.admin.cookie } });
+    await eventually(async () => expect(await status()).toMatchObject({ isRunning: true }));
+    await other.close();
+    const answer = await asked;
+    expect([answer.statusCode, answer.json().message]).toEqual([503, expect.stringContaining('segundo plano')]);
+    await eventually(async () => expect((await status()).syncHistory).toMatchObject([{ success: true }]), {
+      timeoutMs: 10_000,
+    });
+  });
+});
+
+describe('nightly spend sync', { tags: ['§9.25'] }, () => {
+  /** One look of a process; in the store there are other tests' companies too. */
+  const look = () => {
+    const nights = spendNights(spendDeps());
+    const own = async () => (await nights.subjects()).filter(({ key }) => key === company.tenantId);
+    return addDueNights({ ...nights, subjects: own });
+  };
+  const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);
+
+  test('runs once at 02:00 of the tenant’s time zone, however many processes check, and catches up once after downtime', async () => {
+    const zone = 'America/Sao_Paulo' as TimeZone;
+    await link(campaigns()[0]!.id);
+    expect(await look()).toEqual([]);
+    const two = startOfHour(addDays(dayOf(api.clock.now(), zone), 1), 2, zone);
+    api.clock.set(two - 60_000);
+    expect(await look()).toEqual([]);
+    api.clock.set(two + 20 * 60_000);
+    company = { ...company, admin: await api.person(company, 'admin') };
+    await Promise.all([look(), look(), look()]);
+    await eventually(async () => expect(await runs()).toEqual(['nightly']), { timeoutMs: 15_000 });
+    expect((await status()).syncHistory[0].totalSpend).toBeCloseTo(shown(campaigns()[0]!.id, 28), 2);
+    expect(await look()).toEqual([]);
+
+    // Five days without anybody to look: one run makes up for them.
+    api.clock.advance(5 * 86_400_000 + 3 * 3_600_000);
+    company = { ...company, admin: await api.person(company, 'admin') };
+    await look();
+    await eventually(async () => expect(await runs()).toEqual(['catch-up', 'nightly']), { timeoutMs: 15_000 });
+    expect(await look()).toEqual([]);
+  });
+
+  test('does not run without a link or after the connection has ended', async () => {
+    api.clock.advance(2 * 86_400_000);
+    expect(await look()).toEqual([]);
+    await link(campaigns()[0]!.id);
+    graph.stub.tokens.endAll(refusals.removedApp);
+    company = { ...company, admin: await api.person(company, 'admin') };
+    expect((await sync()).statusCode).toBe(502);
+    api.clock.advance(2 * 86_400_000);
+    expect(await look()).toEqual([]);
+  });
+});

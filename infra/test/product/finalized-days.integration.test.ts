@@ -1,0 +1,311 @@
+// Whether a day is sealed must be seen in no figure: whatever comes, in whatever order, and wherever a count or a batch dies.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
+import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { createBatchKit } from '@tracker/processor/testing/batch-kit';
+import { click, clickIdOf, NOON, pageView, record } from '@tracker/processor/testing/events';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { useStack } from '../kit/stack.ts';
+import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
+import { type AnEvent, anEvent, eventOf } from './day-stories.ts';
+import { everyFigure, factsOnly } from './every-figure.ts';
+import { spendOfEvents, spendOfFigures } from './spend-of-events.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const stack = useStack();
+const kit = createBatchKit(stack);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** When all days of the stories are over. */
+let laterMs = NOON + 6 * DAY;
+/** Each count is younger than the one before. */
+const later = () => (laterMs += 1);
+
+async function setUp(timeZone = 'America/Sao_Paulo') {
+  const tenant = await createTenant(stack, { timeZone });
+  return { tenant, timeZone: timeZone as TimeZone };
+}
+type SetUp = Awaited<ReturnType<typeof setUp>>;
+
+const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
+  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1 });
+
+/** Counts all that is open and over at `nowMs`; `between` comes after that, and before the seal. */
+async function seal(
+  company: SetUp,
+  between: () => Promise<unknown> = async () => undefined,
+  nowMs = later(),
+): Promise<number> {
+  const counted = [];
+  for (const run of await openDays(company, nowMs)) counted.push(...(await countDays(stack.clickhouse, run, later())));
+  await between();
+  return sealDays(stack.clickhouse, counted);
+}
+
+const visit = (owner: TestTenant, day: number, number = 0, tags: Parameters<typeof click>[1] = {}) => {
+  const atMs = NOON + day * DAY + number * 1_000;
+  return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), ...tags });
+};
+
+const figures = (company: SetUp, store: ClickHouse = stack.clickhouse, options = {}) =>
+  everyFigure(store, { tenantId: company.tenant.tenantId, timeZone: company.timeZone, nowMs: NOON + 5 * DAY }, options);
+
+async function expectSameFromFacts(company: SetUp, options = {}) {
+  const facts = await figures(company, factsOnly(stack.clickhouse), options);
+  expect(await figures(company, stack.clickhouse, options)).toEqual(facts);
+}
+
+const clicksIn = async (company: SetUp) => (await figures(company)).clicks;
+/** Made wrong in the cells alone: shows which days are read from them. */
+const forgeCells = ({ tenant }: SetUp) =>
+  stack.clickhouse.command(
+    `INSERT INTO visits_daily_by_campaign (tenant_id, day_start, generation, campaign_id, source, channel, is_bot, clicks)
+     SELECT tenant_id, day_start, generation, 'forged', '', '', 0, 1000000 FROM sealed_days FINAL
+     WHERE tenant_id = '${tenant.tenantId}' AND state = 2`,
+  );
+
+/** How many hours each sealed stretch has, in their order. */
+const sealsOf = ({ tenant: { tenantId } }: SetUp) =>
+  stack.clickhouse.query<{ hours: number }>({
+    name: 'test-seals',
+    sql: `SELECT toUInt8(dateDiff('hour', day_start, day_end)) AS hours FROM sealed_days FINAL
+          WHERE tenant_id = {tenantId:String} AND state = 2 ORDER BY day_start`,
+    params: { tenantId },
+  });
+
+describe('finalized day', () => {
+  it('is read from its rollups, and an open day from its facts', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    expect(await seal(company)).toBeGreaterThanOrEqual(2);
+    await expectSameFromFacts(company);
+    expect(await clicksIn(company)).toBe(2);
+    await forgeCells(company);
+    expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
+  });
+
+  it('is reopened by a late fact within the same batch, and recounted', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    await seal(company);
+    await forgeCells(company);
+    const forged = await clicksIn(company);
+    await kit.process([record(pageView(company.tenant))]);
+    // One day less is read from forged cells.
+    expect(await clicksIn(company)).toBe(forged - 1_000_000);
+    expect(await seal(company)).toBe(1);
+    // What the first count left is in no figure.
+    expect(await clicksIn(company)).toBe(forged - 1_000_000);
+  });
+
+  it('stays finalized when facts of another day or another tenant arrive', async () => {
+    const [company, other] = [await setUp(), await setUp()];
+    await kit.process([visit(company.tenant, 0), visit(other.tenant, 0)].map(record));
+    await seal(company);
+    await kit.process([visit(company.tenant, 20), visit(other.tenant, 0, 5)].map(record));
+    await forgeCells(company);
+    expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
+  });
+
+  it('drops rows that a newer processor version no longer counts', async () => {
+    const company = await setUp();
+    const mistaken = visit(company.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
+    await kit.process([record(visit(company.tenant, 0)), record(mistaken)]);
+    await seal(company);
+    expect(await clicksIn(company)).toBe(2);
+    const bot = {
+      ...mistaken,
+      payload: { ...mistaken.payload, request: { ...mistaken.payload.request, userAgent: 'Googlebot/2.1' } },
+    };
+    // An earlier receipt wins, as a newer processor's row would.
+    await kit.process([record({ ...bot, receivedAt: new Date(NOON - HOUR).toISOString() })]);
+    await seal(company);
+    expect(await clicksIn(company)).toBe(1);
+    await expectSameFromFacts(company);
+  });
+
+  it('is recounted with all days after it when a click arrives late, because their page views may name that click', async () => {
+    const company = await setUp();
+    const late = visit(company.tenant, 0, 0, { source: 'facebook' });
+    const view = pageView(company.tenant, { atMs: NOON + 2 * DAY });
+    const named = { ...view, payload: { ...view.payload, clickId: late.payload.clickId } };
+    await kit.process([record(named), record(visit(company.tenant, 1))]);
+    await seal(company);
+    await kit.process([record(late)]);
+    await expectSameFromFacts(company, { withBreakdowns: true });
+    await seal(company);
+    await expectSameFromFacts(company, { withBreakdowns: true });
+    const { byAd } = await figures(company, stack.clickhouse, { withBreakdowns: true });
+    expect(byAd).toContainEqual(expect.objectContaining({ key_1: 'facebook', clicks: 1, views: 1 }));
+  });
+
+  it('is finalized in parts while it is under way, and as a whole when it is over', async () => {
+    const company = await setUp();
+    const partsSealed = async () => (await sealsOf(company)).map(({ hours }) => hours);
+    await kit.process([-3, 0, 8].map((hours) => record(visit(company.tenant, hours / 24))));
+    // Half past one: of the last two hours more may come.
+    await seal(company, undefined, NOON + 1.5 * HOUR);
+    expect(await partsSealed()).toEqual([11]);
+    await seal(company, undefined, NOON + 4 * HOUR);
+    expect(await partsSealed()).toEqual([11, 3]);
+    await expectSameFromFacts(company);
+    await forgeCells(company);
+    expect(await clicksIn(company)).toBe(2_000_003);
+    // A view that comes late opens its part, and only that.
+    await kit.process([record(pageView(company.tenant, { atMs: NOON + HOUR }))]);
+    expect(await partsSealed()).toEqual([11]);
+    await seal(company, undefined, NOON + 4 * HOUR);
+    expect(await partsSealed()).toEqual([11, 3]);
+    await seal(company, undefined, NOON + DAY);
+    expect(await partsSealed()).toEqual([24]);
+    await expectSameFromFacts(company);
+    expect(await clicksIn(company)).toBe(3);
+  });
+
+  it('is not finalized in parts that hold few facts', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    const { tenant, timeZone } = company;
+    const asked = { tenantId: tenant.tenantId, timeZone, nowMs: NOON + 6 * HOUR };
+    expect(await findOpenDays(stack.clickhouse, asked)).toEqual([]);
+    expect(await findOpenDays(stack.clickhouse, { ...asked, partFactsMin: 1 })).toHaveLength(1);
+  });
+
+  it('belongs to the time zone that defined it, and is dropped when the tenant changes its zone', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    await seal(company);
+    await forgeCells(company);
+    const moved = { ...company, timeZone: 'Asia/Kolkata' as TimeZone };
+    expect(await clicksIn(moved)).toBe(2);
+    expect(await seal(moved)).toBeGreaterThanOrEqual(2);
+    await expectSameFromFacts(moved);
+    // Those of the old zone are given up.
+    expect(await clicksIn(company)).toBe(2);
+  });
+});
+
+describe('day count that runs while a batch is processed', () => {
+  it('does not finalize a day that received facts during the count', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    const days = (await openDays(company)).flatMap(({ bounds }) => bounds.slice(1)).length;
+    const sealed = await seal(company, () => kit.process([record(pageView(company.tenant))]));
+    expect(sealed).toBe(days - 1);
+    expect(await seal(company, () => kit.process([record(visit(company.tenant, 0, 3))]))).toBe(0);
+    expect(await clicksIn(company)).toBe(3);
+    await expectSameFromFacts(company);
+  });
+
+  it('leaves the day open when it dies at any statement, and the next count is right', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    for (let step = 1; step <= 6; step += 1) {
+      const mortal = dyingAt(stack.clickhouse, step);
+      for (const run of await openDays(company)) await expect(countDays(mortal, run, later())).rejects.toThrow('died');
+      await expectSameFromFacts(company);
+    }
+    expect(await clicksIn(company)).toBe(1);
+    await seal(company);
+    expect(await clicksIn(company)).toBe(1);
+    await expectSameFromFacts(company);
+  });
+
+  it('gives right figures after a batch that died between its facts and the reopening, and was repeated', async () => {
+    const company = await setUp();
+    await kit.process([record(visit(company.tenant, 0))]);
+    await seal(company);
+    const late = [record(visit(company.tenant, 0, 9))];
+    await expect(kit.process(late, withoutReopening(stack.clickhouse))).rejects.toThrow('died');
+    await kit.process(late);
+    expect(await clicksIn(company)).toBe(2);
+    await expectSameFromFacts(company);
+  });
+
+  it('counts each day once when several counts run at the same time', async () => {
+    const company = await setUp();
+    await kit.process([visit(company.tenant, 0), visit(company.tenant, 2)].map(record));
+    await Promise.all([seal(company), seal(company), seal(company)]);
+    expect(await clicksIn(company)).toBe(2);
+    await expectSameFromFacts(company);
+  });
+});
+
+describe('random sequence of events and counts', () => {
+  it('gives the figures of its facts, however its days were finalized, reopened and repeated', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('America/Sao_Paulo', 'Asia/Kolkata', 'UTC'),
+        fc.array(
+          fc.oneof(
+            {
+              weight: 4,
+              arbitrary: fc.record({
+                kind: fc.constant('events' as const),
+                events: fc.array(anEvent, { maxLength: 8 }),
+              }),
+            },
+            {
+              weight: 2,
+              arbitrary: fc.record({
+                kind: fc.constant('seal' as const),
+                meanwhile: fc.array(anEvent, { maxLength: 3 }),
+                /** While the story lasts, or after it. */
+                atHour: fc.option(fc.integer({ min: 0, max: 5 * 24 })),
+              }),
+            },
+          ),
+          { minLength: 2, maxLength: 7 },
+        ),
+        async (timeZone, steps) => {
+          const company = await setUp(timeZone);
+          const told: AdSpendEvent[] = [];
+          const toRecords = (events: readonly AnEvent[]) =>
+            events.map((one) => {
+              const event = eventOf(company.tenant, one);
+              if (event.type === 'ad-spend') told.push(event);
+              return record(event);
+            });
+          for (const step of steps) {
+            if (step.kind === 'events') await kit.process(toRecords(step.events));
+            else {
+              const atMs = step.atHour === null ? undefined : NOON + step.atHour * HOUR;
+              await seal(company, () => kit.process(toRecords(step.meanwhile)), atMs);
+            }
+            await expectSameFromFacts(company);
+          }
+          await expectSameFromFacts(company, { withBreakdowns: true });
+          const all = await figures(company, stack.clickhouse, { withBreakdowns: true });
+          expect(spendOfFigures(all)).toEqual(spendOfEvents(told));
+          for (const rows of [all.byAd, all.byAdSet]) {
+            const sum = rows?.reduce((total, { spend }) => total + spend, 0) ?? 0;
+            expect(Math.round(sum * 100)).toBe(spendOfEvents(told).total);
+          }
+        },
+      ),
+      { numRuns: 6 },
+    );
+  }, 180_000);
+});
+
+/** Its n-th writing statement does not happen. */
+function dyingAt(store: ClickHouse, step: number): ClickHouse {
+  let written = 0;
+  const mortal =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      written += 1;
+      if (written === step) throw new Error('died');
+      return write(...args);
+    };
+  return { ...store, insert: mortal(store.insert), command: mortal(store.command) };
+}
+
+const withoutReopening = (store: ClickHouse): ClickHouse => ({
+  ...store,
+  insert: (request) => (request.table === 'sealed_days' ? Promise.reject(new Error('died')) : store.insert(request)),
+});

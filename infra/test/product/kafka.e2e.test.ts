@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { migratePostgres } from '@tracker/infra/postgres/migrate';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { saleKey } from '../crash/account.ts';
+import { readFigures } from '../crash/figures.ts';
+import { startHttpBridge } from '../kit/clickhouse/http-bridge.ts';
+import { type Company, click, registerCompany, sale, view } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
+import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../kit/kafka-broker.ts';
+import { sharesOf } from '../kit/kafka-groups.ts';
+import { startProduct } from '../kit/product.ts';
+import { startProgram } from '../kit/start-program.ts';
+
+/** In Kafka: the processors' group of the topic of events. */
+const EVENTS_GROUP = `${PROCESSOR_GROUP}.${EVENTS_TOPIC}`;
+const SOON = { timeoutMs: 60_000, everyMs: 250 };
+
+describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () => {
+  let broker: KafkaBroker;
+  beforeAll(async () => {
+    broker = await startKafkaBroker();
+  }, START_WITHIN_MS);
+  afterAll(() => broker.stop());
+
+  test('counts every click, conversion and refund, including those sent while the broker was dead', async () => {
+    const product = await startProduct({ demoData: false, kafkaBrokers: broker.address });
+    onTestFinished(async () => void (await product.stop()));
+    const company = await registerCompany(product.url);
+
+    const first = await click(company, { utm_source: 'facebook' });
+    expect(await view(company, first)).toBe('OK');
+    await sale(company, { transaction_id: 'T-1', amount: '197.00', click_id: first });
+    await eventually(async () => {
+      const figures = await readFigures(company);
+      expect([figures.clicks, figures.views, figures.revenueCents]).toEqual([1, 1, 19_700]);
+    }, SOON);
+
+    await broker.kill();
+    // Each is acknowledged: what the log cannot take waits in the spool.
+    const second = await click(company);
+    await sale(company, { transaction_id: 'T-2', amount: '100.00', click_id: second });
+    await sale(company, { transaction_id: 'T-1', amount: '197.00', status: 'refunded' });
+    expect(await view(company, second)).toBe('OK');
+    await broker.start();
+
+    await eventually(async () => {
+      const figures = await readFigures(company);
+      expect([...figures.clickIds].sort()).toEqual([first, second].sort());
+      expect([figures.clicks, figures.views, figures.conversions, figures.revenueCents]).toEqual([2, 2, 1, 10_000]);
+      expect([...figures.sales.values()]).toContainEqual({ cents: 10_000, clickId: second });
+    }, SOON);
+  });
+
+  test('counts each event once while two processors of one consumer group join and leave under load', async () => {
+    const settings = { ...(await startStores()), KAFKA_BROKERS: broker.address };
+    const program = (name: string) => startProgram(new URL(`../../../${name}/src/main.ts`, import.meta.url), settings);
+    const [api, ingest, processor] = [program('api'), program('ingest'), program('processor')];
+    const company = await registerCompany(await api.ready);
+    await processor.ready;
+
+    const traffic = startTraffic({ ...company, url: await ingest.ready });
+    await eventually(() => expect(traffic.clickIds.size).toBeGreaterThan(100), SOON);
+    const other = program('processor');
+    await other.ready;
+    await eventually(async () => expect(await sharesOf(broker.address, EVENTS_GROUP)).toEqual([6, 6]), SOON);
+    const met = traffic.clickIds.size;
+    await eventually(() => expect(traffic.clickIds.size).toBeGreaterThan(met + 100), SOON);
+    expect(await processor.stop()).toBe(0);
+    await eventually(async () => expect(await sharesOf(broker.address, EVENTS_GROUP)).toEqual([12]), SOON);
+    await traffic.stop();
+
+    await eventually(async () => {
+      const figures = await readFigures(company);
+      expect(figures.clicks).toBe(traffic.clickIds.size);
+      expect(figures.clickIds).toEqual(traffic.clickIds);
+      expect(Object.fromEntries(figures.sales)).toEqual(Object.fromEntries(traffic.sales));
+      expect(figures.revenueCents).toBe([...traffic.sales.values()].reduce((sum, { cents }) => sum + cents, 0));
+    }, SOON);
+  });
+});
+
+/** Postgres, and the analytics engine behind ClickHouse's protocol, so that several programs share them. */
+async function startStores() {
+  const logger = createLogger({ level: 'silent', name: 'e2e' });
+  const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-kafka-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDir, logger });
+  onTestFinished(() => postgres.stop());
+  await migratePostgres({ url: postgres.url, logger });
+  const bridge = await startHttpBridge({ dataDir: join(dataDir, 'clickhouse'), logger });
+  onTestFinished(() => bridge.close());
+  const clickhouse = await openClickHouse({ url: bridge.url, logger });
+  await migrateClickHouse(clickhouse, logger);
+  await clickhouse.close();
+  return { DATABASE_URL: postgres.url, CLICKHOUSE_URL: bridge.url };
+}
+
+/** Clicks, and a sale for each third of them, of which some are refunded; one after the other, for several visitors at once. */
+function startTraffic(company: Company) {
+  const clickIds = new Set<string>();
+  const sales = new Map<string, { cents: number; clickId: string }>();
+  let isStopped = false;
+  const visitors = Promise.all(
+    Array.from({ length: 4 }, async (_, visitor) => {
+      for (let count = 1; !isStopped; count += 1) {
+        const clickId = await click(company);
+        clickIds.add(clickId);
+        if (count % 3 !== 0) continue;
+        const transaction = `T-${visitor}-${count}`;
+        const order = { transaction_id: transaction, amount: `${count}.50`, click_id: clickId };
+        await sale(company, order);
+        const isRefunded = count % 2 === 0;
+        // The refund names no click, and so may be in another partition than its sale.
+        if (isRefunded) await sale(company, { ...order, click_id: undefined, status: 'refunded' });
+        sales.set(saleKey('generic', transaction), { cents: isRefunded ? 0 : count * 100 + 50, clickId });
+      }
+    }),
+  );
+  return {
+    clickIds,
+    sales,
+    async stop() {
+      isStopped = true;
+      await visitors;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// A list is counted from the cells of its sealed days and paged out of the facts: neither loses a row, nor shows one twice.
+import { createClickService } from '@tracker/api/features/click-logs/click-service';
+import { createActivityService } from '@tracker/api/features/click-logs/page-view-service';
+import type { Principal } from '@tracker/api/http/access';
+import type { Page } from '@tracker/api/http/page';
+import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
+import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { expect, onTestFinished, test } from 'vitest';
+import { useStack } from '../kit/stack.ts';
+import { createTenant } from '../kit/tenant-fixture.ts';
+
+const stack = useStack();
+const NOW = Date.parse('2036-11-20T15:00:00Z');
+const DAYS = 4;
+const ROWS = 21_000;
+
+/** Most within two hours of each day, in bursts of one millisecond; some alone. */
+const MOMENTS = `(
+      SELECT number, toInt64(${NOW} - (number % ${DAYS}) * 86400000 - if(number % 40 = 0, number * 900, intDiv(number, 7) % 7200 * 1000)) AS ms,
+        concat('mc_c1_', toString(ms), leftPad(toString(number), 6, '0')) AS click
+      FROM numbers(${ROWS})
+    )`;
+
+/** A company with clicks, a third of them by Google, and a page view of each, whose days that are over are counted. */
+async function setUp() {
+  const { tenantId, campaignId } = await createTenant(stack, { timeZone: DEFAULT_TIME_ZONE });
+  await stack.clickhouse.command(`
+    INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, ver)
+    SELECT '${tenantId}', fromUnixTimestamp64Milli(ms) AS ts, click, '${campaignId}', toString(number), ts,
+      if(number % 3 = 0, 'google', 'facebook'), 1
+    FROM ${MOMENTS}`);
+  await stack.clickhouse.command(`
+    INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, received_at, ver)
+    SELECT '${tenantId}', fromUnixTimestamp64Milli(ms) AS ts, toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(number), 32, '0')), 16))),
+      click, '${campaignId}', ts, 1
+    FROM ${MOMENTS}`);
+  const company = { tenantId, timeZone: DEFAULT_TIME_ZONE };
+  for (const run of await findOpenDays(stack.clickhouse, { ...company, nowMs: NOW, partFactsMin: 1 })) {
+    await sealDays(stack.clickhouse, await countDays(stack.clickhouse, run, NOW));
+  }
+  const clock = { now: () => NOW };
+  const addresses = await stack.openAddresses(clock);
+  onTestFinished(() => addresses.close());
+  return { principal: { ...company, role: 'admin' } as Principal, deps: { ...stack, clock, addresses } };
+}
+
+type Cursor = Page<unknown>['next'];
+
+/** Each row once, newest first, and as many as the total of each page says. */
+async function expectWhole(read: (cursor: Cursor) => Promise<Page<{ id: string; createdAt: string }>>): Promise<void> {
+  const seen: string[] = [];
+  let cursor: Cursor;
+  do {
+    const page = await read(cursor);
+    expect(page.total).toBe(ROWS);
+    seen.push(...page.items.map(({ createdAt, id }) => `${createdAt} ${id}`));
+    cursor = page.next;
+  } while (cursor);
+  expect(new Set(seen).size).toBe(ROWS);
+  expect(seen).toEqual([...seen].sort().reverse());
+}
+
+test('lists each click once, newest first, across finalized and open days, with the right total', async () => {
+  const { principal, deps } = await setUp();
+  const service = createClickService(deps);
+  await expectWhole((cursor) => service.list(principal, { limit: 1_000, cursor, bots: '1' }));
+
+  const ofGoogle = await service.list(principal, { limit: 10, source: 'google' });
+  expect(ofGoogle.total).toBe(ROWS / 3);
+});
+
+test('lists each page view once, newest first, and filters by the source of its click', async () => {
+  const { principal, deps } = await setUp();
+  const service = createActivityService(deps);
+  await expectWhole((cursor) => service.pageViews(principal, { limit: 1_000, cursor }));
+
+  const ofGoogle = await service.pageViews(principal, { limit: 10, source: 'google' });
+  expect(ofGoogle).toMatchObject({ total: ROWS / 3, items: { length: 10 } });
+});

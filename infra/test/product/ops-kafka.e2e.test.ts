@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { click, registerCompany, sale } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
+import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
+import { startProduct } from '../kit/product.ts';
+import { runOps } from './run-ops.ts';
+
+/** The log's other adapter has many partitions, and groups that are the broker's. */
+test.skipIf(!kafkaIsAvailable())(
+  'replays, verifies, swaps, rolls back and seeks with Kafka as the event log',
+  async () => {
+    const broker = await startKafkaBroker();
+    onTestFinished(() => broker.stop());
+    const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-kafka-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const product = await startProduct({ demoData: false, dataDir, kafkaBrokers: broker.address });
+    onTestFinished(async () => void (await product.stop()));
+    const company = await registerCompany(product.url);
+    const ops = (...args: string[]) => runOps(dataDir, ...args);
+    const caughtUp = () =>
+      eventually(
+        async () => {
+          const { topics } = (await ops('lag')) as { topics: { lag: number }[] };
+          expect(topics.map((topic) => topic.lag)).toEqual([0, 0]);
+        },
+        { timeoutMs: 60_000 },
+      );
+    const traffic = async (name: string) => {
+      for (let index = 0; index < 15; index += 1) {
+        const clickId = await click(company);
+        if (index % 3 === 0)
+          await sale(company, { transaction_id: `${name}-${index}`, amount: '10.00', click_id: clickId });
+      }
+    };
+
+    await traffic('first');
+    await caughtUp();
+    expect(await ops('replay', 'run')).toMatchObject({ status: 'ready', left: 0, events: 20 });
+    await traffic('second');
+    expect(await ops('replay', 'verify')).toMatchObject({ same: true });
+    expect(await ops('replay', 'swap', '--yes')).toMatchObject({ swapped: true });
+    await traffic('third');
+    expect(await ops('replay', 'rollback', '--yes')).toMatchObject({ rolledBack: true });
+    await caughtUp();
+    expect(await ops('log', 'seek', '--to', 'start', '--yes')).toMatchObject({ moved: true, again: 60 });
+    await caughtUp();
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
+    const figures = { clicks: 45, views: 0, conversions: 15, revenue: { BRL: '150.0000' } };
+    expect(await ops('reconcile', '--day', day)).toMatchObject({
+      same: true,
+      companies: [{ log: figures, tables: figures }],
+    });
+  },
+);

@@ -1,0 +1,151 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Company, registerCompany } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { askOps } from './run-ops.ts';
+
+/** `pnpm ops` as an operator types it, against a product of its own that runs embedded in one process. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-e2e-'));
+const socket = join(dataDir, 'ops.sock');
+let product: Product;
+let company: Company;
+
+beforeAll(async () => {
+  product = await startProduct({ demoData: false, dataDir });
+  company = await registerCompany(product.url);
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const ops = (...args: string[]) => askOps(dataDir, ...args);
+
+async function visit(clicks: number): Promise<string> {
+  let clickId = '';
+  for (let index = 0; index < clicks; index += 1) {
+    const answer = await fetch(`${company.url}/track/${company.campaignId}?format=json&tsource=facebook`);
+    clickId = ((await answer.json()) as { clickid: string }).clickid;
+  }
+  return clickId;
+}
+
+async function sell(clickId: string, amount: string): Promise<void> {
+  await fetch(`${company.url}/conversion?key=${company.trackingKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ transaction_id: `T-${amount}`, amount, status: 'approved', click_id: clickId }),
+  });
+}
+
+const caughtUp = () =>
+  eventually(
+    async () => {
+      const { data } = await ops('lag', '--json');
+      expect((data.topics as { lag: number }[]).map((topic) => topic.lag)).toEqual([0, 0]);
+    },
+    { timeoutMs: 30_000 },
+  );
+
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
+
+it('replays, verifies, swaps and rolls back through the running product without losing an event', async () => {
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  await sell(await visit(20), '97.90');
+  await caughtUp();
+
+  expect(await ops('replay', 'run', '--json')).toMatchObject({ code: 0, data: { status: 'ready', left: 0 } });
+  await sell(await visit(5), '12.10');
+  expect(await ops('replay', 'verify', '--json')).toMatchObject({ code: 0, data: { same: true } });
+  const dry = await ops('replay', 'swap');
+  expect(dry).toMatchObject({ code: 0, printed: expect.stringContaining('Do it with --yes.') });
+  expect(await ops('replay', 'swap', '--yes', '--json')).toMatchObject({ code: 0, data: { swapped: true } });
+  await sell(await visit(5), '40.00');
+  await caughtUp();
+
+  const expected = { clicks: 30, views: 0, conversions: 3, revenue: { BRL: '150.0000' } };
+  const reconciled = { code: 0, data: { same: true, companies: [{ log: expected, tables: expected }] } };
+  expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject(reconciled);
+  expect(await ops('replay', 'rollback', '--yes', '--json')).toMatchObject({ code: 0, data: { rolledBack: true } });
+  expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject(reconciled);
+});
+
+it('seeks the running processor to the start of the log and counts nothing twice', async () => {
+  expect(await ops('log', 'seek', '--to', 'start', '--yes', '--json')).toMatchObject({
+    code: 0,
+    data: { moved: true },
+  });
+  await caughtUp();
+  expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject({ code: 0, data: { same: true } });
+});
+
+it('exports and erases a person, and re-encrypts everything else under a new key', async () => {
+  const email = `ana.${Date.now()}@loja.example`;
+  await fetch(`${company.url}/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ana Sá', email, campaign_id: company.campaignId }),
+  });
+  await caughtUp();
+  const known = await ops('export', email);
+  expect(known.code).toBe(0);
+  expect(JSON.parse(known.printed)).toMatchObject({ email, companies: [{ leads: [{ name: 'Ana Sá' }] }] });
+  expect(await ops('erase', email)).toMatchObject({ code: 0, printed: expect.stringContaining('Do it with --yes.') });
+  expect(await ops('erase', email, '--yes', '--json')).toMatchObject({ code: 0, data: { companies: [{ leads: 1 }] } });
+  expect(JSON.parse((await ops('export', email)).printed)).toMatchObject({
+    companies: [{ leads: [], erasedAt: expect.any(String) }],
+  });
+  expect(await ops('erase', 'nobody')).toMatchObject({ code: 2 });
+
+  expect(await ops('keys', 'rotate', '--json')).toMatchObject({
+    code: 0,
+    data: { dryRun: true, addressKeys: { rotated: 0 } },
+  });
+  const { data } = await ops('keys', 'add', '--yes', '--json');
+  expect(await product.stop()).toBe(0);
+  product = await startProduct({ demoData: false, dataDir, port: Number(new URL(company.url).port) });
+  const rotated = await ops('keys', 'rotate', '--yes', '--json');
+  expect(rotated).toMatchObject({ code: 0, data: { keyId: data.added, addressKeys: { unreadable: 0 } } });
+  expect((rotated.data.addressKeys as { rotated: number }).rotated).toBeGreaterThan(0);
+  expect(await ops('keys', 'rotate', '--json')).toMatchObject({ code: 0, data: { addressKeys: { rotated: 0 } } });
+});
+
+it('explains a wrong command line with exit code 2 and prints help for each command', async () => {
+  expect(await ops('replay', 'run', '--rate', 'fast')).toMatchObject({
+    code: 2,
+    errors: '--rate: must be a whole number\n',
+  });
+  expect(await ops('nonsense')).toMatchObject({ code: 2 });
+  const help = await ops('replay', 'swap', '--help');
+  expect(help.code).toBe(0);
+  expect(help.printed).toContain('--force');
+  expect(help.printed).toContain('Exit codes:');
+});
+
+it('opens the stores itself while the product is stopped, despite the socket of a dead process', async () => {
+  await product.kill();
+  expect(existsSync(socket)).toBe(true);
+  const stopped = await ops('reconcile', '--day', today(), '--json');
+  expect(stopped).toMatchObject({ code: 0, data: { companies: [{ tables: { clicks: 30 } }] } });
+  product = await startProduct({ demoData: false, dataDir });
+  expect(await ops('spool', 'status', '--json')).toMatchObject({
+    code: 0,
+    data: { spooledEvents: 0, logAvailable: true },
+  });
+  expect(await product.stop()).toBe(0);
+  expect(existsSync(socket)).toBe(false);
+});
+
+it('exits with code 3 when there is no product in the data directory', async () => {
+  const nowhere = join(dataDir, 'nowhere');
+  expect(await askOps(nowhere, 'lag')).toMatchObject({
+    code: 3,
+    errors: expect.stringMatching(/^There is no product: .+\.\n$/),
+  });
+  expect(existsSync(nowhere)).toBe(false);
+});

@@ -1,0 +1,170 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomText } from '@tracker/infra/identity/random-id';
+import { BUYER } from '@tracker/schemas/checkouts/examples/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { afterAll, expect, test } from 'vitest';
+import { freezePostgres } from '../crash/faults.ts';
+import { type Company, click, cookieOf, freshRegistration, registerCompany, VISITOR } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
+import { type Product, startProduct } from '../kit/product.ts';
+import { runOps } from './run-ops.ts';
+import { searchStores } from './search-stores.ts';
+
+/** A person comes in through every door, is erased, and everything is replayed: afterwards nothing that is kept knows them. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tracker-privacy-e2e-'));
+let product: Product | undefined;
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly cpf: string;
+}
+
+/** Texts that are nowhere by chance. */
+const person = (cpf: string): Person => {
+  const unique = randomText(12).toLowerCase();
+  return {
+    name: `Zulmira ${randomText(12)}`,
+    email: `zulmira.${unique}@correio-${unique}.com.br`,
+    phone: `119${String(Math.random()).slice(2, 10)}`,
+    cpf,
+  };
+};
+
+async function post(url: string, body: object): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+}
+
+const lead = ({ url, campaignId }: Company, { name, email, phone }: Person, clickId = '') =>
+  post(`${url}/leads`, { name, email, phone, campaign_id: campaignId, click_id: clickId, source: 'facebook' });
+
+/** The checkout's example, with this person as its buyer. */
+function delivery({ url, webhookKeys }: Company, provider: Provider, { name, email, phone, cpf }: Person) {
+  const text = JSON.stringify(EXAMPLES[provider][0]?.body)
+    .replaceAll(BUYER.email, email)
+    .replaceAll(BUYER.name, name)
+    .replaceAll(BUYER.phone, phone)
+    .replaceAll(BUYER.cpf, cpf);
+  return post(`${url}/webhooks/${provider}/${webhookKeys[provider]}`, JSON.parse(text) as object);
+}
+
+/** Of a visitor; the key of its day lives, and still it stands nowhere but sealed. */
+const ADDRESS = '203.0.113.177';
+
+const PROVIDERS = ['hotmart', 'own-checkout', 'kiwify', 'eduzz', 'orders', 'ticto'] as const satisfies Provider[];
+
+async function caughtUp(): Promise<void> {
+  await eventually(
+    async () => {
+      const { topics } = (await runOps(dataDir, 'lag')) as { topics: { lag: number }[] };
+      expect(topics.map(({ lag: left }) => left)).toEqual([0, 0]);
+    },
+    { timeoutMs: 60_000, everyMs: 500 },
+  );
+}
+
+async function seen(company: Company, path: string): Promise<string> {
+  const answer = await fetch(`${company.url}${path}`, { headers: { cookie: await cookieOf(company) } });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+const spooledFiles = () => readdirSync(join(dataDir, 'spool')).filter((name) => name.endsWith('.segment'));
+
+test('leaves no trace of an erased person in any store, log, spool or file, even after a full replay', async () => {
+  const [known, spooled] = [person('52998224725'), person('11144477735')];
+  product = await startProduct({ demoData: false, dataDir, trustProxy: '127.0.0.1' });
+  const company = await registerCompany(product.url);
+
+  // Through every door.
+  const email = encodeURIComponent(known.email);
+  const clickId = await click(company, { sub1: known.email, referrer: `https://loja.example/obrigado?email=${email}` });
+  const page = encodeURIComponent(`https://loja.example/checkout?email=${known.email}`);
+  await fetch(`${product.url}/view?clickid=${clickId}&url=${page}&title=${email}`, {
+    headers: { 'user-agent': VISITOR, 'x-forwarded-for': ADDRESS },
+  });
+  await lead(company, known, clickId);
+  for (const provider of PROVIDERS) await delivery(company, provider, known);
+  // Not understood, and kept for later.
+  await post(`${product.url}/webhooks/generic/${company.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
+  // Not even readable.
+  const broken = `{"email":"${known.email}","name":"${known.name}"`;
+  const refused = await fetch(`${product.url}/conversion?key=${company.trackingKey}`, { method: 'POST', body: broken });
+  expect(refused.status).toBe(400);
+  await caughtUp();
+  await eventually(async () => expect(await seen(company, '/api/leads')).toContain(known.email));
+  expect(await seen(company, '/api/page-views')).toContain(ADDRESS);
+  const exported = JSON.stringify(await runOps(dataDir, 'export', known.email));
+  expect(exported).toContain(known.name);
+  expect(exported).not.toContain(known.cpf);
+
+  // While the log is away, and then a power cut: the spool is all that knows them.
+  const thaw = freezePostgres(dataDir);
+  try {
+    await Promise.all([lead(company, spooled), lead(company, known), delivery(company, 'kiwify', spooled)]);
+    expect(spooledFiles().length).toBeGreaterThan(0);
+    await product.kill();
+  } finally {
+    thaw();
+  }
+  await runOps(dataDir, 'erase', spooled.email, '--yes');
+
+  product = await startProduct({ demoData: false, dataDir });
+  company.url = product.url;
+  await eventually(() => expect(spooledFiles()).toEqual([]));
+  await caughtUp();
+  await runOps(dataDir, 'erase', known.email, '--yes');
+  expect(await seen(company, '/api/leads')).not.toMatch(/zulmira/i);
+
+  // The whole history once more, in place and into shadow tables.
+  await runOps(dataDir, 'log', 'seek', '--to', 'start', '--yes');
+  await caughtUp();
+  await runOps(dataDir, 'replay', 'run');
+  expect(await seen(company, '/api/leads')).not.toMatch(/zulmira/i);
+  for (const { email: forgotten } of [known, spooled]) {
+    const { companies } = (await runOps(dataDir, 'export', forgotten)) as { companies: unknown };
+    expect(JSON.stringify(companies)).not.toMatch(/zulmira/i);
+  }
+  // The sales stay: one of each checkout. That of the spool is Kiwify's again, the same example and so the same transaction.
+  expect(JSON.parse(await seen(company, '/api/conversions'))).toHaveLength(PROVIDERS.length);
+
+  // An error that speaks of a row, in the store's own words.
+  const taken = { ...freshRegistration(), email: company.email };
+  const again = await fetch(`${product.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(taken),
+  });
+  expect(again.status).toBe(409);
+
+  expect(await product.stop()).toBe(0);
+  product = undefined;
+  const texts = [ADDRESS, ...[known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf])];
+  const searched = await searchStores(dataDir, texts);
+  expect(searched.found).toEqual([]);
+  expect(searched.files).toBeGreaterThan(500);
+  expect(searched.columns).toBeGreaterThan(200);
+  expect(searched.records).toBeGreaterThan(PROVIDERS.length + 3);
+  for (const log of ['log/tracker.log', 'postgres/server.log']) {
+    expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(company.email);
+  }
+  // It would have found them: the company's own name, which is part of its campaign's id, is everywhere.
+  const own = await searchStores(dataDir, [company.slug]);
+  const places = own.found.map(({ where }) => where.split(' ')[0]);
+  expect(new Set(places)).toEqual(new Set(['file', 'postgres', 'log', 'clickhouse']));
+}, 240_000);

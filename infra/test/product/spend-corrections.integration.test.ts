@@ -1,0 +1,120 @@
+// What the tables say after two months of a provider that corrects its days, pages, throttles, breaks lines and lies about its JSON.
+
+import { sourceOf } from '@tracker/processor/ad-platforms/spend-events';
+import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import { createSpendKit } from '@tracker/processor/testing/spend-kit';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { addDays, dayOf, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { eventually } from '../kit/eventually.ts';
+import { type OpsKit, openOpsKit } from '../kit/ops-kit.ts';
+import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
+import { startGraphTest } from '../kit/use-graph.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+
+const NIGHTS = 60;
+const HOUR_MS = 3_600_000;
+const zone = 'America/Sao_Paulo' as TimeZone;
+
+let ops: OpsKit;
+let processor: Processor;
+let graph: Awaited<ReturnType<typeof startGraphTest>>;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  ops = await openOpsKit();
+  processor = await ops.processor();
+  graph = await startGraphTest();
+  tenant = await createTenant(ops);
+});
+afterAll(async () => {
+  await processor?.stop();
+  await graph?.stub.close();
+  await ops?.close();
+});
+
+const caughtUp = () =>
+  eventually(async () => expect(await ops.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)).toBe(0n), { timeoutMs: 60_000 });
+
+type Spent = Map<string, string>;
+
+/** By source and day; ads beside them, each under the name of its own. */
+async function spentInTables(): Promise<Spent> {
+  const params = { tenantId: tenant.tenantId };
+  const rows = await ops.clickhouse.query<{ place: string; total: string }>({
+    name: 'test-spend',
+    params,
+    sql: `SELECT concat(source, ' ', toString(day)) AS place, toDecimalString(sum(spend), 2) AS total
+          FROM ad_spend FINAL WHERE tenant_id = {tenantId:String} AND spend != 0 GROUP BY place`,
+  });
+  const ads = await ops.clickhouse.query<{ place: string; total: string }>({
+    name: 'test-spend-of-ads',
+    params,
+    sql: `SELECT concat(ad_id, ' ', toString(day)) AS place, toDecimalString(sum(one_spend), 2) AS total
+          FROM (SELECT day, ad_ids, ad_spends FROM ad_spend FINAL WHERE tenant_id = {tenantId:String})
+          ARRAY JOIN ad_ids AS ad_id, ad_spends AS one_spend WHERE one_spend != 0 GROUP BY place`,
+  });
+  return new Map([...rows, ...ads].map(({ place, total }) => [place, total]));
+}
+
+/** What the stand-in says of the linked campaigns and their ads; `of` is its final truth or what it shows now. */
+function spentAtProvider(ids: readonly string[], days: readonly TenantDay[], of: 'truth' | 'shown'): Spent {
+  const campaigns = graph.stub.accounts.flatMap((account) => account.campaigns).filter(({ id }) => ids.includes(id));
+  const places = campaigns.flatMap(({ id, adsets }) => [
+    { id, name: sourceOf(id) },
+    ...adsets.flatMap(({ ads }) => ads).map((ad) => ({ id: ad.id, name: ad.id })),
+  ]);
+  return new Map(
+    places
+      .flatMap(({ id, name }) => days.map((day): [string, string] => [`${name} ${day}`, graph.stub[of](id, day).spend]))
+      .filter(([, spend]) => Number(spend) !== 0),
+  );
+}
+
+const within = (spent: Spent, days: readonly TenantDay[]): Spent =>
+  new Map([...spent].filter(([place]) => days.includes(place.slice(-10) as TenantDay)));
+
+it('stores the ad platform’s final spend to the cent while a third of all calls fail, and identical spend after a replay', async () => {
+  const { clock, stub } = graph;
+  const kit = createSpendKit(ops.deps, graph);
+  const token = stub.tokens.issue({ expiresInMs: null });
+  const linked = [
+    stub.accounts[0]!.campaigns[0]!,
+    stub.accounts[0]!.campaigns[1]!,
+    stub.accounts[0]!.campaigns[3]!,
+    stub.accounts[1]!.campaigns[0]!,
+  ];
+  const ids = linked.map(({ id }) => id);
+  const first = dayOf(clock.now(), zone);
+  await kit.connect(tenant, token);
+  for (const facebookCampaignId of ids) await kit.link(tenant, { facebookCampaignId });
+  stub.faults.rate = 1 / 3;
+
+  let failed = 0;
+  for (let night = 1; night <= NIGHTS; night += 1) {
+    clock.set(startOfDay(addDays(first, night), zone) + 2 * HOUR_MS);
+    const report = await kit.run({ tenantId: tenant.tenantId, trigger: 'nightly', campaignId: null });
+    failed += report.links - report.successfulLinks;
+  }
+  expect(failed).toBe(0);
+  expect(stub.requests.length).toBeGreaterThan(NIGHTS * 8);
+  await caughtUp();
+
+  // The stand-in settles a day within 27: those of the first month are final, and the others are as it showed them last.
+  const today = dayOf(clock.now(), zone);
+  const settled = daysFrom(first, addDays(today, -28));
+  const open = daysFrom(addDays(today, -27), addDays(today, -1));
+  expect(settled.length).toBeGreaterThan(30);
+  const spent = await spentInTables();
+  expect(within(spent, settled)).toEqual(spentAtProvider(ids, settled, 'truth'));
+  expect(within(spent, open)).toEqual(spentAtProvider(ids, open, 'shown'));
+
+  expect(await ops.run('replay run', { fresh: true, yes: true })).toMatchObject({
+    data: { status: 'ready', left: 0, failed: 0 },
+  });
+  expect(await ops.run('replay verify')).toMatchObject({ data: { same: true, differences: [] } });
+  expect(await ops.run('replay swap', { yes: true })).toMatchObject({ data: { swapped: true } });
+  expect(await spentInTables()).toEqual(spent);
+});

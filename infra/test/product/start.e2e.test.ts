@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../kit/eventually.ts';
+import { type Product, postgresPid, startProduct } from '../kit/product.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+describe('start that fails', () => {
+  it('names the port that another program uses', async () => {
+    const port = await occupiedPort();
+    const attempt = await attemptStart({ PORT: String(port), DATA_DIR: freshFolder() });
+    expect(attempt).toEqual({
+      code: 1,
+      errors: `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to a free one.\n`,
+    });
+  });
+
+  it('names the data directory that a running product uses, and leaves that product unharmed', async () => {
+    const dataDir = freshFolder();
+    const running = await start(dataDir);
+    const attempt = await attemptStart({ DATA_DIR: dataDir });
+    expect(attempt.code).toBe(1);
+    expect(attempt.errors).toMatch(new RegExp(`^The data directory ${dataDir} is in use by .+\\.\\n$`));
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+  });
+
+  it('names the data directory that is a file', async () => {
+    const file = join(freshFolder(), 'file');
+    writeFileSync(file, '');
+    const attempt = await attemptStart({ DATA_DIR: file });
+    expect(attempt.code).toBe(1);
+    expect(attempt.errors).toMatch(new RegExp(`^The data directory ${file} is not a directory.+\\.\\n$`));
+  });
+
+  it('names every wrong setting, one sentence each', async () => {
+    const attempt = await attemptStart({ PORT: 'abc', DEMO_DATA: 'maybe', DATA_DIR: freshFolder() });
+    expect(attempt.code).toBe(1);
+    expect(attempt.errors.trim().split('\n')).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "abc".',
+      'DEMO_DATA must be one of on, off, not "maybe".',
+    ]);
+  });
+});
+
+describe('end of a product', () => {
+  it('leaves no process and no lock after Ctrl-C, and the data directory can be started again', async () => {
+    const dataDir = freshFolder();
+    const first = await startProduct({ demoData: false, dataDir });
+    const postgres = postgresPid(dataDir);
+    expect(isAlive(postgres)).toBe(true);
+    expect(await first.stop()).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+    expect((await fetch(`${(await start(dataDir)).url}/readyz`)).status).toBe(200);
+  });
+
+  it('leaves nothing after kill -9 that prevents the next start', async () => {
+    const dataDir = freshFolder();
+    const first = await startProduct({ demoData: false, dataDir });
+    await first.kill();
+    const second = await start(dataDir);
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('embedded Postgres that dies', () => {
+  it('is restarted; meanwhile /track answers 503 with Retry-After for a campaign that is not in the cache', async () => {
+    const dataDir = freshFolder();
+    const { url } = await start(dataDir);
+    process.kill(postgresPid(dataDir), 'SIGKILL');
+    const track = () => fetch(`${url}/track/nobody?format=json`);
+    const refused = await eventually(
+      async () => {
+        const answer = await track();
+        expect(answer.status).toBe(503);
+        return answer;
+      },
+      { everyMs: 5 },
+    );
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await eventually(async () => expect((await track()).status).toBe(404), { timeoutMs: 30_000 });
+  });
+});
+
+async function start(dataDir: string): Promise<Product> {
+  const product = await startProduct({ demoData: false, dataDir });
+  cleanUps.push(() => product.stop());
+  return product;
+}
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-start-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A start that is expected to fail: its exit code, and everything on standard error. */
+function attemptStart(settings: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const given = Object.entries({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DEMO_DATA: 'off',
+    UV_THREADPOOL_SIZE: '16',
+    ...settings,
+  });
+  const child = spawn(
+    'env',
+    [...given.map(([name, value]) => `${name}=${value}`), process.execPath, 'infra/standalone/main.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, errors })));
+}
+
+async function occupiedPort(): Promise<number> {
+  const server = createServer();
+  cleanUps.push(() => new Promise((resolve) => server.close(resolve)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // A zombie answers signals too; its state says so.
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
+}

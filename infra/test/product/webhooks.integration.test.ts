@@ -1,0 +1,202 @@
+import { useApi } from '@tracker/api/testing/use-api';
+import { insertWebhookDeliveries, type WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
+import { createServer, type Server } from '@tracker/infra/http/server';
+import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { hashOf } from '@tracker/infra/identity/conversion-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { registerIngest } from '@tracker/ingest/app';
+import { exampleOf } from '@tracker/ingest/testing/deliveries';
+import { startProcessor } from '@tracker/processor/app';
+import { NOWHERE } from '@tracker/processor/lookups/geo';
+import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../kit/eventually.ts';
+
+/** A checkout's delivery on its whole way: ingest, the log, the processor, the tables, the API. */
+const api = useApi();
+const stops: (() => Promise<unknown>)[] = [];
+let ingest: Server;
+let company: Awaited<ReturnType<typeof api.company>>;
+
+beforeAll(async () => {
+  const { stack } = api;
+  const { directories, postgres, clickhouse, log, logger, keyring } = stack;
+  ingest = createServer({ logger, trustProxy: false });
+  const addresses = await stack.openAddresses(systemClock);
+  registerIngest(ingest, {
+    ...directories,
+    recorder: await stack.openRecorder(),
+    clickIds: createClickIdMint({ slot: 11, clock: systemClock }),
+    addresses,
+    keyring,
+    clock: systemClock,
+    logger,
+  });
+  await ingest.ready();
+  const gate = createTableGate({ url: stack.postgresUrl, logger });
+  const processor = await startProcessor({
+    ...directories,
+    log,
+    clickhouse,
+    postgres,
+    geo: { place: () => NOWHERE },
+    addresses,
+    gate,
+    clock: systemClock,
+    logger,
+    announce: async () => undefined,
+  });
+  stops.push(
+    () => ingest.close(),
+    () => processor.stop(),
+    () => gate.close(),
+    async () => addresses.close(),
+  );
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+beforeEach(async () => {
+  api.clock.set(Date.now());
+  company = await api.company();
+});
+
+async function click(): Promise<string> {
+  const answer = await ingest.inject({
+    url: `/track/${company.campaignId}?format=json`,
+    headers: { 'user-agent': 'Mozilla/5.0' },
+  });
+  return answer.json<{ clickid: string }>().clickid;
+}
+
+const send = (text: string, contentType = 'application/json', headers: Record<string, string> = {}) =>
+  ingest.inject({
+    method: 'POST',
+    url: `/conversion?key=${company.trackingKey}`,
+    payload: text,
+    headers: { 'content-type': contentType, ...headers },
+  });
+
+const inbox = async (query = ''): Promise<WebhookDelivery[]> =>
+  (await company.admin.ask(`/api/webhook-deliveries${query}`)).json();
+/** All of it, whatever the day that the examples name. */
+const conversions = async (): Promise<Conversion[]> => {
+  const response = await company.viewer.ask('/api/conversions?startDate=2026-11-01&endDate=2027-11-30');
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+};
+
+describe('conversion id of the answer', () => {
+  test('equals the id in the inbox and in the conversion list, for every checkout', async () => {
+    const clickId = await click();
+    const answered: string[] = [];
+    for (const provider of PROVIDERS) {
+      const { text, contentType } = exampleOf(provider, clickId);
+      const answer = (await send(text, contentType)).json<{ conversionId: string }>();
+      answered.push(answer.conversionId);
+    }
+    expect(new Set(answered).size).toBe(PROVIDERS.length);
+    await eventually(async () => {
+      const deliveries = await inbox();
+      expect(deliveries.map(({ conversionId }) => conversionId).reverse()).toEqual(answered);
+      expect(new Set(deliveries.map(({ verdict }) => verdict))).toEqual(new Set(['processed']));
+      const listed = await conversions();
+      expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(answered));
+      expect(listed.every((one) => one.clickId === clickId && one.campaignId === company.campaignId)).toBe(true);
+    });
+  });
+
+  test('equals the listed id also for bodies without a transaction id', async () => {
+    const clickId = await click();
+    const bodies = [
+      `{ "amount" : 5.00, "email":"ana@example.com" }`,
+      `{"amount":5,"email":"ana@example.com"}`,
+      JSON.stringify({ click_id: clickId, amount: 7 }),
+      JSON.stringify({ click_id: clickId, event_type: 'lead', email: 'ana@example.com' }),
+    ];
+    const answered: string[] = [];
+    for (const body of bodies) answered.push((await send(body)).json<{ conversionId: string }>().conversionId);
+    expect(new Set(answered).size).toBe(4);
+    await eventually(async () => expect(new Set((await conversions()).map(({ id }) => id))).toEqual(new Set(answered)));
+  });
+});
+
+test('shows in the inbox whether a delivery was processed, duplicate, ignored, rejected or not understood', async () => {
+  const clickId = await click();
+  const sale = exampleOf('kirvano', clickId).text;
+  const cart = exampleOf('kirvano', clickId, 'Carrinho abandonado').text;
+  const wrong = JSON.stringify({ transaction_id: 'T-1', amount: 'muito', is_test: true });
+  expect((await send(sale)).statusCode).toBe(200);
+  expect((await send(sale)).json()).toMatchObject({ duplicate: true });
+  expect((await send(cart)).json()).toMatchObject({ ignored: true });
+  expect((await send(wrong)).json()).toMatchObject({ ignored: true });
+  const payload = { secret: 'segredo-certo' };
+  await company.admin.ask({ method: 'PUT', url: '/api/webhook-keys/kirvano/secret', payload });
+  await eventually(async () =>
+    expect((await send(sale, undefined, { 'security-token': 'errado' })).statusCode).toBe(401),
+  );
+  expect((await send(sale, undefined, { 'security-token': 'segredo-certo' })).statusCode).toBe(200);
+
+  await eventually(async () => {
+    const deliveries = (await inbox()).reverse();
+    const verdicts = deliveries.map(({ verdict }) => verdict);
+    expect(verdicts.slice(0, 4)).toEqual(['processed', 'duplicate', 'ignored', 'dead-letter']);
+    expect(verdicts).toContain('rejected');
+    expect(verdicts.at(-1)).toBe('duplicate');
+    expect(deliveries[2]?.reason).toBe('carrinho abandonado');
+    expect(deliveries[3]).toMatchObject({ reason: 'o valor não é um número', conversionId: null });
+    expect((await inbox('?verdict=rejected'))[0]).toMatchObject({
+      reason: 'o segredo não confere',
+      conversionId: null,
+    });
+  });
+  expect(JSON.stringify(await inbox())).not.toMatch(/ana\.lima|segredo-certo|12345678909/);
+  expect(await conversions()).toHaveLength(1);
+});
+
+describe('reprocess', () => {
+  const reprocess = (id: string) =>
+    company.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
+
+  test('turns a delivery that an older mapping did not understand into one conversion, even when requested twice', async () => {
+    const clickId = await click();
+    const { text } = exampleOf('hubla', clickId);
+    const { conversionId } = (await send(text)).json<{ conversionId: string }>();
+    await eventually(async () => expect(await conversions()).toHaveLength(1));
+    const [stored] = await api.stack.clickhouse.query<WebhookDeliveryRow>({
+      name: 'test-delivery',
+      sql: 'SELECT * FROM webhook_deliveries FINAL WHERE tenant_id = {tenantId:String}',
+      params: { tenantId: company.tenantId },
+    });
+    if (!stored) throw new Error('no delivery');
+    // As an older processor left it: not understood, and no sale.
+    const misread = { ...stored, verdict: 'dead-letter', reason: 'não entendido', conversion_id: '' };
+    const asInstant = (text: string) => new Date(`${text.replace(' ', 'T')}Z`).toISOString();
+    await insertWebhookDeliveries.run(api.stack.clickhouse, [
+      { ...misread, received_at: asInstant(stored.received_at), occurred_at: asInstant(stored.occurred_at) },
+    ]);
+    for (const table of ['conversion_ledger', 'conversions']) {
+      const where = `tenant_id = '${company.tenantId}'`;
+      await api.stack.clickhouse.command(`ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 2`);
+    }
+    const [delivery] = await inbox();
+    expect(delivery).toMatchObject({ verdict: 'dead-letter', conversionId: null });
+    expect(await conversions()).toEqual([]);
+
+    for (let times = 0; times < 2; times += 1) expect((await reprocess(delivery?.id ?? '')).statusCode).toBe(202);
+    await eventually(async () => {
+      expect(await inbox()).toMatchObject([{ id: delivery?.id, verdict: 'processed', conversionId }]);
+      expect(await conversions()).toMatchObject([{ id: conversionId, clickId }]);
+    });
+    const ledger = await api.stack.clickhouse.query<{ event_id: string }>({
+      name: 'test-ledger',
+      sql: 'SELECT event_id FROM conversion_ledger FINAL WHERE tenant_id = {tenantId:String}',
+      params: { tenantId: company.tenantId },
+    });
+    expect(ledger).toEqual([{ event_id: stored.event_id }]);
+    expect(stored.body_hash).toBe(hashOf(text));
+  });
+});

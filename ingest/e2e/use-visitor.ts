@@ -1,0 +1,72 @@
+/** What the tests of the tracking script stand on: a company, its site on another origin, and a visitor to it for each test. */
+
+import { openBrowser } from '@tracker/test/kit/browser';
+import { type Company, registerCompany } from '@tracker/test/kit/company';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { openSite, openVisitor, type Site, tag, type Visitor } from './tagged-site.ts';
+
+export const soon = { timeout: 10_000, interval: 20 };
+
+/** Call it at the top of a test file. Every test demands that its pages threw nothing. */
+export function useVisitor() {
+  const url = inject('productUrl');
+  let browser: Browser;
+  let site: Site;
+  let company: Company;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    [browser, site, company] = await Promise.all([openBrowser(), openSite(), registerCompany(url)]);
+  });
+  afterAll(() => Promise.all([browser.close(), site.close()]));
+  beforeEach(async () => {
+    visitor = await openVisitor(browser, site, url);
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.exceptions).toEqual([]);
+  });
+
+  /** The tag with the company's campaign as the default one. */
+  const ourTag = (parameters: Record<string, string> = {}) =>
+    tag(url, { defaultcampaignid: company.campaignId, ...parameters });
+
+  async function listed<Item>(path: string): Promise<Item[]> {
+    const answer = await visitor.page.request.get(`${url}${path}`);
+    if (answer.status() !== 401) return (await answer.json()) as Item[];
+    const login = { email: company.email, password: company.password };
+    await visitor.page.request.post(`${url}/api/auth/login`, { data: login });
+    return listed(path);
+  }
+
+  return {
+    url,
+    get site() {
+      return site;
+    },
+    get company() {
+      return company;
+    },
+    get visitor() {
+      return visitor;
+    },
+    ourTag,
+
+    /** Every page of the site has the tag, and then this. */
+    tagged: (body = '', headers?: Record<string, string>) => site.show(() => ({ body: ourTag() + body, headers })),
+
+    /** Opens a page and waits for its view, which the script sends when the visit is decided. Gives the visit's click id. */
+    async visit(address: string): Promise<string> {
+      const before = visitor.sentTo('/v').length;
+      await visitor.page.goto(address);
+      await expect.poll(() => visitor.sentTo('/v').length, soon).toBe(before + 1);
+      return visitor.sentTo('/v').at(-1)?.query.clickid ?? '';
+    },
+
+    getClickId: () => visitor.page.evaluate(() => window.TrafficTracker?.getClickId()),
+    attribute: (selector: string, name = 'href') => visitor.page.locator(selector).getAttribute(name),
+    /** What the company's people see at this path of the API. */
+    listed,
+  };
+}

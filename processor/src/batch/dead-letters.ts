@@ -1,0 +1,46 @@
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { metrics } from '@tracker/infra/telemetry/metrics';
+import type { DeadLetter } from '@tracker/schemas/events/dead-letter';
+import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { FailedRecord } from './batch.ts';
+
+/** A letter's id is its record's place in the log: a batch that comes again writes the same letters again. */
+function toDeadLetter(failed: FailedRecord, nowMs: number): DeadLetter {
+  const { record } = failed;
+  return {
+    id: `${record.topic}:${record.partition}:${record.position}`,
+    stream: failed.stream,
+    tenantId: failed.tenantId,
+    reason: failed.reason,
+    stack: failed.error instanceof Error ? (failed.error.stack ?? '') : '',
+    topic: record.topic,
+    position: String(record.position),
+    key: record.key,
+    bytes: Buffer.from(record.value).toString('base64'),
+    failedAt: instantFromMs(nowMs),
+  };
+}
+
+/**
+ * Keeps failed records as letters in a topic of their own, with a line in the log for each. Resolves when the letters are durable;
+ * only then may the offset of their records move on.
+ */
+export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: Clock; logger: Logger }) =>
+  async function keepFailed(failed: readonly FailedRecord[]): Promise<void> {
+    const nowMs = clock.now();
+    await log.append(
+      DEAD_LETTERS_TOPIC,
+      failed.map((one) => ({ key: one.record.key, value: JSON.stringify(toDeadLetter(one, nowMs)) })),
+    );
+    for (const { record, stream, reason } of failed) {
+      const { topic, partition, position } = record;
+      metrics.deadLetters.inc({ stream });
+      logger.warn(
+        { event: 'dead-letter.stored', stream, reason, topic, partition, position: String(position) },
+        'event failed; stored as dead letter',
+      );
+    }
+  };

@@ -1,0 +1,92 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { Rates } from '../conversions/rates.ts';
+import { recomputeSales } from '../conversions/recompute-sales.ts';
+import { salesInCurrencies } from '../conversions/sales-in-currencies.ts';
+import { salesWaitingFor } from '../conversions/waiting-sales.ts';
+import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
+import type { Stream } from '../pipeline/stream.ts';
+import { reopenDays } from '../rollups/reopen-days.ts';
+import type { Outbox } from '../send-back/outbox.ts';
+import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
+import type { Sourced } from './sink.ts';
+import { nothingTouched, type Touched, touchLead, touchSale } from './touched.ts';
+
+export interface BatchDeps {
+  readonly streams: Streams;
+  readonly clickhouse: ClickHouse;
+  /** Of the leads; null in a replay, which leaves them as they are: they are people's work. */
+  readonly postgres: Postgres | null;
+  readonly rates: Rates;
+  /** Sales to send back; null in a replay, which sends nothing. */
+  readonly outbox: Outbox | null;
+  /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
+  readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** While one part is inserted, which runs outside of JavaScript's thread, the next one is prepared. */
+const PART_SIZE = 10_000;
+
+/**
+ * One batch of the log, from bytes to figures. Resolves when everything it touches is durable: only then does the consumer
+ * move its offset. Rejects when a store is away, and the same batch comes again. Gives the tenants whose figures changed.
+ */
+export async function processBatch(deps: BatchDeps, records: readonly LogRecord[]): Promise<Set<string>> {
+  const touched = nothingTouched();
+  let storing: Promise<void> = Promise.resolve();
+  for (let start = 0; start < records.length; start += PART_SIZE) {
+    const part = await sortBatch(deps.streams, records.slice(start, start + PART_SIZE));
+    await storing;
+    storing = storePart(deps, part, touched);
+    storing.catch(() => undefined); // Awaited above or below; a rejection in between is not an unhandled one.
+  }
+  await storing;
+  await recomputeCells(deps, touched);
+  return touched.tenants;
+}
+
+async function storePart(
+  { clickhouse, keepFailed, logger }: BatchDeps,
+  { rows, dropped, deadLetters, tenants }: SortedBatch,
+  touched: Touched,
+): Promise<void> {
+  const refused = await Promise.all(
+    [...rows].map(async ([stream, list]) =>
+      list.length === 0 ? [] : toFailed(stream, await stream.sink.store(clickhouse, list, touched)),
+    ),
+  );
+  const failed = [...deadLetters, ...refused.flat()];
+  if (failed.length > 0) await keepFailed(failed);
+  for (const [reason, count] of dropped) logger.info({ event: 'events.dropped', reason, count }, 'events dropped');
+  for (const tenantId of tenants) touched.tenants.add(tenantId);
+}
+
+function toFailed(
+  { name }: Stream<unknown>,
+  refused: readonly (Sourced<unknown> & { readonly error: Error })[],
+): FailedRecord[] {
+  return refused.map(({ record, row, error }) => ({
+    record,
+    stream: name,
+    tenantId: tenantOf(row),
+    reason: `the store refuses the row: ${error.message}`,
+    error,
+  }));
+}
+
+const tenantOf = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
+
+/** The facts are stored; what is derived from them is computed anew. */
+async function recomputeCells({ clickhouse, postgres, rates, outbox }: BatchDeps, touched: Touched): Promise<void> {
+  await reopenDays(clickhouse, touched.hours);
+  for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
+  for (const key of await salesInCurrencies(clickhouse, touched.currencies.values())) touchSale(touched, key);
+  await recomputeSales({ clickhouse, rates, outbox }, [...touched.sales.values()]);
+  if (postgres === null) return;
+  for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
+  await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);
+}

@@ -1,0 +1,28 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import type { Touched } from './touched.ts';
+
+/** A row beside the record it came from, so that a row that no store takes can be kept with its bytes. */
+export interface Sourced<Row> {
+  readonly row: Row;
+  readonly record: LogRecord;
+}
+
+/** A row that its store will never take, and why. */
+export interface RefusedRow<Row> extends Sourced<Row> {
+  readonly error: Error;
+}
+
+/** Where the rows of a stream go. */
+export interface Sink<Row> {
+  /** Resolves when the rows are durable, with those that were refused. Rejects when the store is away: the batch comes again. */
+  store(clickhouse: ClickHouse, rows: readonly Sourced<Row>[], touched: Touched): Promise<RefusedRow<Row>[]>;
+}
+
+/** Nothing is stored: the rows only say which cells are to be computed anew. */
+export const noteSink = <Row>(note: (touched: Touched, row: Row) => void): Sink<Row> => ({
+  async store(_clickhouse, rows, touched) {
+    for (const { row } of rows) note(touched, row);
+    return [];
+  },
+});

@@ -1,0 +1,63 @@
+import { openBrowser, openScreens, type Screens, seriousFindings } from '@tracker/test/kit/browser';
+import { type Company, click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
+import { registerConnectedCompany } from '@tracker/test/kit/facebook-company';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { SCREENS, type ScreenCase } from './screens.ts';
+
+let browser: Browser;
+let screens: Screens;
+let people: Record<ScreenCase['as'], Company | null>;
+const url = inject('productUrl');
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
+  const [busy, fresh] = [await registerCompany(url), await registerCompany(url)];
+  const clickId = await click(busy, { utm_source: 'facebook', sub1: '1', sub4: 'Vídeo 1' });
+  await sale(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
+  people = { visitor: null, busy, new: fresh, connected: await registerConnectedCompany(url) };
+});
+afterAll(() => browser.close());
+
+/** What closes when the window becomes narrow has to be opened again there. */
+const REOPENED = new Set(['user-menu']);
+
+/** Both themes and both ends of the sizes in one visit: colours are the same at every width. */
+test.each(SCREENS)('has no serious axe finding on $name, wide and light or narrow and dark', async (screen) => {
+  const { page, problems, close } = await screens.open();
+  onTestFinished(close);
+  const person = people[screen.as];
+  if (person) await signIn(page, person);
+  await page.goto(screen.path);
+  await screen.ready(page);
+  await expectAccessible(page);
+
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  if (REOPENED.has(screen.name)) {
+    await page.goto(screen.path);
+    await screen.ready(page);
+  }
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});
+
+/** Nothing serious to axe, and nothing scrolls sideways. */
+async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way from one theme to the other is neither's.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map((one) => one.finished),
+    ),
+  );
+  expect(await seriousFindings(page)).toEqual([]);
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+}

@@ -1,0 +1,356 @@
+/** The ad platform from the first consent to the ROAS of an ad, in a browser, against the stand-in; and what a person does when it goes wrong. */
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { openBrowser, openScreen, openTab, type Screen, takesFocus } from '@tracker/test/kit/browser';
+import { type Company, click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
+import { eventually } from '@tracker/test/kit/eventually';
+import {
+  ACCOUNT_BR,
+  ACCOUNT_US,
+  campaignOf,
+  connectFacebook,
+  linkCampaign,
+  moneyOf,
+  shownCents,
+} from '@tracker/test/kit/facebook-company';
+import { type Product, startProduct } from '@tracker/test/kit/product';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let graph: GraphStub;
+let product: Product;
+let browser: Browser;
+let company: Company;
+let screen: Screen;
+let page: Page;
+
+beforeAll(async () => {
+  graph = await startGraphStub({ clock: systemClock });
+  graph.runs.areInstant = true;
+  [product, browser] = await Promise.all([startProduct({ demoData: false, graph }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await graph.close();
+});
+
+beforeEach(async () => {
+  company = await registerCompany(product.url);
+  screen = await openScreen(browser, { baseUrl: product.url });
+  page = screen.page;
+  await signIn(page, company);
+  return async () => {
+    expect(screen.problems).toEqual([]);
+    await screen.close();
+  };
+});
+
+const LIVE = { timeoutMs: 20_000, everyMs: 100 };
+const says = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const failure = (text: string) => page.locator('[data-look=destructive]').getByText(text, { exact: true }).waitFor();
+const today = () => dayOf(Date.now(), DEFAULT_TIME_ZONE);
+const shown = (id: string, since: TenantDay, until = since) => shownCents(graph, id, since, until);
+/** A text of the page without the spaces that Intl writes. */
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
+const money = (cents: number) => plain(moneyOf(cents));
+
+async function open(): Promise<void> {
+  await page.goto('/facebook');
+  await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
+}
+async function consent(answer: 'Continuar' | 'Cancelar', link = 'Conectar com Facebook'): Promise<void> {
+  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('heading', { name: 'Continuar como Ana Lima?' }).waitFor();
+  await button(answer).click();
+  await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
+}
+/** Its address says nothing any more of how the browser came. */
+const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toBe(''), LIVE);
+const card = async (name: string) => {
+  const names = page.locator('dt').filter({ hasText: new RegExp(`^${name}$`) });
+  return plain(await names.locator('xpath=following-sibling::dd[1]').first().textContent());
+};
+
+test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of an ad to the cent', {
+  tags: ['§2.11', '§7.4', '§2.6'],
+}, async () => {
+  const yesterday = addDays(today(), -1);
+  const facebook = ACCOUNT_BR.campaigns.find(({ id, status }) => status === 'ACTIVE' && shown(id, yesterday) > 0);
+  if (!facebook) throw new Error('no campaign of the stand-in spent anything yesterday');
+
+  await open();
+  await says('Desconectado');
+  await consent('Continuar');
+  await says('Facebook conectado');
+  await says('Conectado');
+  await page.getByText(/^Ana Lima, autorizada até \d\d\/\d\d\/\d{4}$/).waitFor();
+  await cleaned();
+  const accounts = page.getByRole('list', { name: 'Contas de anúncios' }).getByRole('listitem');
+  await accounts.first().waitFor();
+  expect(await accounts.allTextContents()).toEqual([
+    expect.stringMatching(/Conta BR.*act_111 · BRL · America\/Sao_Paulo.*Ativa/),
+    expect.stringMatching(/US account.*act_222 · USD · America\/New_York.*Ativa/),
+    expect.stringMatching(/Conta de cliente.*Desativada/),
+  ]);
+
+  const linked = page.getByRole('combobox', { name: 'Campanha', exact: true });
+  await linked.click();
+  await page.getByRole('option').first().click();
+  await takesFocus(linked);
+  await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill(facebook.name.toUpperCase());
+  await page.getByRole('option', { name: facebook.name }).click();
+  expect(await page.getByLabel('ID da campanha no Facebook').inputValue()).toBe(facebook.id);
+  const sent = page.waitForRequest('**/connect-facebook');
+  await button('Conectar campanha').click();
+  expect((await sent).postDataJSON()).toEqual({
+    facebookCampaignId: facebook.id,
+    facebookCampaignName: facebook.name,
+    adAccountId: 'act_111',
+  });
+  await says('Campanha conectada ao Facebook com sucesso!');
+
+  const totals = () => shown(facebook.id, addDays(today(), -89), today());
+  const before = totals();
+  graph.faults.next({ kind: 'slow', ms: 8_000 }, { match: /insights/ });
+  await page.getByRole('button', { name: /^Sync de / }).click();
+  await says('Sincronizando...');
+  const progress = page.getByRole('progressbar', { name: 'Progresso da sincronização' });
+  await eventually(async () => expect(await progress.getAttribute('aria-valuetext')).toBe('0 de 1 campanha'), LIVE);
+  expect(await button('Sincronizar tudo').isDisabled()).toBe(true);
+  const other = await openTab(screen);
+  await other.goto('/facebook');
+  await other.getByRole('button', { name: /^Sync de / }).click();
+  const refused = other.locator('[data-look=destructive]');
+  await refused.getByText('Erro no Sync', { exact: true }).waitFor();
+  await refused.getByText('Já há uma sincronização em andamento').waitFor();
+  await other.close();
+  await page.getByText('Sync concluído', { exact: true }).first().waitFor();
+  const told = plain(
+    await page
+      .getByText(/dias\. Gasto total/)
+      .first()
+      .textContent(),
+  );
+  // What is shown of today grows by the hour.
+  expect([before, totals()].map((total) => expect.stringContaining(`Gasto total: ${money(total)}`))).toContainEqual(
+    told,
+  );
+
+  const ad = facebook.adsets[0]?.ads[0];
+  const clickId = await click(company, { utm_source: 'facebook', sub1: ad?.id ?? '', sub4: ad?.name ?? '' });
+  const at = new Date(Date.now() - 86_400_000).toISOString();
+  await sale(company, { transaction_id: 'FB-1', amount: '500.00', click_id: clickId, approved_at: at });
+  await page.goto('/');
+  const spent = shown(facebook.id, yesterday);
+  const ratio = (of: number) =>
+    `${new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(of)}x`;
+  await eventually(async () => {
+    expect(await card('Gasto Ontem')).toBe(money(spent));
+    expect(await card('ROAS Ontem')).toBe(ratio(50_000 / spent));
+  }, LIVE);
+
+  const ofAd = shown(ad?.id ?? '', addDays(today(), -29), today());
+  const row = page.locator('tr', { hasText: ad?.id ?? '' });
+  await eventually(async () => {
+    const cells = (await row.getByRole('cell').allTextContents()).map(plain);
+    expect(cells[3]).toBe(`${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}`);
+  }, LIVE);
+});
+
+describe('Facebook screen after a failure', () => {
+  test('explains a declined consent until it is dismissed, and can connect again', { tags: ['§4'] }, async () => {
+    await open();
+    await consent('Cancelar');
+    await failure('Conexão recusada');
+    await cleaned();
+    await page.getByText('A autorização foi cancelada no Facebook').waitFor();
+    await says('Desconectado');
+    await button('Dispensar').click();
+    await page.getByText('A autorização foi cancelada no Facebook').waitFor({ state: 'detached' });
+    await consent('Continuar');
+    await says('Conectado');
+  });
+
+  test('shows an expired token as disconnected, and works again after a reconnect', { tags: ['§4'] }, async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    graph.tokens.endAll(refusals.expiredToken);
+    await open();
+    await says('Desconectado');
+    await page.getByText(/^A autorização de Ana Lima não vale mais/).waitFor();
+    await page.getByRole('button', { name: /^Sync de / }).click();
+    await failure('Erro no Sync');
+    await says('Reconecte o Facebook');
+    await consent('Continuar', 'Reconectar');
+    await says('Conectado');
+    await page.goto('/');
+    await button('Atualizar gastos').click();
+    await says('Gastos Atualizados');
+  });
+
+  test('shows a token that ends during a sync in the run and in the connection', async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    const listed = page.waitForResponse(/facebook\/campaigns/);
+    await open();
+    await listed; // What the screen asks by itself must not be what finds out.
+    graph.tokens.endAll(refusals.changedPassword);
+    await page.getByRole('button', { name: /^Sync de / }).click();
+    await failure('Erro no Sync');
+    await page.getByRole('link', { name: 'Reconectar' }).waitFor();
+    const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+    await eventually(async () => expect(await run.textContent()).toContain('A senha do Facebook mudou'), LIVE);
+    // The refusal of the run is an answer of 502: the screen said it.
+    screen.problems.splice(0);
+  });
+
+  test('names on the dashboard the missing campaign link, and refreshes spend once it is linked', {
+    tags: ['§7.3', '§8.15'],
+  }, async () => {
+    await connectFacebook(company);
+    await page.goto('/');
+    await button('Atualizar gastos').click();
+    await failure('Erro ao Atualizar');
+    await page.getByText('Esta campanha não está conectada ao Facebook: os gastos não').waitFor();
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Lista de espera').id);
+    await button('Atualizar gastos').click();
+    await says('Gastos Atualizados');
+    const told = plain(
+      await page
+        .getByText(/^Sync concluído\. Gasto de hoje: /)
+        .first()
+        .textContent(),
+    );
+    const spent = shown(campaignOf(ACCOUNT_BR, 'Lista de espera').id, today());
+    expect(told).toBe(`Sync concluído. Gasto de hoje: ${money(spent)}`);
+    await eventually(async () => expect(await card('Gasto Hoje')).toBe(money(spent)), LIVE);
+    expect(await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).count()).toBe(0);
+  });
+
+  test('disconnects after a confirmation, and keeps links and spend', async () => {
+    await connectFacebook(company);
+    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await open();
+    await button('Desconectar').click();
+    await page.getByRole('dialog').getByText('As campanhas conectadas continuam conectadas').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+    await says('Conectado');
+    await button('Desconectar').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await says('Facebook desconectado');
+    await says('Desconectado');
+    await page.getByRole('list', { name: 'Campanhas conectadas' }).getByText('Perpétuo Curso X').waitFor();
+    expect(graph.requests.some(({ method, path }) => method === 'DELETE' && path === '/me/permissions')).toBe(true);
+  });
+});
+
+describe('state of a consent', () => {
+  /** Where the provider would send the browser back to, without going there. */
+  async function callback(): Promise<string> {
+    const asked = await page.request.get('/auth/facebook', { maxRedirects: 0 });
+    const answered = await page.request.get(`${asked.headers().location}&__allow=1`, { maxRedirects: 0 });
+    return answered.headers().location ?? '';
+  }
+
+  test('does not connect another tenant, and still connects the one that started it', async () => {
+    const theirs = await callback();
+    const stranger = await openScreen(browser, { baseUrl: product.url });
+    await signIn(stranger.page, await registerCompany(product.url));
+    await stranger.page.goto(theirs);
+    await stranger.page.getByText('Autorização vencida', { exact: true }).first().waitFor();
+    await stranger.page.getByText('Desconectado', { exact: true }).waitFor();
+    expect(stranger.problems).toEqual([]);
+    await stranger.close();
+    await page.goto(theirs);
+    await says('Facebook conectado');
+  });
+
+  test('does not connect twice', async () => {
+    const ours = await callback();
+    await page.goto(ours);
+    await says('Conectado');
+    await button('Desconectar').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await says('Desconectado');
+    await page.goto(ours);
+    await failure('Autorização vencida');
+    await says('Desconectado');
+  });
+
+  test('does not connect when it is made up', async () => {
+    await page.goto('/auth/facebook/callback?code=AQ1&state=x');
+    await failure('Autorização vencida');
+    await says('Desconectado');
+  });
+});
+
+describe('several linked campaigns', () => {
+  test('shows currency and time zone warnings for each link, changes its days, syncs all and unlinks one', {
+    tags: ['§2.11'],
+  }, async () => {
+    const [local, foreign] = [campaignOf(ACCOUNT_BR, 'Lista de espera'), campaignOf(ACCOUNT_US, 'Course X launch')];
+    await connectFacebook(company);
+    await linkCampaign(company, local.id);
+    await linkCampaign(company, foreign.id);
+    await open();
+    const group = page.getByRole('list', { name: /^Campanhas do Facebook em / }).getByRole('listitem');
+    await group.nth(1).waitFor();
+    expect(await page.getByRole('button', { name: /^Sync de / }).count()).toBe(1);
+    const odd = group.filter({ hasText: foreign.name });
+    await odd.getByText('A conta gasta em USD').waitFor();
+    await odd.getByText('A conta está no fuso America/New_York').waitFor();
+    await odd.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Dias da empresa' }).click();
+    await says('Dias alterados');
+    await odd.getByText('repartido por hora nos dias da empresa').waitFor();
+
+    await button('Sincronizar tudo').click();
+    await says(/^2 de 2 campanhas\. Gasto total: /);
+    const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+    await run.getByText(/Falta a cotação de USD/).waitFor();
+    await run.getByText(/todas as campanhas · /).waitFor();
+    const account = page.getByRole('list', { name: 'Contas de anúncios' }).getByRole('listitem').first();
+    await account.getByText('Não alocado').waitFor();
+    const since = addDays(today(), -27);
+    const unallocated = shown('act_111', since, today()) - shown(local.id, since, today());
+    const part = plain(await account.locator('dd').nth(2).textContent());
+    expect(part).toBe(money(unallocated));
+
+    await page.getByRole('button', { name: `Desconectar ${local.name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await says('Campanha desconectada');
+    await eventually(async () => expect(await group.count()).toBe(1), LIVE);
+  });
+
+  test('marks a campaign that is already linked, and rejects it and unknown ids by hand', async () => {
+    const taken = campaignOf(ACCOUNT_BR, 'Lista de espera');
+    await connectFacebook(company);
+    await linkCampaign(company, taken.id);
+    const other = { name: 'Outra', campaignId: `outra-${company.slug.slice(5)}` };
+    expect((await page.request.post('/api/campaigns', { data: other })).status()).toBe(201);
+    await open();
+    await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill('espera');
+    const option = page.getByRole('option', { name: taken.name });
+    expect(await option.getAttribute('aria-disabled')).toBe('true');
+    await option.getByText('já conectada').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
+    await page.getByRole('option', { name: 'Outra' }).click();
+    const id = page.getByLabel('ID da campanha no Facebook');
+    await id.fill(taken.id);
+    await button('Conectar campanha').click();
+    await failure('Erro');
+    await says('Esta campanha do Facebook já está conectada a outra campanha.');
+    await id.fill('999');
+    await button('Conectar campanha').click();
+    await page
+      .getByText(/^Campanha não encontrada no Facebook/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,186 @@
+import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
+import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openSite, openVisitor, type Site, type Visitor } from '../../ingest/e2e/tagged-site.ts';
+import { opened } from './screens/screen-case.ts';
+
+/** The Integration screen, and what it hands out on a page of another origin. */
+const url = inject('productUrl');
+const soon = { timeout: 15_000, interval: 50 };
+let browser: Browser;
+let screens: Screens;
+let site: Site;
+let company: Company;
+let screen: Screen;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), openSite()]);
+  screens = await openScreens(browser, { baseUrl: url });
+});
+afterAll(() => Promise.all([browser.close(), site.close()]));
+
+beforeEach(async () => {
+  company = await registerCompany(url);
+  screen = await screens.open();
+  visitor = await openVisitor(browser, site, url);
+  await signIn(screen.page, company);
+});
+afterEach(async () => {
+  expect(screen.problems).toEqual([]);
+  expect(visitor.exceptions).toEqual([]);
+  await Promise.all([screen.close(), visitor.close()]);
+});
+
+async function openIntegration(address = '/integration'): Promise<Page> {
+  await screen.page.goto(address);
+  await opened(screen.page, 'Gerador do script');
+  return screen.page;
+}
+const codeOf = async (what: string) =>
+  (await screen.page.getByRole('region', { name: `Código: ${what}`, exact: true }).textContent()) ?? '';
+const scriptCode = () => codeOf('código do script');
+const choose = async (field: string, option: string | RegExp) => {
+  await screen.page.getByRole('combobox', { name: field }).click();
+  await screen.page.getByRole('option', { name: option }).click();
+};
+
+describe('generated script tag', { tags: ['§2.9'] }, () => {
+  test('defaults to lastpaid, 90 days, every page view and the tenant’s campaign', { tags: ['§9.23'] }, async () => {
+    await openIntegration();
+    expect(await scriptCode()).toBe(
+      `<script async src="${url}/mc.js?attribution=lastpaid&amp;cookieduration=90` +
+        `&amp;defaultcampaignid=${company.campaignId}&amp;regviewonce=false"></script>`,
+    );
+  });
+
+  test('follows the form, validates it, and keeps it in the URL', async () => {
+    const page = await openIntegration();
+    await choose('Modelo de atribuição', /firstpaid/);
+    await page.getByLabel('Duração do cookie (dias)').fill('30');
+    await page.getByLabel('Domínio do cookie').fill('.loja.com.br');
+    await page.getByLabel('Registrar visualização uma vez').check();
+    const expected =
+      `<script async src="${url}/mc.js?attribution=firstpaid&amp;cookiedomain=.loja.com.br&amp;cookieduration=30` +
+      `&amp;defaultcampaignid=${company.campaignId}&amp;regviewonce=true"></script>`;
+    await expect.poll(scriptCode, soon).toBe(expected);
+    await page.reload();
+    await expect.poll(scriptCode, soon).toBe(expected);
+
+    await page.getByLabel('Duração do cookie (dias)').fill('0');
+    await page.getByText('Informe um número inteiro de 1 a 400.').waitFor();
+    await page.getByLabel('Domínio do cookie').fill('https://loja.com.br');
+    await page.getByText('Informe só o domínio, sem https:// e sem caminho.').waitFor();
+    expect(await scriptCode()).not.toContain('cookiedomain');
+    await choose('ID da campanha padrão', 'Nenhuma');
+    await expect.poll(scriptCode, soon).not.toContain('defaultcampaignid');
+  });
+
+  test('works on a page of another origin, and the installation check detects its first page view', async () => {
+    const page = await openIntegration('/integration?days=30');
+    await page.getByText('Aguardando a primeira visualização...').waitFor();
+    const code = await scriptCode();
+    site.show(() => ({ body: code }));
+    await visitor.page.goto('/oferta?tsource=facebook&sub1=7');
+    await page.getByText('Script detectado').waitFor();
+    await page.getByText(`${new URL(site.origin).host}/oferta`, { exact: true }).waitFor();
+
+    const stored = (await visitor.context.cookies()).find(({ name }) => name === 'mcclickid-store');
+    expect(stored?.value).toMatch(new RegExp(`^mc_${company.campaignId}_\\d{19}$`));
+    expect(((stored?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(30, 0);
+
+    await page.getByRole('button', { name: 'Testar de novo' }).click();
+    await page.getByText('Aguardando uma nova visualização...').waitFor();
+    await visitor.page.goto('/obrigado');
+    await page.getByText(`${new URL(site.origin).host}/obrigado`, { exact: true }).waitFor();
+  });
+
+  test('fills the click with all parameters of an ad link template', { tags: ['§7.6'] }, async () => {
+    const page = await openIntegration();
+    const tag = await scriptCode();
+    site.show(() => ({ body: tag }));
+    await page.getByLabel('Sua página').fill(`${site.origin}/oferta?cor=azul#topo`);
+    const template = await codeOf('página de destino para Facebook e Instagram');
+    const filled = template.replace(/\{\{(.+?)\}\}/g, (_, macro: string) => encodeURIComponent(`é ${macro}`));
+    expect(filled).toMatch(/^http:\/\/localhost:\d+\/oferta\?cor=azul&cmpid=.+#topo$/);
+    await visitor.page.goto(filled);
+    const clicks = async () => (await (await page.request.get('/api/clicks')).json()) as Click[];
+    await expect.poll(async () => (await clicks()).length, soon).toBe(1);
+    expect((await clicks())[0]).toMatchObject({
+      campaignId: company.campaignId,
+      source: 'facebook',
+      sub1: 'é ad.id',
+      sub2: 'é adset.id',
+      sub3: 'é campaign.id',
+      sub4: 'é ad.name',
+      sub5: 'é adset.name',
+      sub6: 'é campaign.name',
+      sub7: 'é placement',
+      sub8: 'é site_source_name',
+      utmSource: 'facebook',
+      utmMedium: 'paid',
+    });
+
+    for (const [platform, macro] of [
+      ['Google Ads', '{campaignid}'],
+      ['TikTok Ads', '__CAMPAIGN_ID__'],
+      ['Kwai', '__CAMPAIGN_ID__'],
+    ]) {
+      await page.getByRole('tab', { name: platform as string }).click();
+      const direct = await codeOf(`link direto para ${platform}`);
+      expect(direct).toContain(`${url}/track/${company.campaignId}?tsource=`);
+      expect(direct).toContain(`sub3=${macro}`);
+    }
+  });
+});
+
+describe('copy button', { tags: ['§2.9', '§8.19'] }, () => {
+  test('confirms for two seconds and with a toast', { tags: ['§9.24'] }, async () => {
+    await screen.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+    const page = await openIntegration();
+    const button = page.getByRole('button', { name: 'Copiar código do script' });
+    await button.click();
+    await button.getByText('Copiado').waitFor();
+    const since = Date.now();
+    await page.getByText('Copied!', { exact: true }).first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await scriptCode());
+    await button.getByText('Copiar', { exact: true }).waitFor();
+    expect(Date.now() - since).toBeGreaterThan(1_500);
+    expect(Date.now() - since).toBeLessThan(4_000);
+  });
+
+  test('shows a toast when copying fails', async () => {
+    await screen.page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+    });
+    const page = await openIntegration();
+    await page.getByRole('button', { name: 'Copiar código do script' }).click();
+    const toast = page.locator('[data-look=destructive]');
+    await toast.getByText('Error', { exact: true }).waitFor();
+    await toast.getByText('Failed to copy to clipboard').waitFor();
+  });
+});
+
+test('runs every example of the endpoints with the documented status', { tags: ['§2.9', '§7.6'] }, async () => {
+  const page = await openIntegration();
+  const answers: Record<string, number> = {};
+  for (const name of ['GET /track/{campaignID}', 'GET /view', 'POST /conversion', 'POST /identify', 'POST /leads']) {
+    const [, address = ''] = /'(http[^']+)'/.exec(await codeOf(`exemplo de ${name}`)) ?? [];
+    const [, body] = /-d '([^']+)'/.exec(await codeOf(`exemplo de ${name}`)) ?? [];
+    const init = body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body } : {};
+    answers[name] = (await fetch(address, init)).status;
+  }
+  expect(answers).toEqual({
+    'GET /track/{campaignID}': 200,
+    'GET /view': 200,
+    'POST /conversion': 200,
+    'POST /identify': 204,
+    'POST /leads': 201,
+  });
+  const table = page.getByRole('table');
+  for (const name of ['cmpid', 'mcid', 'tsource', '_fbp', '_fbc', 'sub1', 'sub8', 'utm_source', 'utm_id']) {
+    expect(await table.getByRole('cell', { name, exact: true }).count(), name).toBe(1);
+  }
+});

@@ -1,0 +1,352 @@
+/** By keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page; nothing is clicked, and nothing focused by script. */
+
+import { openBrowser, openScreens, type Screen, type Screens, takesFocus } from '@tracker/test/kit/browser';
+import { type Company, click, createColleague, registerCompany, sale, signIn } from '@tracker/test/kit/company';
+import { eventually } from '@tracker/test/kit/eventually';
+import { registerConnectedCompany } from '@tracker/test/kit/facebook-company';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { loaded, opened } from './screens/screen-case.ts';
+
+const url = inject('productUrl');
+/** More stops than any screen has. */
+const STOPS_MAX = 250;
+let browser: Browser;
+let screens: Screens;
+let company: Company;
+let screen: Screen;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  screens = await openScreens(browser, { baseUrl: url });
+  company = await registerCompany(url);
+  await createColleague(company, 'viewer');
+  const clickId = await click(company, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
+  await sale(company, { transaction_id: 'VENDA-1', amount: '120.00', click_id: clickId });
+  const lead = { name: 'Maria José', email: 'maria@example.com', campaign_id: company.campaignId };
+  expect((await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(lead) })).status).toBe(201);
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  screen = await screens.open();
+  page = screen.page;
+  return async () => {
+    expect(screen.problems).toEqual([]);
+    await screen.close();
+  };
+});
+
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+const type = (text: string) => page.keyboard.type(text);
+const isFocused = (locator: Locator) =>
+  locator.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+
+/** Presses Tab until this has the focus. */
+async function tabTo(locator: Locator): Promise<void> {
+  await locator.first().waitFor();
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    if (await isFocused(locator)) return;
+    await press('Tab');
+  }
+  throw new Error(`${locator} is not reached by Tab`);
+}
+const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name });
+const field = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('textbox', { name, exact: typeof name === 'string' });
+const dialog = () => page.getByRole('dialog');
+
+async function pressOn(locator: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(locator);
+  await press(key);
+}
+/** A menu takes the focus a few renders before it listens to the keyboard; a person is slower than that, the test is not. */
+async function until(key: string, done: () => Promise<boolean>): Promise<void> {
+  await eventually(async () => {
+    if (await done()) return;
+    await press(key);
+    expect(await done()).toBe(true);
+  });
+}
+/** A second Enter would come after the list has closed, and open it again over what the test does next. */
+async function pressOnce(key: string, focused: Locator): Promise<void> {
+  await press(key);
+  await focused.waitFor({ state: 'detached' });
+}
+/** The focus follows an arrow a moment later: the next one waits for that. */
+async function arrowTo(wanted: Locator): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  for (let stops = 0; stops < 20 && !(await isFocused(wanted)); stops += 1) {
+    const before = await focused();
+    await press('ArrowDown');
+    await eventually(async () => expect(await focused()).not.toBe(before));
+  }
+}
+async function choose(list: Locator, option: string | RegExp): Promise<void> {
+  await pressOn(list);
+  const wanted = page.getByRole('option', { name: option, exact: typeof option === 'string' });
+  await wanted.waitFor();
+  const first = page.getByRole('option').first();
+  await until('Home', () => isFocused(first));
+  await arrowTo(wanted);
+  await pressOnce('Enter', wanted);
+  // Until then a Tab starts from nowhere, and what is typed next goes to the list.
+  await takesFocus(list);
+}
+const closesWith = (key: string) => until(key, async () => (await dialog().count()) === 0);
+const shown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+async function open(path: string, heading: string): Promise<void> {
+  await signIn(page, company);
+  await page.goto(path);
+  await opened(page, heading);
+}
+
+describe('flows by keyboard alone', () => {
+  test('signs in, moves between screens, creates a campaign and signs out', async () => {
+    await page.goto('/login');
+    await tabTo(field('Email'));
+    await type(company.email);
+    await press('Tab');
+    await type(company.password);
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+    await pressOn(page.getByRole('link', { name: 'Ir para o conteúdo' }));
+    await takesFocus(page.locator('#content'));
+    await press('Control+Home');
+    await page.reload();
+    await pressOn(page.getByRole('link', { name: 'Campaigns' }));
+    const newCampaign = button('Nova campanha').first();
+    await pressOn(newCampaign);
+    await dialog().locator(':focus').waitFor();
+    await closesWith('Escape');
+    await takesFocus(newCampaign);
+    await press('Enter');
+    await tabTo(field('Nome', dialog()));
+    await type('Pelo teclado');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Pelo teclado' }).waitFor();
+
+    await page.reload();
+    await pressOn(button(/^Menu de /));
+    const signOut = page.getByRole('menuitem', { name: 'Sair' });
+    await signOut.waitFor();
+    await arrowTo(signOut);
+    await pressOnce('Enter', signOut);
+    await button('Entrar').waitFor();
+  });
+
+  test('chooses a period and a breakdown in Analytics', async () => {
+    await open('/analytics', 'Analytics');
+    await choose(page.getByRole('combobox', { name: 'Período' }), 'Ontem');
+    await page.waitForURL(/period=yesterday/);
+    await choose(page.getByRole('combobox', { name: 'Agrupar por' }), 'País');
+    await page.waitForURL(/group=country/);
+  });
+
+  test('edits the status and the notes of a lead', async () => {
+    await open('/leads', 'Gestão de Leads');
+    await page.getByRole('article', { name: 'Maria José' }).waitFor();
+    const edit = button(/^Editar Status/);
+    await pressOn(edit);
+    await choose(dialog().getByRole('combobox', { name: 'Status' }), 'Qualificado');
+    await tabTo(field('Observações', dialog()));
+    await type('Ligou de volta');
+    await pressOn(button('Salvar', dialog()));
+    await page.getByRole('article').getByText('Qualificado').waitFor();
+    await pressOn(button(/^Histórico/));
+    await shown('Ligou de volta');
+  });
+
+  test('switches checkouts by arrow key and sets a checkout secret', async () => {
+    await open('/webhook', 'Webhook');
+    await pressOn(page.getByRole('tab', { selected: true }), 'ArrowRight');
+    await page.waitForURL(/checkout=/);
+    await pressOn(button('Definir segredo'));
+    await tabTo(dialog().getByLabel('Segredo', { exact: true }));
+    await type('um-segredo-longo');
+    await press('Enter');
+    await shown('Segredo salvo');
+  });
+
+  test('opens the details of a click and of a conversion', async () => {
+    await open('/click-logs', 'Logs de Clicks');
+    const details = (expanded: boolean) => page.getByRole('button', { name: /^Detalhes d/, expanded });
+    await pressOn(details(false).first());
+    await takesFocus(details(true));
+    await press('Enter');
+    await details(true).waitFor({ state: 'detached' });
+
+    await pressOn(page.getByRole('link', { name: 'Logs Conversão' }));
+    await page.getByRole('heading', { name: 'Logs Conversão' }).waitFor();
+    await pressOn(button(/^Detalhes de Com Tracking/));
+    await page.getByRole('region', { name: 'Histórico do status' }).first().waitFor();
+  });
+
+  test('chooses an attribution model and copies the script', async () => {
+    await open('/integration', 'Gerador do script');
+    await choose(page.getByRole('combobox', { name: 'Modelo de atribuição' }), /^firstclick/);
+    await page.waitForURL(/firstclick/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+    await pressOn(button(/^Copiar/).first());
+    await shown('Copied!');
+  });
+
+  test('saves the tenant settings, and creates and revokes an API key', async () => {
+    await open('/settings/tenant', 'Configurações da Empresa');
+    await tabTo(field('Nome da empresa'));
+    await press('Control+A');
+    await type('Loja do Teclado');
+    await press('Enter');
+    await shown('Configurações salvas');
+
+    await pressOn(button('Nova chave'));
+    await tabTo(field('Nome', dialog()));
+    await type('Planilha');
+    await press('Enter');
+    await pressOn(button('Concluir', dialog()));
+    await pressOn(button('Revogar Planilha'));
+    await pressOn(button('Revogar', dialog()));
+    await shown('Chave revogada');
+  });
+
+  test('changes a colleague’s role, focuses the link of a new invitation and removes the colleague', async () => {
+    await open('/settings/users', 'Gestão de Usuários');
+    const colleague = page.getByRole('row', { name: `viewer@${company.slug}.example.com` });
+    await choose(colleague.getByRole('combobox'), 'Editor');
+    await shown('Role atualizada');
+
+    const invite = button('Convidar usuário');
+    await pressOn(invite);
+    await tabTo(field('Email', dialog()));
+    await type(`f@${company.slug}.example.com`);
+    await press('Enter');
+    const link = field(/^Link do convite/);
+    await takesFocus(link);
+    await closesWith('Escape');
+    await takesFocus(invite);
+
+    page.once('dialog', (question) => question.accept());
+    await pressOn(colleague.getByRole('button', { name: /^Remover/ }));
+    await colleague.waitFor({ state: 'detached' });
+  });
+
+  test('searches and connects a Facebook campaign, chooses its days and disconnects it', async () => {
+    await signIn(page, await registerConnectedCompany(url));
+    await page.goto('/facebook');
+    await page.getByText('Não alocado').first().waitFor();
+    await choose(page.getByRole('combobox', { name: 'Campanha', exact: true }), /./);
+    await tabTo(page.getByRole('combobox', { name: 'Campanha no Facebook' }));
+    await type('perpetuo');
+    await page.getByRole('option', { name: 'Perpétuo Curso X' }).waitFor();
+    await press('Enter');
+    await pressOn(button('Conectar campanha'));
+    await shown('Campanha conectada ao Facebook com sucesso!');
+    await choose(page.getByRole('combobox', { name: /^Dias em que conta/ }), 'Dias da empresa');
+    await shown('Dias alterados');
+    await pressOn(button('Desconectar Lista de espera'));
+    await dialog().locator(':focus').waitFor();
+    await pressOn(button('Desconectar', dialog()));
+    await shown('Campanha desconectada');
+    await page.reload(); // The toast has stops of its own while it is there.
+    await page.getByText('Não alocado').first().waitFor();
+    await loaded(page);
+    await expectWalked();
+  });
+
+  test('changes the own password', async () => {
+    const other = await registerCompany(url);
+    await signIn(page, other);
+    await page.goto('/profile');
+    await tabTo(page.getByLabel('Senha atual'));
+    await type(other.password);
+    await tabTo(page.getByLabel('Nova senha', { exact: true }));
+    await type('outra-senha-9');
+    await tabTo(page.getByLabel('Confirmar nova senha'));
+    await type('outra-senha-9');
+    await press('Enter');
+    await shown('Senha alterada');
+  });
+});
+
+describe('every screen', () => {
+  const SCREENS = [
+    ['/', 'Dashboard'],
+    ['/campaigns', 'Campaigns'],
+    ['/analytics', 'Analytics'],
+    ['/geography', 'Geografia'],
+    ['/leads', 'Gestão de Leads'],
+    ['/integration', 'Gerador do script'],
+    ['/webhook', 'Webhook'],
+    ['/conversion-logs', 'Logs Conversão'],
+    ['/click-logs', 'Logs de Clicks'],
+    ['/facebook', 'Facebook Ads'],
+    ['/settings/tenant', 'Configurações da Empresa'],
+    ['/settings/users', 'Gestão de Usuários'],
+    ['/profile', 'Meu perfil'],
+  ] as const;
+
+  test.each(SCREENS)(
+    'reaches every control of %s by Tab, shows the focus and leaves the page again',
+    async (path, heading) => {
+      await open(path, heading);
+      await button(/^Menu de /).waitFor();
+      await expectWalked();
+    },
+  );
+});
+
+/** Once more, when something that can be used came behind the walk, such as a filter whose choices are asked for. */
+const expectWalked = () => eventually(async () => expect(await walk()).toEqual({ missed: [], unseen: [] }));
+
+/** Tabs through the page once: what the focus did not come to, and where nobody could see it. */
+async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
+  await page.evaluate(() => {
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? (element.textContent?.trim().slice(0, 40) || element.getAttribute('name'))}`;
+    const seen = new Set<Element>();
+    const unseen = new Set<string>();
+    Object.assign(window, {
+      walked: () => {
+        const at = document.activeElement;
+        if (!at || at === document.body) return 'left';
+        // A date has a stop for its day, one for its month, one for its year.
+        if (at === [...seen][0]) return 'again';
+        seen.add(at);
+        const { outlineStyle, boxShadow } = getComputedStyle(at);
+        // A field without an outline of its own lies in a box that shows it.
+        const inBox = at.closest('label, [data-slot], div');
+        const isShown =
+          outlineStyle !== 'none' || boxShadow !== 'none' || (inBox && getComputedStyle(inBox).outlineStyle !== 'none');
+        if (!isShown) unseen.add(nameOf(at));
+        return 'on';
+      },
+      walkedPast: () => {
+        const usable = [
+          ...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]'),
+        ].filter(
+          (element) =>
+            !element.matches(':disabled, [tabindex="-1"], [type=hidden]') &&
+            !element.closest('[inert], [aria-hidden=true]') &&
+            element.checkVisibility({ visibilityProperty: true }),
+        );
+        // A list of tabs is one stop: the focus goes on to the chosen one.
+        const isPassedOn = (element: Element) =>
+          element.matches('[role=tablist], [role=radiogroup]') && [...seen].some((one) => element.contains(one));
+        const missed = usable.filter((element) => !seen.has(element) && !isPassedOn(element));
+        return { missed: missed.map(nameOf), unseen: [...unseen] };
+      },
+    });
+  });
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    await press('Tab');
+    const where = await page.evaluate(() => (window as unknown as { walked(): string }).walked());
+    if (where !== 'on' && stops > 3) break;
+  }
+  return page.evaluate(() =>
+    (window as unknown as { walkedPast(): { missed: string[]; unseen: string[] } }).walkedPast(),
+  );
+}

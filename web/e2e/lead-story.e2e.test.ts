@@ -1,0 +1,173 @@
+/** The life of a lead: from a landing page's form, by the people who work on it, into a file. */
+
+import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
+import { type Company, createColleague, registerCompany, signIn } from '@tracker/test/kit/company';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openSite, openVisitor, type Site, tag } from '../../ingest/e2e/tagged-site.ts';
+
+let browser: Browser;
+let site: Site;
+let company: Company;
+let editor: Company;
+let viewer: Company;
+const url = inject('productUrl');
+
+beforeAll(async () => {
+  [browser, site, company] = await Promise.all([openBrowser(), openSite(), registerCompany(url)]);
+  [editor, viewer] = [await createColleague(company, 'editor'), await createColleague(company, 'viewer')];
+});
+afterAll(() => Promise.all([browser.close(), site.close()]));
+
+async function leadsAs(person: Company, search = ''): Promise<Screen> {
+  const screen = await openScreen(browser, { baseUrl: url });
+  await signIn(screen.page, person);
+  await screen.page.goto(`/leads${search}`);
+  await screen.page.getByRole('heading', { name: 'Gestão de Leads' }).waitFor();
+  return screen;
+}
+
+async function finish(...screens: Screen[]): Promise<void> {
+  for (const { problems, close } of screens) {
+    expect(problems).toEqual([]);
+    await close();
+  }
+}
+
+/** The number of a card, by its name. */
+const total = ({ page }: Screen, name: string) =>
+  page.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent();
+
+test('captures a lead with the copied form, lets an editor edit it and a viewer read it, and exports it', {
+  tags: ['§2.15', '§4', '§5', '§6', '§7.5', '§9.26'],
+}, async () => {
+  const admin = await leadsAs(company);
+  const { page } = admin;
+  await page.getByText('Nenhum lead encontrado').waitFor();
+  await page.getByText('Os leads aparecerão aqui quando forem capturados.').waitFor();
+  expect(await total(admin, 'Total de Leads')).toBe('0');
+  expect(await total(admin, 'Principal Fonte')).toBe('N/A');
+  expect(await total(admin, 'Taxa de Conversão')).toBe('0%');
+  const form = (await page.getByRole('region', { name: 'Código: formulário HTML' }).textContent()) ?? '';
+  await page.getByText(`${url}/leads?key=${company.trackingKey}`).waitFor();
+
+  // The landing page: the script, and the form as it was copied.
+  site.show(() => ({ body: tag(url, { defaultcampaignid: company.campaignId }) + form }));
+  const visitor = await openVisitor(browser, site, url);
+  await visitor.page.goto('/oferta?utm_source=facebook&utm_medium=cpc');
+  await expect.poll(() => visitor.sentTo('/v').length, { timeout: 10_000 }).toBe(1);
+  await visitor.page.getByLabel('Nome').fill('Maria José');
+  await visitor.page.getByLabel('E-mail').fill('maria@example.com');
+  await visitor.page.getByLabel('Telefone').fill('(11) 98888-7777');
+  await visitor.page.getByRole('button', { name: 'Quero receber' }).click();
+  await visitor.page.getByText('Recebemos seu contato. Obrigado!').waitFor();
+  const clickId = (await visitor.page.evaluate(() => window.TrafficTracker?.getClickId())) ?? '';
+  expect(visitor.exceptions).toEqual([]);
+  await visitor.close();
+
+  // It comes to the open screen by itself.
+  const lead = page.getByRole('article', { name: 'Maria José' });
+  await lead.getByText('Novo').waitFor();
+  await lead.getByText('facebook').waitFor();
+  await lead.getByText(company.campaignId).waitFor();
+  await lead.getByText(clickId.slice(-8), { exact: true }).waitFor();
+  await lead.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/).waitFor();
+  expect(await lead.getByRole('link', { name: 'maria@example.com' }).getAttribute('href')).toBe(
+    'mailto:maria@example.com',
+  );
+  expect(await lead.getByRole('link', { name: '(11) 98888-7777' }).getAttribute('href')).toBe('tel:11988887777');
+  expect(await lead.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href')).toBe('https://wa.me/5511988887777');
+  expect([await total(admin, 'Total de Leads'), await total(admin, 'Principal Fonte')]).toEqual(['1', 'facebook']);
+
+  const working = await leadsAs(editor);
+  await working.page.getByRole('button', { name: /^Editar Status/ }).click();
+  const dialog = working.page.getByRole('dialog', { name: 'Atualizar Lead' });
+  await dialog.getByRole('combobox', { name: 'Status' }).click();
+  expect(await working.page.getByRole('option').allTextContents()).toEqual([
+    'Novo',
+    'Contatado',
+    'Qualificado',
+    'Convertido',
+    'Perdido',
+  ]);
+  await working.page.getByRole('option', { name: 'Convertido' }).click();
+  expect(await dialog.getByLabel('Observações').getAttribute('rows')).toBe('3');
+  await dialog.getByLabel('Observações').fill('Comprou por telefone');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await working.page.getByRole('article').getByText('Convertido').waitFor();
+  expect(await total(working, 'Taxa de Conversão')).toBe('100%');
+
+  // The colleague's screen has it too, with its history; theirs has no dialog.
+  const looking = await leadsAs(viewer);
+  await looking.page.getByRole('button', { name: /^Histórico/ }).click();
+  const history = looking.page.getByRole('list', { name: 'Histórico' });
+  await history.getByText('Comprou por telefone').waitFor();
+  await history.getByText(/^Beto Souza · \d{2}\/\d{2}\/\d{4}/).waitFor();
+  await history.getByText('Lead recebido').waitFor();
+  expect(await looking.page.getByRole('button', { name: /^Editar Status/ }).count()).toBe(0);
+  await looking.page.getByText(`${url}/leads?key=CHAVE_DA_EMPRESA`).waitFor();
+  expect(await looking.page.content()).not.toContain(company.trackingKey);
+
+  const href = await looking.page.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href');
+  const file = await (await looking.page.request.get(href ?? '')).text();
+  expect(file.split('\r\n')[1]).toContain(`,Maria José,maria@example.com,(11) 98888-7777,converted,facebook,`);
+  await finish(admin, working, looking);
+});
+
+test('omits empty notes, and keeps the dialog with its input when the update fails', {
+  tags: ['§5', '§8.20'],
+}, async () => {
+  const body = { name: 'João Lima', email: 'joao@example.com', campaign_id: company.campaignId, source: 'feira' };
+  await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(body) });
+  const screen = await leadsAs(editor, '?source=feira');
+  const { page } = screen;
+  await page.getByRole('article', { name: 'João Lima' }).waitFor();
+  const sent: (string | null)[] = [];
+  await page.route('**/api/leads/ld_*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    sent.push(route.request().postData());
+    await page.getByRole('button', { name: 'Salvando...' }).waitFor();
+    if (sent.length > 1) return route.fallback();
+    return route.fulfill({ status: 404, contentType: 'application/json', body: '{}' });
+  });
+  await page.getByRole('button', { name: /^Editar Status/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Atualizar Lead' });
+  await dialog.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Contatado' }).click();
+  await dialog.getByLabel('Observações').fill('   ');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.locator('[data-look=destructive]').getByText('Failed to update lead').waitFor();
+  await dialog.getByRole('combobox', { name: 'Status' }).getByText('Contatado').waitFor();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Lead atualizado', { exact: true }).first().waitFor();
+  expect(sent).toEqual(['{"status":"contacted"}', '{"status":"contacted"}']);
+  await finish(screen);
+});
+
+test('keeps filters in the URL, finds encrypted names, and exports with the same filters', {
+  tags: ['§2.15'],
+}, async () => {
+  const screen = await leadsAs(viewer);
+  const { page } = screen;
+  await page.getByRole('article', { name: 'Maria José' }).waitFor();
+  await page.getByRole('searchbox').fill('joao l');
+  await page.waitForURL(/\?q=joao/);
+  await page.getByRole('article', { name: 'Maria José' }).waitFor({ state: 'detached' });
+  await page.getByRole('article', { name: 'João Lima' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toMatch(
+    /^\/api\/leads\/export\?q=joao/,
+  );
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Perdido' }).click();
+  await page.waitForURL(/status=lost/);
+  await page.getByText('Nenhum lead encontrado').waitFor();
+  await page.goBack();
+  await page.getByRole('article', { name: 'João Lima' }).waitFor();
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await page.getByRole('article', { name: 'Maria José' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  await finish(screen);
+});

@@ -1,0 +1,119 @@
+/** One day of each role: whoever signs in walks through everything the menu offers, and finds it whole. */
+import type { Role } from '@tracker/schemas/roles';
+import { openBrowser, openScreen } from '@tracker/test/kit/browser';
+import { type Company, click, createColleague, registerCompany, sale, signIn, view } from '@tracker/test/kit/company';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { loaded } from './screens/screen-case.ts';
+
+const url = inject('productUrl');
+let browser: Browser;
+let company: Company;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  company = await registerCompany(url);
+  const clickId = await click(company, { utm_source: 'facebook', utm_medium: 'cpc', sub1: '120210', sub4: 'Vídeo 1' });
+  await view(company, clickId);
+  await sale(company, { transaction_id: 'R-1', amount: '197.00', click_id: clickId });
+  await fetch(`${url}/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Carla Dias', email: 'carla@example.com', click_id: clickId }),
+  });
+});
+afterAll(() => browser.close());
+
+/** The menu of specification §2.2, with the title and the address of each screen. */
+const MENU: readonly { label: string; title?: string; path: string; role: Role }[] = [
+  { label: 'Dashboard', path: '/', role: 'viewer' },
+  { label: 'Campaigns', path: '/campaigns', role: 'editor' },
+  { label: 'Analytics', path: '/analytics', role: 'viewer' },
+  { label: 'Geografia', path: '/geography', role: 'viewer' },
+  { label: 'Leads', title: 'Gestão de Leads', path: '/leads', role: 'viewer' },
+  { label: 'Integration', path: '/integration', role: 'editor' },
+  { label: 'Webhook', path: '/webhook', role: 'admin' },
+  { label: 'Logs Conversão', path: '/conversion-logs', role: 'viewer' },
+  { label: 'Logs de Clicks', path: '/click-logs', role: 'viewer' },
+  { label: 'Facebook Ads', path: '/facebook', role: 'admin' },
+  { label: 'Configurações da Empresa', path: '/settings/tenant', role: 'admin' },
+  { label: 'Gestão de Usuários', path: '/settings/users', role: 'admin' },
+];
+const RANK: Record<Role, number> = { viewer: 1, editor: 2, admin: 3 };
+
+/** What the browser itself counts as content that jumped (Cumulative Layout Shift; 0.1 and less is good), and what it was. */
+const countShifts = () => {
+  const shifts = { sum: 0, moved: [] as string[] };
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue;
+      shifts.sum += value;
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        shifts.moved.push(
+          `${value.toFixed(4)} ${node?.textContent?.slice(0, 60)}: ${[from.x, from.y, from.width, from.height].join()} -> ${[to.x, to.y, to.width, to.height].join()}`,
+        );
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifts: { sum: number; moved: string[] } }).shifts);
+
+const ready = async (page: Page, title: string) => {
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await loaded(page);
+};
+
+test.each(['admin', 'editor', 'viewer'] as const)(
+  'offers the role %s exactly its screens, and each of them loads',
+  { tags: ['§2.1', '§2.2', '§6'] },
+  async (role) => {
+    const person = role === 'admin' ? company : await createColleague(company, role);
+    const { page, problems, close } = await openScreen(browser, { baseUrl: url });
+    await signIn(page, person);
+    await page.goto('/');
+    await ready(page, 'Dashboard');
+    const allowed = MENU.filter((entry) => RANK[role] >= RANK[entry.role]);
+    const menu = page.getByRole('navigation', { name: 'Principal' });
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(allowed.map(({ label }) => label));
+    expect(await menu.getByText('Configurações', { exact: true }).count()).toBe(role === 'admin' ? 1 : 0);
+
+    for (const { label, title = label } of allowed) {
+      const link = menu.getByRole('link', { name: label, exact: true });
+      await link.click();
+      await ready(page, title);
+      expect(await link.getAttribute('aria-current')).toBe('page');
+      expect(await page.getByText('Tentar de novo').count()).toBe(0);
+    }
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+/** What a screen asks for is answered when it has shown that it waits, a screen reader hearing so, too. */
+async function answerWhenWaiting(page: Page): Promise<void> {
+  const waiting = page.locator('[aria-busy=true]').getByText('Carregando', { exact: true }).first();
+  const isWaiting = waiting.waitFor({ state: 'attached' });
+  await page.route(/\/api\/(?!auth)/, async (route) => {
+    await isWaiting;
+    await route.continue();
+  });
+}
+
+test.each(MENU)('announces loading on $label, and shifts no layout', async ({ label, title = label, path }) => {
+  const { page, close } = await openScreen(browser, { baseUrl: url });
+  await page.addInitScript(countShifts);
+  await signIn(page, company);
+  await answerWhenWaiting(page);
+  await page.goto(path);
+  await ready(page, title);
+  await page.waitForLoadState('networkidle');
+  const { sum, moved } = await shiftsOf(page);
+  expect(sum, moved.join('\n')).toBeLessThan(0.05);
+  await close();
+});

@@ -1,0 +1,202 @@
+import { openBrowser, openScreen, takesFocus } from '@tracker/test/kit/browser';
+import { type Company, click, createColleague, registerCompany, sale, signIn } from '@tracker/test/kit/company';
+import { eventually } from '@tracker/test/kit/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+const url = inject('productUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function openAs(person: Company, path: string) {
+  const screen = await openScreen(browser, { baseUrl: url });
+  await signIn(screen.page, person);
+  await screen.page.goto(path);
+  return screen;
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Salvar', exact: true }).click();
+const message = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+async function chooseZone(page: Page, city: string) {
+  const field = page.getByRole('combobox', { name: 'Fuso horário' });
+  await field.click();
+  await field.fill(city);
+  await page.getByRole('option', { name: new RegExp(city.replace(' ', '_')) }).click();
+}
+
+test('saves tenant settings, shows them everywhere at once and after a reload', {
+  tags: ['§2.16', '§8.8'],
+}, async () => {
+  const company = await registerCompany(url);
+  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  await page.getByLabel('Nome da empresa').fill('Loja Nova');
+  await page.getByLabel('URL da empresa').fill(`${company.slug}-nova`);
+  await save(page);
+  await message(page, 'Configurações salvas');
+  await page.getByRole('complementary').or(page.getByRole('navigation')).getByText('Loja Nova').first().waitFor();
+
+  await page.reload();
+  await page.getByLabel('Nome da empresa').waitFor();
+  expect(await page.getByLabel('Nome da empresa').inputValue()).toBe('Loja Nova');
+  expect(await page.getByLabel('URL da empresa').inputValue()).toBe(`${company.slug}-nova`);
+  await page.getByRole('cell', { name: 'alterou as configurações da empresa (nome, URL)' }).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('shows a taken tenant URL at its field and as the specification’s toast', { tags: ['§8.8'] }, async () => {
+  const [company, other] = [await registerCompany(url), await registerCompany(url)];
+  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  await page.getByLabel('URL da empresa').fill(other.slug);
+  await save(page);
+  await message(page, 'Erro ao salvar');
+  await message(page, 'Não foi possível salvar as configurações. Tente novamente.');
+  const field = page.getByRole('textbox', { name: 'URL da empresa', description: 'Esta URL já está em uso.' });
+  await takesFocus(field);
+
+  await page.getByLabel('Nome da empresa').fill(' ');
+  await save(page);
+  await message(page, 'Informe o nome da empresa.');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('shows plan, status and features, and links to the advanced settings', { tags: ['§2.16', '§9.8'] }, async () => {
+  const company = await registerCompany(url);
+  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  const card = page.getByRole('region', { name: 'Assinatura' });
+  await card.getByText('Free', { exact: true }).waitFor();
+  await card.getByText('Ativo', { exact: true }).waitFor();
+  await card.getByText(company.tenantId).waitFor();
+  expect(await card.getByRole('list', { name: 'Recursos do plano' }).getByRole('listitem').count()).toBe(4);
+
+  await page.getByRole('link', { name: 'Ver Código' }).click();
+  await page.waitForURL('**/integration');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Configurar' }).click();
+  await page.waitForURL('**/webhook');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('counts the same click on another day after a change of the time zone', { tags: ['§2.16'] }, async () => {
+  const company = await registerCompany(url);
+  await click(company, { tsource: 'facebook' });
+  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  const lastDay = async () => {
+    const answer = await page.request.get('/api/performance/metrics-chart?days=1');
+    const [day] = (await answer.json()) as { date: string; clicks: number }[];
+    expect(day?.clicks).toBe(1);
+    return day?.date;
+  };
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  // The clocks of the two are 25 hours apart: never the same day.
+  await chooseZone(page, 'Kiritimati');
+  await save(page);
+  await message(page, 'Configurações salvas');
+  const there = await eventually(lastDay);
+  expect(there).toBe(dayIn('Pacific/Kiritimati'));
+
+  await chooseZone(page, 'Pago Pago');
+  await save(page);
+  const here = await eventually(async () => {
+    const day = await lastDay();
+    expect(day).not.toBe(there);
+    return day;
+  });
+  expect(here).toBe(dayIn('Pacific/Pago_Pago'));
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('creates an API key that reads figures, and rejects it once it is revoked', { tags: ['§7.2'] }, async () => {
+  const company = await registerCompany(url);
+  await sale(company, { transaction_id: 'K-1', amount: '97.00' });
+  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  await page.getByRole('button', { name: 'Nova chave' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Planilha');
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  const key = await dialog.getByRole('region', { name: 'Código: chave de API' }).textContent();
+  expect(key).toMatch(/^tt_\w{43}$/);
+  await dialog.getByRole('button', { name: 'Concluir' }).click();
+  await page.getByRole('cell', { name: /^Planilha/ }).waitFor();
+  expect(await page.content()).not.toContain(key);
+
+  const read = () => fetch(`${url}/api/performance/summary`, { headers: { authorization: `Bearer ${key}` } });
+  await eventually(async () => {
+    const answer = await read();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ revenue: { today: 97 } });
+  });
+
+  await page.getByRole('button', { name: 'Revogar Planilha' }).click();
+  await dialog.getByRole('button', { name: 'Revogar' }).click();
+  await message(page, 'Chave revogada');
+  await message(page, 'Nenhuma chave de API');
+  expect((await read()).status).toBe(401);
+  await page.getByRole('cell', { name: 'revogou a chave de API “Planilha”' }).waitFor();
+  await page.getByRole('cell', { name: 'criou a chave de API “Planilha” (leitura)' }).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('ends the other sessions when the password changes, and accepts only the new password', {
+  tags: ['§5', '§9.6'],
+}, async () => {
+  const company = await registerCompany(url);
+  const other = await openAs(company, '/');
+  await other.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const { page, problems, close } = await openAs(company, '/profile');
+  await page.getByRole('listitem').filter({ hasText: 'Encerrar' }).first().waitFor();
+  const change = async (newPassword: string, confirmation: string) => {
+    await page.getByLabel('Senha atual').fill(company.password);
+    await page.getByLabel('Nova senha', { exact: true }).fill(newPassword);
+    await page.getByLabel('Confirmar nova senha').fill(confirmation);
+    await page.getByRole('button', { name: 'Alterar senha' }).click();
+  };
+  await change('12345', '12345');
+  await message(page, 'Senha muito curta');
+  await change('outra senha', 'outra senhora');
+  await message(page, 'Senhas não conferem');
+  await change('outra senha', 'outra senha');
+  await message(page, 'Senha alterada');
+
+  await other.page.getByRole('heading', { name: 'Entrar' }).waitFor();
+  await page.getByText('Esta sessão').waitFor();
+  await expect(signIn(other.page, company)).rejects.toThrow('401');
+  await signIn(other.page, { ...company, password: 'outra senha' });
+  expect([...problems, ...other.problems]).toEqual([]);
+  await other.close();
+  await close();
+});
+
+test('lets a viewer edit the own profile and end an own session, and redirects from settings', {
+  tags: ['§2.2', '§6'],
+}, async () => {
+  const company = await registerCompany(url);
+  const viewer = await createColleague(company, 'viewer');
+  const forgotten = await openAs(viewer, '/');
+  await forgotten.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const { page, problems, close } = await openAs(viewer, '/');
+  await page.getByRole('button', { name: /^Menu de / }).click();
+  await page.getByRole('menuitem', { name: 'Meu perfil' }).click();
+  await page.waitForURL('**/profile');
+  await page.getByLabel('Nome', { exact: true }).fill('Bia');
+  await save(page);
+  await message(page, 'Perfil salvo');
+  await page.getByRole('button', { name: /^Menu de Bia/ }).waitFor();
+
+  await page.getByRole('button', { name: /^Encerrar sessão/ }).click();
+  await message(page, 'Sessão encerrada');
+  await forgotten.page.getByRole('heading', { name: 'Entrar' }).waitFor();
+  await page.goto('/settings/tenant');
+  await message(page, 'Permissão Insuficiente');
+  expect([...problems, ...forgotten.problems]).toEqual([]);
+  await forgotten.close();
+  await close();
+});
