@@ -130,7 +130,7 @@ describe('flood of events for one conversion', () => {
        SELECT '${tenantId}', ${Object.values(columns).join(', ')} FROM numbers(${TIMES})`,
     );
 
-  it('cannot displace the verified events of the checkout', async () => {
+  it('does not displace the verified events of the checkout', async () => {
     const tenant = await createTenant(stack);
     await kit.process([record(sale(tenant))]);
     const before = (await kit.tables(tenant.tenantId)).conversions as { conversion_id: string }[];
@@ -160,8 +160,8 @@ describe('flood of events for one conversion', () => {
   });
 });
 
-describe('late pixel ids of a click', () => {
-  it('are stored once in a row of their own, even before the click', async () => {
+describe('identification of a click', () => {
+  it('stores late pixel ids once in a row of their own, even before the click', async () => {
     const tenant = await createTenant(stack);
     const visit = click(tenant);
     const told = identification(visit, { fbp: 'fb.1.2.3' });
@@ -291,8 +291,8 @@ describe('event that cannot be processed', () => {
   });
 });
 
-describe('tables', () => {
-  it('are identical after any order, repetition and batching of events, and after a replay into empty tables', async () => {
+describe('processing', () => {
+  it('gives identical tables after any order, repetition and batching of events, and after a replay into empty tables', async () => {
     await fc.assert(
       fc.asyncProperty(
         stories,

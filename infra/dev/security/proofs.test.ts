@@ -7,13 +7,13 @@ const files: Record<string, string> = {
 const check = (...rows: string[]) =>
   missingProofs(['| requirement | how | proof |', '|---|---|---|', ...rows].join('\n'), (path) => files[path]);
 
-describe('the proofs of the security table', () => {
-  test('are found by their titles, with or without what else they prove', () => {
+describe('proofs of the security table', () => {
+  test('finds a test by its title, with or without references to the specification', () => {
     expect(check('| 1.1.1 a | b | `a.test.ts` “holds” |')).toEqual([]);
     expect(check('| 1.1.1 a | b | `a.test.ts` “holds (§2.1)”; `a.test.ts` “each of %s” |')).toEqual([]);
   });
 
-  test('that are not there are told', () => {
+  test('reports a missing test, a missing file and a row without a proof', () => {
     expect(check('| 1.1.1 a | b | `a.test.ts` “hold” |')).toEqual(["1.1.1 a: a.test.ts has no test 'hold'"]);
     expect(check('| 1.1.1 a | b | `b.test.ts` “holds” |')).toEqual(['1.1.1 a: there is no b.test.ts']);
     expect(check('| 1.1.1 a | b | by hand |')).toEqual(['1.1.1 a: names no test']);

@@ -294,8 +294,8 @@ export function describeClickHouse(
       });
     });
 
-    describe('statement errors', () => {
-      test('carry code and type, and no values', async () => {
+    describe('statement error', () => {
+      test('carries code and type, and no values', async () => {
         const error: unknown = await clickhouse
           .query({ name: 'bad', sql: 'SELECT {n:UInt8} AS n', params: { n: 'secret@example.com' } })
           .catch((reason: unknown) => reason);
@@ -315,7 +315,7 @@ export function describeClickHouse(
         await expect(slow).rejects.toMatchObject({ kind: 'busy', type: 'TIMEOUT_EXCEEDED' });
       });
 
-      test('leave the store usable', async () => {
+      test('leaves the store usable', async () => {
         await clickhouse.ping();
         expect(await clickhouse.query({ name: 'one', sql: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
       });

@@ -2,8 +2,8 @@ import { TupleParam } from '@clickhouse/client';
 import { describe, expect, test } from 'vitest';
 import { encodeParams, inlineParams, paramTypesOf, parseParamType, sampleParams } from './param-types.ts';
 
-describe('types of placeholders', () => {
-  test('are parsed from the statement, nested and with arguments', () => {
+describe('placeholder type', () => {
+  test('is parsed from the statement, nested and with arguments', () => {
     const types = paramTypesOf("SELECT {a:String}, { b : Array(Tuple(String, DateTime64(3, 'UTC'))) }, {a:String}");
     expect([...types.keys()]).toEqual(['a', 'b']);
     expect(types.get('b')).toEqual({
@@ -24,7 +24,7 @@ describe('types of placeholders', () => {
   });
 });
 
-describe('encoded parameters', () => {
+describe('parameter encoder', () => {
   test('rejects missing and surplus values', () => {
     expect(() => encodeParams('SELECT {x:String}', {})).toThrow('x is missing');
     expect(() => encodeParams('SELECT {x:String}', { x: 'a', y: 1 })).toThrow('y is not in the statement');
@@ -67,7 +67,7 @@ test('generates sample values that fit their types', () => {
   expect(Object.keys(encodeParams(sql, sampleParams(sql)))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-describe('inlined parameters', () => {
+describe('parameter inliner', () => {
   const inline = (type: string, value: unknown) => inlineParams(`{x:${type}}`, { x: value });
 
   test('quotes texts, and casts every other type from a text', () => {

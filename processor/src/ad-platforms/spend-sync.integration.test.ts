@@ -331,8 +331,8 @@ describe('failing spend sync', () => {
   });
 });
 
-describe('account totals', () => {
-  it('hold the spend of the whole account and of its linked campaigns, deleted campaigns included', async () => {
+describe('total of an ad account', () => {
+  it('holds the spend of the whole account and of its linked campaigns, deleted campaigns included', async () => {
     await kit.link(tenant, { facebookCampaignId: ids[0]! });
     await kit.run(request('all'));
     const days = lastDays(28);

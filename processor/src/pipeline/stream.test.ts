@@ -35,14 +35,14 @@ describe('stream', () => {
   });
 });
 
-describe('shared steps', () => {
+describe('group of shared steps', () => {
   const sharedBy = (inner: typeof later) => {
     const first = step<unknown, number>('first', (json) => ok((json as { value: number }).value));
     const shared = sharedSteps('shared', [first, inner]);
     return [stream(numbers, [shared, double]), stream(numbers, [shared, later])] as const;
   };
 
-  it('run once for each event, and every stream goes on from their outcome', async () => {
+  it('runs once for each event, and every stream continues from its outcome', async () => {
     const seen: number[] = [];
     const [one, other] = sharedBy(
       step('counted', async (value) => {
@@ -57,7 +57,7 @@ describe('shared steps', () => {
     expect(seen).toEqual([4, 4, 5]);
   });
 
-  it('end all streams with the same outcome', async () => {
+  it('ends all streams with the same outcome', async () => {
     const [one, other] = sharedBy(step('stop', () => drop('enough')));
     const event = { value: 4 };
     expect([await one.run(event), await other.run(event)]).toEqual([drop('enough'), drop('enough')]);
