@@ -1,4 +1,4 @@
-/** The site of a company: pages of another origin than the product's, with the script's tag on them, and visitors to it. */
+/** A tenant's site: pages with mc.js on another origin than the product's, and browsers that visit it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
@@ -10,9 +10,9 @@ export interface SitePage {
 }
 
 export interface Site {
-  /** `http://localhost:…`: the product is at 127.0.0.1, so the two are different sites to a browser. */
+  /** `http://localhost:…`: the product runs on 127.0.0.1, so the browser treats the two as different sites. */
   origin: string;
-  /** What every path of the site shows from now on. */
+  /** Sets the response of every path of the site. */
   show(page: (url: URL) => SitePage): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** As the integration screen generates it. */
+/** The tag as the integration screen generates it. */
 export const tag = (productUrl: string, parameters: Record<string, string>) =>
   `<script src="${productUrl}/mc.js?${new URLSearchParams(parameters).toString().replaceAll('&', '&amp;')}"></script>`;
 
@@ -56,14 +56,14 @@ export interface Sent {
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** Exceptions on the page. Expect none, whatever happens. */
+  /** Exceptions on the page; expect none. */
   exceptions: string[];
-  /** What the script sent to the product, in order. */
+  /** The requests of mc.js to the product, in order. */
   sent: Sent[];
   sentTo(path: string): Sent[];
-  /** The value of a cookie of the page's site; undefined when there is none. */
+  /** The value of a cookie of the site, or undefined. */
   cookie(name: string): Promise<string | undefined>;
-  /** The browser is closed and opened again: session cookies and tabs are gone, the rest stays. */
+  /** Closes and reopens the browser: session cookies and tabs are gone, everything else stays. */
   comesBack(): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function openVisitor(browser: Browser, site: Site, productUrl: stri
   return visitor;
 }
 
-/** The headless browser's own name says that it is a bot. */
+/** The headless browser's default user agent counts as a bot. */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 

@@ -1,4 +1,4 @@
-/** What the tests of the tracking script stand on: a company, its site on another origin, and a visitor to it for each test. */
+/** Set-up of the mc.js tests: a tenant, its site on another origin, and a new visitor for each test. */
 
 import { openBrowser } from '@tracker/test/kit/browser';
 import { type Company, registerCompany } from '@tracker/test/kit/company';
@@ -8,7 +8,7 @@ import { openSite, openVisitor, type Site, tag, type Visitor } from './tagged-si
 
 export const soon = { timeout: 10_000, interval: 20 };
 
-/** Call it at the top of a test file. Every test demands that its pages threw nothing. */
+/** Call it at the top of a test file. Each test fails when its pages threw an exception. */
 export function useVisitor() {
   const url = inject('productUrl');
   let browser: Browser;
@@ -28,7 +28,7 @@ export function useVisitor() {
     expect(visitor.exceptions).toEqual([]);
   });
 
-  /** The tag with the company's campaign as the default one. */
+  /** The tag with the tenant's campaign as default. */
   const ourTag = (parameters: Record<string, string> = {}) =>
     tag(url, { defaultcampaignid: company.campaignId, ...parameters });
 
@@ -53,10 +53,10 @@ export function useVisitor() {
     },
     ourTag,
 
-    /** Every page of the site has the tag, and then this. */
+    /** Serves every page with the tag, followed by this body. */
     tagged: (body = '', headers?: Record<string, string>) => site.show(() => ({ body: ourTag() + body, headers })),
 
-    /** Opens a page and waits for its view, which the script sends when the visit is decided. Gives the visit's click id. */
+    /** Opens a page and waits for its page view, which mc.js sends when the click is known. Returns the session's click id. */
     async visit(address: string): Promise<string> {
       const before = visitor.sentTo('/v').length;
       await visitor.page.goto(address);
@@ -66,7 +66,7 @@ export function useVisitor() {
 
     getClickId: () => visitor.page.evaluate(() => window.TrafficTracker?.getClickId()),
     attribute: (selector: string, name = 'href') => visitor.page.locator(selector).getAttribute(name),
-    /** What the company's people see at this path of the API. */
+    /** The API's response to the tenant's user at this path. */
     listed,
   };
 }

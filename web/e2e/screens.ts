@@ -1,4 +1,4 @@
-/** Every screen and dialog there is, and how to get there. `pnpm shots` takes its picture, the accessibility test reads it. */
+/** All screens and dialogs in their states, and how to open them. `pnpm shots` takes their pictures, the accessibility test checks them. */
 import { ANALYTICS } from './screens/analytics.ts';
 import { CAMPAIGNS } from './screens/campaigns.ts';
 import { CLICK_LOGS } from './screens/click-logs.ts';

@@ -1,4 +1,4 @@
-// The ad accounts of the stand-in, and what hangs below them.
+// Ad accounts of the stub with their campaigns, ad sets and ads.
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 export interface StubAd {
@@ -18,21 +18,21 @@ export interface StubCampaign extends StubAd {
 }
 
 export interface StubAccount {
-  /** Digits: '111' is 'act_111' in addresses. */
+  /** Digits: '111' is 'act_111' in URLs. */
   readonly id: string;
   readonly name: string;
   readonly currency: string;
   readonly timeZone: TimeZone;
   /** 1 active, 2 disabled, … */
   readonly status: number;
-  /** False: the person sees that it is there, and is refused its campaigns and figures. */
+  /** False: the user sees the account, but not its campaigns and figures. */
   readonly isAccessible: boolean;
   readonly campaigns: readonly StubCampaign[];
 }
 
 type CampaignPlan = readonly [name: string, status: StubCampaignStatus];
 
-/** Two ad sets of two ads for each campaign; all ids follow from the account's and the place in the list. */
+/** Two ad sets of two ads per campaign; all ids derive from the account id and the position. */
 export function createAccount(
   account: Omit<StubAccount, 'campaigns' | 'isAccessible'> & { isAccessible?: boolean },
   plans: readonly CampaignPlan[],
@@ -95,7 +95,7 @@ export interface AdPlace {
   readonly ad: StubAd;
 }
 
-/** Every ad with all that is above it. */
+/** All ads with their ad set, campaign and account. */
 export const allAds = (accounts: readonly StubAccount[]): AdPlace[] =>
   accounts.flatMap((account) =>
     account.campaigns.flatMap((campaign) =>
@@ -103,6 +103,6 @@ export const allAds = (accounts: readonly StubAccount[]): AdPlace[] =>
     ),
   );
 
-/** Whether an ad is, or is below, the object: 'act_111', a campaign, an ad set or an ad. */
+/** Whether an ad is the object or below it: 'act_111', a campaign, an ad set or an ad. */
 export const isBelow = (place: AdPlace, id: string): boolean =>
   [`act_${place.account.id}`, place.campaign.id, place.adset.id, place.ad.id].includes(id);

@@ -1,4 +1,4 @@
-// The page on which a person lets the app read their ads, or does not.
+// The page on which a user allows or denies the app access to the ads.
 import { refusals, refuse } from './refusal.ts';
 import type { StubApp, Tokens } from './tokens.ts';
 

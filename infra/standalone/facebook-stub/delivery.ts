@@ -1,8 +1,8 @@
-// What the ads delivered: a final truth for each ad and day, and what is shown of it while it is not settled yet.
+// Delivery of the ads: final figures for each ad and day, and the preliminary figures until the day is settled.
 //
-// Everything is whole cents of an ad's day. Campaigns, ad sets and accounts are sums, hours are parts, so all levels agree to the cent.
-// A day may look different each day until it is settled, after 3 days mostly, after up to 27 for some; some days are credited wholly
-// and then have no row any more.
+// All amounts are whole cents per ad and day. Campaigns, ad sets and accounts are sums, hours are parts, so all levels agree to
+// the cent. The figures of a day may change daily until it is settled, after 3 days in most cases and after up to 27 in some.
+// Some days are credited in full and then have no row.
 import { countDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { AdPlace } from './accounts.ts';
@@ -15,11 +15,11 @@ export interface Metrics {
 }
 
 export interface Delivery {
-  /** What is left when all corrections are made. */
+  /** Figures after all corrections. */
   final(place: AdPlace, day: TenantDay): Metrics;
-  /** As it looks now. */
+  /** Figures as shown now. */
   observed(place: AdPlace, day: TenantDay): Metrics;
-  /** The same in its 24 hours of the account's clock. */
+  /** The same for each of the 24 hours in the account's time zone. */
   observedHours(place: AdPlace, day: TenantDay): Metrics[];
 }
 
@@ -70,7 +70,7 @@ interface Plan {
   readonly settleDays: number;
 }
 
-/** Kept, because each page of a list asks for all of it again. */
+/** Cached, because each page of a list needs all of it again. */
 function createPlans(seed: string): (place: AdPlace, day: TenantDay) => Plan {
   const known = new Map<string, Plan>();
   const make = (place: AdPlace, day: TenantDay): Plan => {
@@ -86,7 +86,7 @@ function createPlans(seed: string): (place: AdPlace, day: TenantDay) => Plan {
   };
 }
 
-/** What the day cost before credits. Campaigns deliver on most days, not on all. */
+/** Cost of the day before credits. Campaigns deliver on most days, not on all. */
 function charged(seed: string, { campaign, ad }: AdPlace, day: TenantDay): Metrics {
   const chance = campaign.status === 'ACTIVE' ? 0.8 : 0.4;
   if (fraction(seed, 'delivers', campaign.id, day) >= chance) return NOTHING;
@@ -106,7 +106,7 @@ const times = ({ cents, impressions, clicks }: Metrics, factor: number): Metrics
   clicks: Math.round(clicks * factor),
 });
 
-/** By growing shares of the whole, so that nothing is lost to rounding. */
+/** By cumulative shares, so that rounding loses nothing. */
 function inHours(seed: string, { ad }: AdPlace, day: TenantDay, whole: Metrics): Metrics[] {
   const weights = Array.from({ length: 24 }, (_, hour) => between(1, 10, seed, 'hour', ad.id, day, hour));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -136,7 +136,7 @@ interface LocalNow {
   readonly hour: number;
 }
 
-/** Kept while the clock stands still: a page of rows asks thousands of times. */
+/** Cached while the clock does not change: a page of rows reads it thousands of times. */
 function createLocalNow(clock: { now(): number }): (timeZone: TimeZone) => LocalNow {
   const known = new Map<TimeZone, LocalNow>();
   return (timeZone) => {

@@ -1,4 +1,4 @@
-// The Conversions API: one bad event refuses the whole call, a known (name, id) is taken and not counted again.
+// The Conversions API: one invalid event rejects the whole call; a repeated (name, id) is accepted and not counted again.
 import { z } from 'zod';
 import { refusals, refuse } from './refusal.ts';
 
@@ -15,7 +15,7 @@ export type StubEvent = z.infer<typeof Event>;
 const Body = z.looseObject({ data: z.array(z.unknown()).min(1).max(1000), test_event_code: z.string().optional() });
 
 export interface Events {
-  /** What counts, in order of arrival: without repeats and tests. */
+  /** Counted events in order of arrival, without repeats and test events. */
   readonly counted: { readonly pixelId: string; readonly event: StubEvent; readonly atMs: number }[];
   readonly tests: { readonly pixelId: string; readonly event: StubEvent; readonly testCode: string }[];
   take(pixelId: string, body: unknown): Record<string, unknown>;

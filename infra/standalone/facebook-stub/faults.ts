@@ -1,12 +1,12 @@
-// What goes wrong: on command, or for a share of all calls, by a seed.
+// Faults of the stub: scripted, or for a share of all calls by a seed.
 import { fraction } from './random.ts';
 import { type Refusal, refusals } from './refusal.ts';
 
 /**
- * `refuse` is answered before anything is done. The others strike when the work is done and only its answer is lost:
- * - `reset`: the connection breaks without an answer; `cut`: in the middle of one
- * - `truncated`: half of the JSON, as if it were all · `not-json`: the page of a proxy
- * - `hang`: no answer at all · `slow`: after so many real milliseconds
+ * `refuse` responds before any work is done. The others apply after the work, and only the response is lost:
+ * - `reset`: the connection breaks without a response; `cut`: in the middle of one
+ * - `truncated`: half of the JSON as if it were complete · `not-json`: a proxy's page
+ * - `hang`: no response at all · `slow`: after so many real milliseconds
  */
 export type Fault =
   | { readonly kind: 'refuse'; readonly refusal: Refusal }
@@ -14,11 +14,14 @@ export type Fault =
   | { readonly kind: 'slow'; readonly ms: number };
 
 export interface Faults {
-  /** The next `times` calls whose method and path ('GET /act_111/insights') match get it, after `after` that do not; several are served in order. */
+  /**
+   * The next `times` calls whose method and path ('GET /act_111/insights') match fail, after `after` matching calls that
+   * succeed; several faults apply in order.
+   */
   next(fault: Fault, options?: { times?: number; after?: number; match?: RegExp }): void;
-  /** From 0 to 1: this share of all calls of the API, beside the scripted ones. */
+  /** From 0 to 1: the share of API calls that fail, in addition to scripted faults. */
   rate: number;
-  /** One of them for each such call. No `hang`, which would cost a test the client's whole deadline each time. */
+  /** A random one of these applies to each such call. Not `hang`, which would cost a test the client's whole timeout each time. */
   kinds: readonly Fault[];
   take(call: string): Fault | undefined;
 }

@@ -1,5 +1,5 @@
-// A stand-in for the ad platform's API and its consent page, over real HTTP. The product is pointed at it with META_GRAPH_URL and
-// META_DIALOG_URL and cannot tell the difference; tests script what goes wrong and ask what was true.
+// A stub of Facebook's Graph API and consent page over real HTTP. META_GRAPH_URL and META_DIALOG_URL point the product to it.
+// Tests script faults and read the true figures.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -17,13 +17,13 @@ import { createUsageMeter, type UsageMeter } from './usage.ts';
 
 export interface GraphStubOptions {
   readonly clock: { now(): number };
-  /** Decides all figures and faults. */
+  /** Determines all figures and faults. */
   readonly seed?: string;
   readonly app?: StubApp;
   readonly accounts?: readonly StubAccount[];
-  /** A free one by default. */
+  /** A free port by default. */
   readonly port?: number;
-  /** The consent page says yes by itself. */
+  /** The consent page approves automatically. */
   readonly autoApprove?: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface StubTruth {
 }
 
 export interface GraphStub {
-  /** Both META_GRAPH_URL and META_DIALOG_URL. */
+  /** For META_GRAPH_URL and META_DIALOG_URL. */
   readonly url: string;
   readonly app: StubApp;
   readonly accounts: readonly StubAccount[];
-  /** The calls, in order of arrival; the last ten thousand. */
+  /** The last ten thousand calls, in order of arrival. */
   readonly requests: readonly StubRequest[];
   readonly faults: Faults;
   readonly usage: UsageMeter;
@@ -48,9 +48,9 @@ export interface GraphStub {
   readonly events: Events;
   readonly limits: Limits;
   autoApprove: boolean;
-  /** What a day is worth when all corrections are made; of 'act_111', a campaign, an ad set or an ad. */
+  /** Figures of a day after all corrections, for 'act_111', a campaign, an ad set or an ad. */
   truth(objectId: string, day: TenantDay): StubTruth;
-  /** What is shown of it now. */
+  /** Figures as shown now. */
   shown(objectId: string, day: TenantDay): StubTruth;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startGraphStub(options: GraphStubOptions): Promise<GraphSt
         if (requests.length > REQUESTS_MAX) requests.shift();
         serve(world, request, response);
       },
-      () => response.destroy(), // The client went away in the middle of its body.
+      () => response.destroy(), // The client disconnected in the middle of its body.
     );
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The rows of the insights routes: which ads a question is about, summed at its level, one row a day or an hour.
+// Rows of the insights routes: selects the ads, sums them at the requested level, one row per day or hour.
 import { countDays, dayOf, daysFrom, TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type AdPlace, allAds, isBelow, type StubAccount } from './accounts.ts';
 import { addMetrics, type Delivery, type Metrics } from './delivery.ts';
@@ -16,7 +16,7 @@ export interface InsightsWorld {
 const HOURS = 'hourly_stats_aggregated_by_advertiser_time_zone';
 const KEPT_DAYS = 37 * 30;
 
-/** `objectId`: 'act_111', or a campaign's, ad set's or ad's id; `params` as they were asked, all of them texts. */
+/** `objectId`: 'act_111', or the id of a campaign, ad set or ad; `params`: the request's parameters, all strings. */
 export function insightRows(world: InsightsWorld, objectId: string, params: URLSearchParams): Row[] {
   const level = levelOf(params.get('level'), objectId);
   const places = placesOf(world, objectId, level, params.get('filtering'));
@@ -45,8 +45,8 @@ function levelOf(text: string | null, objectId: string): Level {
 }
 
 /**
- * Deleted and archived campaigns stay in an account's own sums, and are found by their own id. From an account's campaigns and below
- * they are left out, unless a filter names their status.
+ * Deleted and archived campaigns count in the account's totals and can be read by their own id. Lists of the account omit them
+ * unless a filter names their status.
  */
 function placesOf({ accounts }: InsightsWorld, objectId: string, level: Level, filtering: string | null): AdPlace[] {
   const asked = allAds(accounts).filter((place) => isBelow(place, objectId));

@@ -1,4 +1,4 @@
-/** The page of a list that a request asks for, as the provider gives it: cursors, and the whole next address with the token in it. */
+/** The requested page of a list in Facebook's format: cursors, and the full next URL including the token. */
 export function pageOf<T>(rows: readonly T[], address: URL, { limitMax }: { limitMax: number }) {
   const limit = Math.max(1, Math.min(limitMax, Number(address.searchParams.get('limit') ?? 25) || 25));
   const { offset, isBlank } = readCursor(address.searchParams.get('after'));
@@ -6,7 +6,7 @@ export function pageOf<T>(rows: readonly T[], address: URL, { limitMax }: { limi
   const data = rows.slice(offset, end);
   const cursors = { before: cursorOf(offset), after: cursorOf(end) };
   if (end >= rows.length) return { data, paging: data.length === 0 ? undefined : { cursors } };
-  // After the first page comes an empty one with a next: the provider filters after it has cut its pages.
+  // An empty page with a next URL follows the first page, because Facebook filters after it cuts pages.
   const next = new URL(address);
   next.searchParams.set('after', cursorOf(end, offset === 0 && !isBlank));
   return { data, paging: { cursors, next: next.href } };

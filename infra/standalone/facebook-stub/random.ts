@@ -1,4 +1,4 @@
-/** A number from 0 to below 1 that depends on nothing but the parts: the same seed tells the same story, in any order of asking. */
+/** A number from 0 to below 1 that depends only on the parts: the same seed gives the same figures, in any order of calls. */
 export function fraction(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const letter of parts.join('/')) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);

@@ -1,4 +1,4 @@
-// The provider's refusals, in its own words and numbers. Throttling too is a 400 or 403 with a body.
+// Facebook's error responses with their literal texts and codes. Throttling is a 400 or 403 with a body, too.
 
 export interface Refusal {
   readonly status: number;
@@ -7,7 +7,7 @@ export interface Refusal {
   readonly code: number;
   readonly subcode?: number;
   readonly isTransient?: boolean;
-  /** Minutes, told in a header. */
+  /** Minutes to wait, sent in a header. */
   readonly regainMinutes?: number;
 }
 
@@ -66,7 +66,7 @@ export const refusals = {
   unfinishedRun: oauth(100, '(#100) The report run is not completed'),
 } as const satisfies Record<string, Refusal>;
 
-/** Stops the handling of a request with that answer. */
+/** Ends the request with that error response. */
 export function refuse(refusal: Refusal): never {
   throw new RefusalError(refusal);
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A call as it came, kept for assertions; with tokens and all. */
+/** A received call, kept for assertions, tokens included. */
 export interface StubRequest {
   readonly method: string;
-  /** 'v26.0'; undefined when the address had none. */
+  /** 'v26.0'; undefined when the URL had none. */
   readonly version: string | undefined;
-  /** Without the version: '/act_111/insights'. */
+  /** Path without the version: '/act_111/insights'. */
   readonly path: string;
   /** Query and form fields. */
   readonly params: URLSearchParams;
   readonly json: unknown;
-  /** From the header, the query or the form. */
+  /** Token of the header, the query or the form. */
   readonly token: string | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly atMs: number;
-  /** As asked, with the host that the client used. */
+  /** As requested, with the host that the client used. */
   readonly url: URL;
 }
 

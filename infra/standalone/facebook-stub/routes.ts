@@ -1,4 +1,4 @@
-// Every route of the stand-in: what it takes, who may call it, what it answers.
+// All routes of the stub: parameters, required token and response.
 import type { StubAccount } from './accounts.ts';
 import type { Events } from './events.ts';
 import { type InsightsWorld, insightRows } from './insights.ts';
@@ -17,18 +17,18 @@ export interface StubWorld extends InsightsWorld {
 }
 
 export interface Limits {
-  /** Rows of a page, whatever is asked; the provider's own limit is 5,000. */
+  /** Rows per page; Facebook's own limit is 5,000. */
   pageRowsMax: number;
-  /** An immediate answer of more rows than that is refused as too much data. */
+  /** A synchronous response with more rows is rejected as too much data. */
   rowsMax: number;
 }
 
 interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: RegExp;
-  /** Whose secret signs it: a person's token, a pixel's, the app's own token, or the secret in the query. */
+  /** The token that authorizes the route: a user's, a pixel's, the app's, or the one in the query. */
   readonly signedBy: 'person' | 'pixel' | 'app' | 'secret';
-  /** `id` is what the path's group matched. */
+  /** `id` is the match of the path's group. */
   readonly answer: (world: StubWorld, request: StubRequest, id: string) => unknown;
 }
 
@@ -66,7 +66,7 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** Throws `RefusalError` for all that the provider would refuse. */
+/** Throws `RefusalError` for everything that Facebook would reject. */
 export function answerOf(world: StubWorld, request: StubRequest): unknown {
   const route = routes.find(({ method, path }) => method === request.method && path.test(request.path));
   if (!route) return refuse(refusals.unknownObject);
@@ -116,12 +116,12 @@ function giveInsights(world: StubWorld, request: StubRequest, id: string) {
 
 function startRun(world: StubWorld, { params }: StubRequest, id: string) {
   refuseForeign(world, id);
-  insightRows(world, id, params); // Bad parameters are refused at once.
+  insightRows(world, id, params); // Rejects invalid parameters at once.
   const account = accountOf(world, id);
   return { report_run_id: world.runs.start(account?.id ?? '', () => insightRows(world, id, params)) };
 }
 
-/** Of the account itself, or of a campaign in it. */
+/** For the account itself, or a campaign in it. */
 export const accountOf = ({ accounts }: Pick<StubWorld, 'accounts'>, id: string): StubAccount | undefined =>
   accounts.find((account) => id === `act_${account.id}` || account.campaigns.some((campaign) => campaign.id === id));
 

@@ -1,4 +1,4 @@
-// Insights in the background. Each look at a run takes it one step further; it says 100 % before it is completed.
+// Asynchronous insights reports. Each status call advances a report by one step; it reports 100 % before it is completed.
 import { refusals, refuse } from './refusal.ts';
 
 type Row = Record<string, string>;
@@ -12,11 +12,11 @@ interface Run {
 }
 
 export interface Runs {
-  /** The next run ends so instead of completing: 'Job Failed' or 'Job Skipped'. */
+  /** The final status of the next report instead of completion: 'Job Failed' or 'Job Skipped'. */
   nextEndsAs: 'Job Failed' | 'Job Skipped' | undefined;
-  /** The next run stays where it is for so many looks. */
+  /** The next report does not advance for so many status calls. */
   nextStallsFor: number;
-  /** Runs are completed at the first look: a client that polls ever more slowly needs 15 seconds otherwise. */
+  /** Reports are complete at the first status call: a client with growing poll intervals needs 15 seconds otherwise. */
   areInstant: boolean;
   start(accountId: string, compute: () => Row[]): string;
   look(id: string): Record<string, unknown>;

@@ -9,10 +9,10 @@ import { write } from './write.ts';
 
 export type Served = StubWorld & { readonly faults: Faults; readonly usage: UsageMeter; readonly autoApprove: boolean };
 
-/** The two that live; with any other the calls are refused. */
+/** The two supported API versions; calls to any other are rejected. */
 const LIVE_VERSIONS = ['v26.0', 'v25.0'];
 
-/** Answers one call, or does to it what a fault says. */
+/** Responds to one call, or applies a fault. */
 export function serve(world: Served, request: StubRequest, response: ServerResponse): void {
   if (request.method === 'GET' && request.path === '/dialog/oauth') {
     showConsent(world, request, response);
@@ -43,14 +43,14 @@ function answered(world: Served, request: StubRequest, fault: Fault | undefined)
   }
 }
 
-/** A parameter that is no JSON is a bad one; all else is a defect of ours. */
+/** Malformed JSON in a parameter is an invalid parameter; any other error is a defect of the stub. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof SyntaxError) return refusals.badParameter;
   throw error;
 }
 
-/** A full budget refuses, and says in minutes when there is room again. */
+/** Rejects a call when the usage budget is full, with the minutes until there is room. */
 function countCall({ usage, accounts }: Served, { path }: StubRequest): void {
   const account = accountOf({ accounts }, path.split('/')[1] ?? '')?.id;
   if (usage.count(APP_BUDGET) >= 100) refuse(refusals.appThrottled);

@@ -1,8 +1,8 @@
-// Codes and tokens: who has consented, until when, and what has ended it.
+// Codes and tokens: the users who consented, expiry, and what ended a token.
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Refusal, refusals, refuse } from './refusal.ts';
 
-/** What a token says of itself. */
+/** The response of debug_token. */
 interface Token {
   readonly issuedAtMs: number;
   /** Null: it does not expire. */
@@ -19,14 +19,14 @@ export interface Tokens {
   issueCode(redirectUri: string): string;
   exchangeCode(code: string, redirectUri: string): TokenBody;
   extend(shortToken: string): TokenBody;
-  /** A token as if somebody had gone all the way; of 60 days unless told otherwise. */
+  /** A token as after a full consent, valid for 60 days by default. */
   issue(options?: { expiresInMs?: number | null }): string;
-  /** The token of a pixel: of another app than ours, so without our proof. */
+  /** A pixel's token: it belongs to another app, so it needs no appsecret_proof. */
   issueForPixel(): string;
-  /** Ends all that are there, as a change of password does. */
+  /** Ends all existing tokens, like a changed password. */
   endAll(refusal: Refusal): void;
   describe(token: string): Record<string, unknown>;
-  /** Refuses what is no living token of ours with its proof. */
+  /** Rejects everything but a valid token with its proof. */
   check(token: string | undefined, proof: string | undefined): void;
   checkForPixel(token: string | undefined, proof: string | undefined): void;
   isOfApp(token: string | undefined): boolean;
@@ -50,7 +50,7 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
 
   const unguessable = (prefix: string) => prefix + randomBytes(30).toString('base64url').replace(/[-_]/g, 'x');
   const sign = (text: string) => createHmac('sha256', appSecret).update(text).digest('hex');
-  // A token carries its own dates under a signature, so that a demo that is started again knows those it gave out before.
+  // A token contains its own dates with a signature, so that a restarted demo accepts the tokens that it issued before.
   const mint = (lifeMs: number | null) => {
     const issuedAtMs = Math.max(clock.now(), (ended?.untilMs ?? 0) + 1);
     const said = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${randomBytes(12).toString('hex')}`;

@@ -1,7 +1,7 @@
-// The budgets of the app and of each ad account: fuller with each call, emptier with time, told in headers.
+// Usage budgets of the app and of each ad account: each call fills them, time drains them, headers report them.
 
 export interface UsageMeter {
-  /** Of each call; 0 keeps all budgets where they are. */
+  /** Percent per call; 0 freezes all budgets. */
   perCallPercent: number;
   dropPerMinutePercent: number;
   set(budget: string, percent: number): void;
@@ -33,7 +33,7 @@ export function createUsageMeter(clock: { now(): number }): UsageMeter {
 
 const round = (percent: number) => Math.round(percent * 100) / 100;
 
-/** `account` without 'act_'; undefined for calls about none. */
+/** `account` without 'act_'; undefined for calls without an account. */
 export function usageHeaders(meter: UsageMeter, account: string | undefined, isInsights: boolean, regainMinutes = 0) {
   const app = Math.floor(meter.percentOf(APP_BUDGET));
   const headers: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Fault } from './faults.ts';
 
-/** The answer, or what a fault leaves of it. */
+/** Writes the response, or what a fault leaves of it. */
 export function write(
   response: ServerResponse,
   status: number,

@@ -3,16 +3,16 @@ import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day'
 export interface Call {
   readonly name: string;
   readonly url: string;
-  /** One of those with which the dashboard opens. */
+  /** One of the calls of the dashboard's first paint. */
   readonly onDashboard?: true;
 }
 
-/** Every call whose answer grows with the events, as the screens make it. */
+/** All calls whose response grows with the number of events, with the parameters that the screens send. */
 export function calls({ today, campaignId }: { readonly today: TenantDay; readonly campaignId: string }): Call[] {
   const month = `startDate=${addDays(today, -29)}&endDate=${today}`;
   const quarter = `startDate=${addDays(today, -89)}&endDate=${today}`;
   const week = `startDate=${addDays(today, -6)}&endDate=${today}`;
-  // As many rows as the screens ask for; programs may ask for a thousand.
+  // The page size of the screens; API clients may request up to a thousand rows.
   const page = 'limit=50';
   const dimensions = ['campaign', 'source', 'ad', 'adset', 'placement', 'country', 'device', 'hour', 'weekday'];
   const pairs = ['campaign,source', 'ad,placement', 'country,device', 'hour,weekday', 'campaign,ad', 'hour,source'];

@@ -1,4 +1,4 @@
-// What the analytics store takes when nothing stands in front of it: the baseline that the processor is measured against.
+// Measures inserts into the analytics store without the processor: the baseline for the processor's throughput.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { DefinedInsert } from '@tracker/infra/clickhouse/define-insert';
 
@@ -7,10 +7,7 @@ export interface DirectInsertResult {
   readonly rowsPerSecond: number;
 }
 
-/**
- * Inserts the rows in batches, one after the other, until `rows` are in; a batch is stored when the next begins. Give it the
- * rows that the processor stored, so that both write the same, and the processor's batch size.
- */
+/** Inserts `rows` in sequential batches. Pass the rows and the batch size of the processor, so that both write the same. */
 export async function measureDirectInsert<Row>(
   clickhouse: ClickHouse,
   insert: DefinedInsert<Row>,

@@ -1,6 +1,7 @@
 /**
- * How old the figures are: from the moment a sale is acknowledged to the moment the API shows it, while clicks come in at a steady rate.
- * The whole product, asked over HTTP like a screen asks; one probe follows the other, so that the asking is no load of its own.
+ * Measures the age of the figures: the time from the acknowledgement of a conversion until the API returns it, under a steady
+ * rate of clicks.
+ * It runs the whole product over HTTP, like a screen. The probes run one at a time, so that they add no load.
  * `node infra/test/bench/freshness.bench.ts [events a second] [seconds]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';

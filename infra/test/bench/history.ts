@@ -1,19 +1,19 @@
 /**
- * A history of many companies, written straight into the tables as the processor would have made its rows: the store makes them up itself,
- * so that ten million take minutes and not an hour.
+ * Writes the history of many tenants directly into the tables, with the rows that the processor would write. ClickHouse
+ * generates the rows itself: ten million take minutes instead of an hour.
  */
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 
 export interface History {
-  /** Clicks, page views and sales in all. */
+  /** Total of clicks, page views and conversions. */
   readonly events: number;
-  /** The first has a fifth of the events, the others share the rest evenly. */
+  /** The first tenant has a fifth of the events, the others share the rest evenly. */
   readonly tenants: readonly { readonly tenantId: string; readonly campaignId: string }[];
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Of a hundred events. */
+/** Per hundred events. */
 const CLICKS = 62;
 const VIEWS = 36;
 const SALES = 2;
@@ -21,10 +21,10 @@ const VIEWED_AFTER_MS = 2_000;
 const BOUGHT_AFTER_MS = 600_000;
 const ROWS_AT_ONCE = 1_000_000;
 const MS_PER_DAY = 86_400_000;
-/** Of each company. */
+/** Per tenant. */
 const ADS = 120;
 const CAMPAIGNS = 6;
-/** Between these stand the model and the browser's version. */
+/** The model and the browser version go between these parts. */
 const PHONE = [
   'Mozilla/5.0 (Linux; Android 14; SM-',
   ') AppleWebKit/537.36 (KHTML, like Gecko) Chrome/',
@@ -33,7 +33,7 @@ const PHONE = [
 const COMPUTER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-/** One of a list, by an expression. */
+/** SQL expression that picks one element of a list. */
 const one = (of: readonly string[], by: string) =>
   `[${of.map((text) => `'${text}'`).join(', ')}][${by} % ${of.length} + 1]`;
 const REGIONS = [
@@ -51,7 +51,7 @@ const SOURCES = ['facebook', 'facebook', 'facebook', 'facebook', 'google', 'tikt
 const PLACEMENTS = ['Instagram_Stories', 'Instagram_Reels', 'Facebook_Mobile_Feed', 'Facebook_Marketplace', 'an'];
 
 export async function writeHistory(clickhouse: ClickHouse, history: History): Promise<void> {
-  /** `clickOf`: the click that a row belongs to, by the row's `number`. */
+  /** `clickOf`: SQL expression for the click of a row, given the row's `number`. */
   const write = async (share: number, insert: string, clickOf: string) => {
     const rows = Math.round((history.events * share) / 100);
     for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
@@ -65,7 +65,7 @@ export async function writeHistory(clickhouse: ClickHouse, history: History): Pr
   await clickhouse.command(SPEND + daysOfCampaigns(history));
 }
 
-/** Each company's campaigns on each day; the same again when the history grows, since a day's spend is replaced. */
+/** Spend of each tenant's campaigns on each day; written again when the history grows, because a sync replaces the whole day. */
 function daysOfCampaigns({ tenants, fromMs, toMs }: History): string {
   const days = Math.ceil((toMs - fromMs) / MS_PER_DAY);
   return `
@@ -82,7 +82,10 @@ function daysOfCampaigns({ tenants, fromMs, toMs }: History): string {
 
 const list = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
 
-/** What a click, its page view and its sale have in common: who, when, and by which of the company's ads. An ad is of one campaign and one source. */
+/**
+ * Columns that a click shares with its page view and its conversion: tenant, time and ad. Each ad belongs to one campaign and
+ * one source.
+ */
 function ofClicks({ events, tenants, fromMs, toMs }: History, clickOf: string, from: string): string {
   const clicks = Math.round((events * CLICKS) / 100);
   return `

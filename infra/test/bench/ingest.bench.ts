@@ -1,7 +1,8 @@
 /**
- * What a durable click costs: `GET /track` – look-up, identity, event, committed to the log – against a bare Fastify route that
- * answers the same JSON, in the same run, by the same 64 connections from another process; then the latency at half of the rate that
- * was reached. Rounds alternate and the best counts: what else the machine does can only make a round worse.
+ * Measures the cost of a durable click: `GET /track` (look-up, click id, event, commit to the event log) against a bare Fastify
+ * route with the same JSON response. Both run in the same process run, with 64 connections from another process. Then it
+ * measures the latency at half of the throughput reached. Rounds alternate and the best one counts, because other load on the
+ * machine can only slow a round down.
  * `node infra/test/bench/ingest.bench.ts [seconds a round] [rounds]`
  */
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The same of the log on Kafka, with one broker on this machine: `pnpm bench kafka [senders] [seconds]`
+// The same measurement as log.bench.ts, with one Kafka broker on this machine: `pnpm bench kafka [senders] [seconds]`
 import { createKafkaEventLog } from '@tracker/infra/event-log/kafka-event-log';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';

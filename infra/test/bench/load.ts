@@ -1,6 +1,6 @@
 /**
- * As many requests as the server answers, from a process of its own, so that the server under test has a core to itself. Started by `generateLoad`;
- * prints autocannon's figures as one line of JSON.
+ * Sends as many requests as the server answers, from a process of its own, so that the server has a core to itself.
+ * `generateLoad` starts it. It prints autocannon's result as one line of JSON.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export interface Load {
 export interface LoadFigures {
   readonly requestsPerSecond: number;
   readonly answered: number;
-  /** Errors, time-outs and answers other than 2xx. */
+  /** Errors, timeouts and responses other than 2xx. */
   readonly failed: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -1,5 +1,5 @@
-// What the embedded log takes: appended events/s and latency at a given number of senders that wait for their answer, bytes per event
-// on disk, and how fast a consumer reads it back. `pnpm bench log [senders] [seconds]`
+// Measures the embedded event log: appended events/s and latency for a number of senders that wait for each response, bytes per
+// event on disk, and the speed of a consumer. `pnpm bench log [senders] [seconds]`
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How fast a file comes over HTTP, and whether the server's memory grows with it.
+// Measures the speed of a download over HTTP and the growth of the server's memory during it.
 
 const NEWLINE = 10;
 const MEBIBYTE = 2 ** 20;
@@ -6,11 +6,11 @@ const MEBIBYTE = 2 ** 20;
 export interface Download {
   readonly rows: number;
   readonly rowsPerSecond: number;
-  /** What this process takes more at its largest than when a tenth of the bytes of the whole file had come. */
+  /** Growth of this process's memory from a tenth of the download to its peak. */
   readonly growthMib: number;
 }
 
-/** The file is not kept; its bytes are looked at for line breaks, which no value of ours has. Twice: the first tells how long it is. */
+/** Discards the body and counts line breaks, which our values never contain. Downloads twice: the first run only finds out the size. */
 export async function measureDownload(url: string, cookie: string): Promise<Download> {
   const { bytes } = await read(url, cookie, Number.POSITIVE_INFINITY);
   const begin = performance.now();
@@ -33,7 +33,7 @@ async function read(url: string, cookie: string, tenth: number) {
   return { ...seen, rows: seen.lines - 1 };
 }
 
-/** The reader stands in the server's own process: what it spends on a byte, the server lacks. */
+/** The reader shares the server's process, so that its work per byte slows the server down. */
 function linesIn(chunk: Uint8Array): number {
   let lines = 0;
   for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;

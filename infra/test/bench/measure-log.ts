@@ -1,4 +1,4 @@
-// What a log takes and gives: appends by senders that each wait for their answer, then one group that reads everything back.
+// Measures an event log: appends by senders that wait for each response, then one consumer group that reads everything.
 import { randomBytes } from 'node:crypto';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 
@@ -66,7 +66,7 @@ function event(sender: number, number: number) {
     payload: {
       userAgent: `Mozilla/5.0 (Linux; Android 14; SM-S9${number % 100}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.${number % 7000}.0 Mobile Safari/537.36`,
       ipAddress: `189.${number % 256}.${(number >> 8) % 256}.0`,
-      // As good as random, so that nothing compresses it.
+      // Nearly random bytes, so that compression gains nothing.
       address: { keyId: '20778', sealed: randomBytes(16).toString('base64url') },
       referrer: 'https://l.facebook.com/',
       query: {

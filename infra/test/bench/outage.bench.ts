@@ -1,6 +1,6 @@
 /**
- * What a visitor waits for while the log is away: the whole product with its Postgres hanging, so that every click goes to the spool on
- * disk. Measured from the 11th second on: what was in flight when it went away may take eight.
+ * Measures the latency of `/track` while Postgres hangs: every click goes to the spool. It measures from the 11th second on,
+ * because requests in flight at the start of the outage may take eight seconds.
  * `node infra/test/bench/outage.bench.ts [requests a second] [seconds]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
 const product = await startProduct({ demoData: false, dataDir });
 try {
   const company = await registerCompany(product.url);
-  // Known before the log goes away: a campaign that nobody has asked for cannot be looked up without Postgres.
+  // Warms the cache: a campaign that is not cached cannot be looked up without Postgres.
   await click(company);
   const load = {
     url: `${product.url}/track/${company.campaignId}?format=json&tsource=facebook&sub1=120210000000123`,
@@ -33,7 +33,7 @@ try {
   const before = await generatePacedLoad({ ...load, seconds: 5 });
   const thaw = freezePostgres(dataDir);
   try {
-    // Its answers come late, and are none of the figures.
+    // Late responses do not count.
     const falling = generatePacedLoad({ ...load, connections: 4, rate: 20, seconds: 9 });
     await delay(10_000);
     await falling;

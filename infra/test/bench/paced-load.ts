@@ -1,8 +1,8 @@
 /**
- * Requests at a fixed rate from a process of its own. autocannon sends a second's requests as fast as it can and then pauses, so
- * its latencies at a rate are those of its bursts. Here each connection's requests are due at even distances. Two latencies are kept: from
- * when a request was sent, and from when it was due. The second also counts a request that an earlier, slow answer kept from being
- * sent, so one short pause shows in it many times over.
+ * Sends requests at a fixed rate from a process of its own. autocannon sends the requests of a second in one burst and then
+ * pauses, so that its latencies are those of bursts. Here the requests of a connection are evenly spaced. It records two
+ * latencies: from the time a request was sent, and from the time it was due. The second one includes the wait for an earlier
+ * slow response, so that one short pause of the server appears in it many times.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ export async function generatePacedLoad(load: Load & { readonly rate: number }):
 
 interface Connection {
   dueAt: number;
-  /** When its request in flight was sent, and was due. */
+  /** When the request in flight was sent, and when it was due. */
   busy: { readonly sentAt: number; readonly dueAt: number } | undefined;
   send(): void;
 }
@@ -42,7 +42,7 @@ async function run(load: Load & { rate: number }): Promise<PacedFigures> {
   const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
   const intervalMs = (load.connections / load.rate) * 1_000;
-  /** `dueAt`: now, where it was this process that was late. */
+  /** `dueAt`: the present time when this process itself was late. */
   const send = (connection: Connection, dueAt: number) => {
     connection.busy = { sentAt: performance.now(), dueAt };
     connection.dueAt += intervalMs;
@@ -51,8 +51,8 @@ async function run(load: Load & { rate: number }): Promise<PacedFigures> {
 
   const open = async (): Promise<Connection> => {
     const connection: Connection = { dueAt: 0, busy: undefined, send: () => socket.write(request) };
-    // One small answer at a time: it comes in one piece. All are read into one buffer, since 64 KiB of garbage for each would make
-    // this process pause, and its pauses would count as the server's.
+    // One small response at a time arrives in one piece. All connections share one buffer: 64 KiB of garbage for each would
+    // cause pauses here that would count as the server's.
     const callback = (_byteCount: number, bytes: Uint8Array): boolean => {
       if (connection.busy === undefined) return true;
       const now = performance.now();
@@ -60,7 +60,7 @@ async function run(load: Load & { rate: number }): Promise<PacedFigures> {
       latenciesFromDue.push(now - connection.busy.dueAt);
       if (fine.compare(bytes, 0, fine.length) !== 0) failed += 1;
       connection.busy = undefined;
-      // What became due while it waited for the server.
+      // Requests that became due while the connection waited for the server.
       if (connection.dueAt <= now) send(connection, connection.dueAt);
       return true;
     };
@@ -78,7 +78,7 @@ async function run(load: Load & { rate: number }): Promise<PacedFigures> {
     connection.dueAt = startAt + (place / load.connections) * intervalMs;
 
   await new Promise<void>((resolve) => {
-    // A timer, because turning without a pause would take the server's core away.
+    // A timer, because a busy loop would take the server's core.
     const turn = () => {
       const now = performance.now();
       if (now > endAt) return resolve();

@@ -1,6 +1,6 @@
 /**
- * How fast the log becomes figures: clicks that stand in the log, read by the processor until the last of them can be queried,
- * against inserting the same rows directly, in the same run, in turn.
+ * Measures the processor's throughput: clicks that are already in the event log, until the last one can be queried. The
+ * baseline inserts the same rows directly, in alternating rounds of the same run.
  * `node infra/test/bench/process.bench.ts [events] [rounds]`
  */
 import { randomBytes } from 'node:crypto';
@@ -84,7 +84,7 @@ try {
     }
     await log.append(EVENTS_TOPIC, part);
     const { promise: queryable, resolve } = Promise.withResolvers<void>();
-    // Asked after each batch: asking all the time would take a core from what is measured.
+    // Polls after each batch: constant polling would take a core from the processor.
     const announce = async () => {
       if ((await stored(tenant)) === events) resolve();
     };

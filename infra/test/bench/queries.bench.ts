@@ -1,6 +1,6 @@
 /**
- * What every tile, list and breakdown takes, as a screen asks for it, for a company with a fifth of all events: from sealed days, and the
- * same from the facts alone. Then how fast a file of clicks comes, and whether memory stays flat.
+ * Measures every tile, list and breakdown with the queries of the screens, for a tenant with a fifth of all events: with
+ * rollups of finalized days, and from the facts alone. Then it measures the CSV export of clicks and its memory use.
  * `pnpm bench queries [--events 1000000,10000000] [--rounds 30] [--only <part of a name>]`
  */
 import { randomBytes } from 'node:crypto';
@@ -40,7 +40,7 @@ const CSV_ROWS_PER_SECOND_MIN = 50_000;
 const CSV_GROWTH_MIB_MAX = 150;
 const TENANTS = 41;
 const DAYS = 90;
-/** Days that one statement counts; small companies have few clicks. */
+/** Days per counting statement for small tenants, which have few clicks. */
 const DAYS_AT_ONCE = { first: 8, other: 30 };
 const FACTS_ROUNDS = 8;
 
@@ -53,13 +53,13 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const logger = createLogger({ level: 'error', name: 'bench' });
-// Noon of today: the last day is open, and half of it is over.
+// Noon of today: the last day is open and half over.
 const timeZone = DEFAULT_TIME_ZONE;
 const today = dayOf(Date.now(), timeZone);
 const nowMs = startOfDay(today, timeZone) + 12 * 3_600_000;
 const clock = { now: () => nowMs };
 
-// The embedded engine opens one directory in the life of a process: the sizes come one after the other, each adding what is missing.
+// The embedded engine opens one directory per process lifetime: the sizes run in order, and each adds the missing rows.
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
 const server = await startEmbeddedPostgres({ dataDir, logger });
 try {
@@ -118,7 +118,7 @@ try {
     await Promise.all([fromCells.close(), fromFacts.close()]);
   }
 
-  /** What every statement costs before it reads: the marks below are this machine's, and this is its speed. */
+  /** Overhead of every statement before it reads; it shows the speed of this machine, on which the limits below depend. */
   async function smallest({ tenantId }: TestTenant): Promise<number> {
     const sql = 'SELECT day_start FROM sealed_days FINAL WHERE tenant_id = {tenantId:String} LIMIT 1';
     const ask = () => clickhouse.query({ name: 'smallest', sql, params: { tenantId } });
@@ -137,7 +137,7 @@ try {
     }
   }
 
-  /** A history that is written in minutes leaves merges behind that a running product has spread over months. */
+  /** Waits for the merges that a running product spreads over months, and that a history written in minutes leaves behind. */
   async function mergesEnded(): Promise<void> {
     const sql = 'SELECT toUInt32(count()) AS running FROM system.merges';
     while ((await clickhouse.query<{ running: number }>({ name: 'merges', sql }))[0]?.running) await delay(500);
@@ -156,7 +156,7 @@ try {
     }
   }
 
-  /** A dashboard asks for all its tiles at the same time, and is there with the last of them. */
+  /** Measures a whole dashboard: it requests all its tiles at once and is complete with the last response. */
   async function measureDashboard(app: Server, cookie: string, campaignId: string): Promise<void> {
     const tiles = calls({ today, campaignId }).filter(({ onDashboard }) => onDashboard);
     const askAll = () => Promise.all(tiles.map(({ url }) => answerOf(app, url, cookie)));
@@ -213,7 +213,7 @@ async function answerOf(app: Server, url: string, cookie: string): Promise<void>
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body.slice(0, 200)}`);
 }
 
-/** In milliseconds; two rounds more come before, and are not counted. */
+/** In milliseconds; two warm-up rounds are not counted. */
 async function timesOf(count: number, ask: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let round = -2; round < count; round += 1) {

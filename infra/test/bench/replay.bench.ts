@@ -1,6 +1,6 @@
 /**
- * How fast history is written again: `replay run` over a log of so many clicks, from the first record to the last shadow row, against
- * inserting as many such rows directly, half of them before and half after, so that what else the machine does weighs on both.
+ * Measures the speed of a replay: `replay run` over a log of clicks, from the first record to the last shadow row. The baseline
+ * inserts as many rows directly, half of them before and half after the replay, so that other load on the machine affects both.
  * `node infra/test/bench/replay.bench.ts [--events 1000000]`
  */
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ import { verdict } from './report.ts';
 import { story } from './story.ts';
 
 const ratioMin = 0.6;
-/** The rows of a direct insert are held in memory; making them is not counted. */
+/** The rows of the direct insert are prepared in memory before the measurement. */
 const slice = 100_000;
 const { values } = parseArgs({ options: { events: { type: 'string', default: '1000000' } } });
 const events = Number(values.events);
@@ -89,7 +89,7 @@ try {
       if (part.length === 500) part = await log.append(EVENTS_TOPIC, part).then(() => []);
     }
     await log.append(EVENTS_TOPIC, part);
-    // A replay goes as far as the processor has come.
+    // A replay reads up to the processor's offset.
     await log.seek(EVENTS_TOPIC, PROCESSOR_GROUP, await log.ends(EVENTS_TOPIC));
   }
 

@@ -1,4 +1,4 @@
-/** A visitor with a phone: curl's and Node's own user agents count as bots. */
+/** A phone's user agent: those of curl and Node count as bots. */
 export const PHONE = {
   'user-agent':
     'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile Safari/537.36',

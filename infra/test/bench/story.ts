@@ -2,7 +2,7 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { click, clickIdOf, NOON } from '@tracker/processor/testing/events';
 import type { TestTenant } from '../kit/tenant-fixture.ts';
 
-/** A day of visitors: many addresses, a few thousand user agents. */
+/** A day of visitors: many IP addresses, a few thousand user agents. */
 export function* story(tenant: TestTenant, addresses: Addresses, events: number) {
   for (let index = 0; index < events; index += 1) {
     const atMs = NOON + index;

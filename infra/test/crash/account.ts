@@ -1,35 +1,35 @@
 import type { Format } from './checkouts.ts';
 
-/** One sale as its checkout knows it. */
+/** A conversion as its checkout knows it. */
 export interface SaleEntry {
   readonly format: Format;
   readonly transaction: string;
   readonly cents: number;
   readonly clickId: string | undefined;
-  /** Acknowledged to have been refunded, whatever was sent before or after. */
+  /** The refund was acknowledged, in any order with the other posts. */
   readonly isRefunded: boolean;
 }
 
 /**
- * What the clients know to have been acknowledged: the independent recount that the product's figures are held against. It is kept by who
- * sent the events, in cents, and shares no code with the product.
+ * What the clients know to be acknowledged: an independent account, in cents, that the product's figures are compared with. It
+ * shares no code with the product.
  */
 export interface Account {
   readonly clickIds: Set<string>;
-  /** Views that were acknowledged; each attempt whose answer was lost may stand in the log as well. */
+  /** Acknowledged page views; an attempt whose response was lost may be in the log too. */
   views: number;
-  /** By format and transaction. */
+  /** Keyed by format and transaction. */
   readonly sales: Map<string, SaleEntry>;
   /** E-mails; two posts of one person are one lead. */
   readonly leads: Set<string>;
-  /** Posts that repeated what had been acknowledged before. */
+  /** Posts that repeated acknowledged ones. */
   duplicates: number;
-  /** Requests without an answer: what they carried may or may not be in the log. */
+  /** Requests without a response: the log may or may not have their events. */
   readonly lostAnswers: { clicks: number; views: number; sales: number; leads: number };
-  /** Answers that said: come again. */
+  /** Responses that asked to retry. */
   refusals: number;
   acknowledged: number;
-  /** Anything else than 2xx, 429 and 503. */
+  /** Responses other than 2xx, 429 and 503. */
   readonly surprises: string[];
 }
 
@@ -49,6 +49,6 @@ export const newAccount = (): Account => ({
 
 export const saleKey = (provider: string, transaction: string): string => `${provider} ${transaction}`;
 
-/** Cents that must stand on the dashboard. */
+/** The revenue that the dashboard must show, in cents. */
 export const revenueCents = ({ sales }: Account): number =>
   [...sales.values()].reduce((sum, sale) => sum + (sale.isRefunded ? 0 : sale.cents), 0);

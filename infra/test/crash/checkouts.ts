@@ -1,6 +1,6 @@
 /**
- * What five checkouts send, written by hand from their documents: the same sale in five shapes. Nothing of the product is used here, so
- * that a mistake of the product's mappings cannot hide in the account of the crash test.
+ * The requests of five checkouts, written by hand from their documentation: the same conversion in five formats. They share no
+ * code with the product, so that a wrong mapping in the product cannot also be in the crash test's account.
  */
 import type { Company } from '../kit/company.ts';
 
@@ -10,7 +10,7 @@ export type Format = (typeof FORMATS)[number];
 export interface Sale {
   readonly transaction: string;
   readonly cents: number;
-  /** Undefined: a direct sale. */
+  /** Undefined: a conversion without a click. */
   readonly clickId: string | undefined;
   readonly email: string;
 }
@@ -25,7 +25,7 @@ export interface Post {
 
 export type KeyOf = (format: Format) => string;
 
-/** The checkout's post of this news. The same news of the same sale at the same moment is the same bytes. */
+/** The checkout's request for this event. The same event gives the same bytes. */
 export function postOf(format: Format, news: News, sale: Sale, company: Company, keyOf: KeyOf, atMs: number): Post {
   const path = format === 'generic' ? `/conversion?key=${company.trackingKey}` : `/webhooks/${format}/${keyOf(format)}`;
   const { contentType, body } = SHAPES[format](news, sale, atMs);
@@ -37,7 +37,7 @@ type Shape = (news: News, sale: Sale, atMs: number) => { contentType: string; bo
 const json = (body: object) => ({ contentType: 'application/json', body: JSON.stringify(body) });
 const decimal = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const utc = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
-/** The wall clock of São Paulo, which has had no summer time since 2019: what these checkouts send without a zone. */
+/** Local time of São Paulo, without daylight saving since 2019: these checkouts send times without a zone. */
 const brasilia = (ms: number) => utc(ms - 3 * 3_600_000);
 
 const SHAPES: Readonly<Record<Format, Shape>> = {

@@ -7,9 +7,9 @@ const RETRY_MS = 150;
 const ANSWER_WITHIN_MS = 15_000;
 
 export interface Client {
-  /** Sends the request again and again until it is acknowledged, as a browser's script and a checkout do; gives the answer. */
+  /** Retries the request until it is acknowledged, like mc.js and a checkout; returns the response. */
   untilAcknowledged(kind: Kind, path: string, request?: RequestInit): Promise<string>;
-  /** The slowest answers since it was last asked, in ms: the 99th percentile. */
+  /** 99th percentile of the latency since the last call, in ms. */
   takeP99Ms(): number;
 }
 
@@ -20,7 +20,7 @@ export function createClient(url: string, account: Account): Client {
     try {
       const headers = { ...request.headers, 'user-agent': PERSON };
       const answer = await fetch(url + path, { ...request, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-      // The body may still be lost with the connection.
+      // The connection may still break before the body is read.
       return new Response(await answer.arrayBuffer(), { status: answer.status });
     } catch {
       return undefined;

@@ -4,12 +4,12 @@ import type { Figures } from './figures.ts';
 export interface Comparison {
   readonly lost: number;
   readonly countedTwice: number;
-  /** Sales whose money or click is not what their checkout knows, each as a sentence. */
+  /** One sentence for each conversion whose amount or click differs from the checkout's. */
   readonly wrongSales: readonly string[];
   readonly expectedRevenueCents: number;
 }
 
-/** The product's figures held against the clients' account. */
+/** Compares the product's figures with the clients' account. */
 export function compare(account: Account, figures: Figures): Comparison {
   const expected = [...account.sales.values()];
   const missingSales = [...account.sales.keys()].filter((key) => !figures.sales.has(key)).length;
@@ -18,7 +18,7 @@ export function compare(account: Account, figures: Figures): Comparison {
   const leads = new Set(figures.leads);
   const missingLeads = [...account.leads].filter((email) => !leads.has(email)).length;
 
-  // A click or view whose answer was lost may have been recorded, and its second attempt is an event of its own.
+  // A click or page view whose response was lost may be recorded, and its retry is a separate event.
   const more = [
     figures.clicks - account.clickIds.size - account.lostAnswers.clicks,
     figures.views - account.views - account.lostAnswers.views,

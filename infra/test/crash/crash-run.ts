@@ -15,15 +15,15 @@ import { readFromTheBeginning } from './read-from-the-beginning.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
 /**
- * The promise of the product, put to the test: real clients send events with retries while the product, its Postgres and, where it is
- * used, its Kafka are killed with -9 again and again, and the log is away for a while. Then the figures are compared with the
- * clients' own account, and once more after the whole log was read into empty tables.
+ * Crash test: clients send events with retries while the product, its Postgres and, with --kafka, its broker are killed with -9
+ * repeatedly, and the event log is unavailable for a while. Afterwards the product's figures are compared with the clients'
+ * account, and again after a full replay into empty tables.
  */
 export interface CrashOptions extends FaultCounts {
   readonly eventsPerSecond: number;
-  /** Between a start and the next fault. */
+  /** Pause between a start and the next fault. */
   readonly calmMs: number;
-  /** A real Kafka as the log; the embedded one when absent. */
+  /** Uses a real Kafka broker; without it the embedded log. */
   readonly broker?: KafkaBroker;
   readonly say: (line: string) => void;
 }
@@ -33,12 +33,12 @@ export interface CrashResult extends Comparison {
   readonly figures: Figures;
   readonly sameAfterReplay: boolean;
   readonly slowestRestartMs: number;
-  /** While the log was away: what was acknowledged, and the 99th percentile of its latency once the first 10 s were over. */
+  /** During the outage of the log: acknowledged events, and the 99th percentile of the latency after its first 10 s. */
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
 
 const SETTLE_ATTEMPTS_MAX = 120;
-/** What was in flight when the log went away may take 8 s each, and a broker's client notices after its own time. */
+/** Requests in flight at the start of an outage may take 8 s each, and a Kafka client needs a moment to notice. */
 const OUTAGE_BEGINS_MS = 10_000;
 
 export async function crashRun(options: CrashOptions): Promise<CrashResult> {
@@ -46,7 +46,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const kafkaBrokers = options.broker?.address;
   const [adminPort = 0] = await freePorts(1);
   let product = await startProduct({ demoData: false, dataDir, kafkaBrokers, adminPort });
-  // Clients come back to where they were.
+  // The product restarts on the same port for its clients.
   const port = Number(new URL(product.url).port);
   const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort });
   try {
@@ -120,8 +120,8 @@ async function withoutLog(
 }
 
 /**
- * Reads until all that the account knows is there, the product has nothing left to do and three reads in a row agree; gives the last reading
- * when that does not come.
+ * Polls until the figures contain the whole account, the product is idle and three readings in a row are equal; returns the
+ * last reading on a timeout.
  */
 async function settledFigures(company: Company, account: Account, adminPort: number): Promise<Figures> {
   let last: Figures | undefined;

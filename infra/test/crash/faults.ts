@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { postgresPid } from '../kit/product.ts';
 
-/** What is done to the product, in this order and evenly spread: kills of its own, of Postgres and of the broker, and an outage of the log. */
+/** The faults in their order, evenly spread: kills of the product, of Postgres and of the broker, and one outage of the event log. */
 export type Fault = 'product' | 'postgres' | 'broker' | 'outage';
 
 export interface FaultCounts {
   readonly productKills: number;
   readonly postgresKills: number;
   readonly brokerKills: number;
-  /** One, in the middle, when above 0. */
+  /** One outage in the middle when above 0. */
   readonly outageMs: number;
 }
 
@@ -22,7 +22,7 @@ export function faultsOf({ productKills, postgresKills, brokerKills, outageMs }:
   return faults;
 }
 
-/** `count` faults of this kind between the others. */
+/** Spreads `count` faults of this kind between the others. */
 function spread(fault: Fault, count: number, among: readonly Fault[]): Fault[] {
   const total = among.length + count;
   const others = [...among];
@@ -32,7 +32,7 @@ function spread(fault: Fault, count: number, among: readonly Fault[]): Fault[] {
   });
 }
 
-/** Postgres hangs, with all of its processes: it neither answers nor closes a connection. Gives the way back. */
+/** Freezes all processes of Postgres: it neither responds nor closes connections. Returns the function that continues them. */
 export function freezePostgres(dataDir: string): () => void {
   const postmaster = postgresPid(dataDir);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
@@ -46,7 +46,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended by itself meanwhile.
+      // The process ended in the meantime.
     }
   }
 }

@@ -1,24 +1,24 @@
 import { type Company, cookieOf } from '../kit/company.ts';
 import { saleKey } from './account.ts';
 
-/** The tables still change: two reads do not agree. */
+/** The tables are still changing: two readings differ. */
 export class NotSettledError extends Error {
   override readonly name = 'NotSettledError';
 }
 
-/** What the product says of the company, read as its people do: by its API. */
+/** The tenant's figures as the API returns them. */
 export interface Figures {
   readonly clickIds: ReadonlySet<string>;
   readonly clicks: number;
   readonly views: number;
-  /** By provider and transaction: what counts, in cents, and the click that it is attributed to. */
+  /** By checkout and transaction: the counted amount in cents, and the attributed click. */
   readonly sales: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
   /** Rows of the list that count as conversions. */
   readonly conversions: number;
   readonly leads: readonly string[];
-  /** On the dashboard. */
+  /** Revenue of the dashboard. */
   readonly revenueCents: number;
-  /** Everything at once, to compare two states of the tables. */
+  /** All figures in one value, to compare two states of the tables. */
   readonly fingerprint: string;
 }
 

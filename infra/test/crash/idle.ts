@@ -1,6 +1,6 @@
 import { NotSettledError } from './figures.ts';
 
-/** What the product still has to do, by its own metrics: three reads may agree in the middle of a long batch. */
+/** Metrics that are 0 when the product is idle: three equal readings are not enough in the middle of a long batch. */
 const WORK = ['tracker_spool_bytes', 'tracker_log_lag'];
 
 export async function expectIdle(adminPort: number): Promise<void> {

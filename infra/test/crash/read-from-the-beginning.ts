@@ -8,7 +8,7 @@ import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { TOPICS } from '@tracker/schemas/events/topics';
 import { eventually } from '../kit/eventually.ts';
 
-/** The tables away and the processor's group back at the beginning: what a product that is started next reads again is the whole log. */
+/** Drops the tables and moves the processor's group to the start of the log: the next start replays the whole log. */
 export async function readFromTheBeginning(dataDir: string, kafkaBrokers?: string): Promise<void> {
   rmSync(join(dataDir, 'clickhouse'), { recursive: true, force: true });
   const logger = createLogger({ level: 'silent', name: 'crash' });
@@ -18,7 +18,7 @@ export async function readFromTheBeginning(dataDir: string, kafkaBrokers?: strin
   try {
     for (const topic of TOPICS) {
       const partitions = [...(await log.ends(topic)).keys()];
-      // A broker takes a moment to see that the product has left the group.
+      // A broker needs a moment to notice that the product has left the group.
       await eventually(() => log.seek(topic, PROCESSOR_GROUP, new Map(partitions.map((partition) => [partition, 0n]))));
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { CrashResult } from './crash-run.ts';
 
-/** Nothing lost, nothing twice, every sale worth what its checkout says, and the same after everything was read again. */
+/** Passes when no event is lost or counted twice, every conversion has its checkout's amount, and a full replay gives identical figures. */
 export const isGood = (result: CrashResult): boolean =>
   result.lost === 0 &&
   result.countedTwice === 0 &&

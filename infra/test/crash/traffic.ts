@@ -4,13 +4,13 @@ import { FORMATS, type Format, type KeyOf, type News, postOf, type Sale } from '
 import { type Client, createClient } from './client.ts';
 
 /**
- * Real clients over HTTP at a steady rate: clicks, views, leads, and sales in five checkouts' formats, some of them sent twice, told in
- * the wrong order, refunded, or without a click. Each is sent until it is acknowledged.
+ * Clients that send clicks, page views, leads and conversions in five checkout formats over HTTP at a steady rate. Some
+ * conversions are repeated, reordered, refunded or without a click. Each request is retried until it is acknowledged.
  */
 export interface Traffic {
   readonly account: Account;
   readonly client: Client;
-  /** No new events; resolves when all of those begun are acknowledged. */
+  /** Stops new events; resolves when all started ones are acknowledged. */
   finish(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: nu
 
   async function view(): Promise<void> {
     const clickid = anyClickId();
-    // A view of no known click belongs to nobody and is in nobody's figures.
+    // A page view without a known click belongs to no tenant and appears in no figure.
     if (clickid === undefined) return click();
     await client.untilAcknowledged('views', `/view?clickid=${clickid}`);
     account.views += 1;
@@ -93,12 +93,12 @@ export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: nu
     };
     const isRefunded = number % 11 === 0 || number % 13 === 0 || number % 17 === 0;
 
-    // The refund overtakes the approval.
+    // The refund arrives before the approval.
     if (number % 13 === 0) await tell('refunded', soldAtMs + 2_000);
     await tell('approved', soldAtMs);
     if (number % 3 === 0) await tell('approved', soldAtMs, true);
     if (number % 11 === 0 || number % 17 === 0) await tell('refunded', soldAtMs + 2_000);
-    // An approval that is sent anew, later than the refund, does not bring the sale back.
+    // An approval that is repeated after the refund does not revive the conversion.
     if (number % 17 === 0) await tell('approved', soldAtMs + 4_000);
     const { transaction, cents, clickId } = told;
     account.sales.set(saleKey(format, transaction), { format, transaction, cents, clickId, isRefunded });

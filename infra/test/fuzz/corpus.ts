@@ -1,11 +1,11 @@
-/** Requests that were made to hurt. Each is one that a parser, a decoder or a store somewhere has died of. */
+/** Hostile requests. Each kind has crashed a parser, a decoder or a database somewhere. */
 import type { Shot } from './shot.ts';
 import type { Target } from './target.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 const many = (count: number, text: string): string => text.repeat(count);
 
-/** A request with its length; `lines` are further header lines. */
+/** A request with its length; `lines` are additional header lines. */
 export function request(method: string, path: string, { lines = [] as string[], body = '' as string | Buffer } = {}) {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const length = bytes.length > 0 || method === 'POST' ? [`content-length: ${bytes.length}`] : [];

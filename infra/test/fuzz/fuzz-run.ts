@@ -1,4 +1,4 @@
-/** Everything hostile at once, and what must still be true afterwards: no 5xx, no crash, no growth of memory, and the figures go on. */
+/** Runs all hostile requests, and checks the product afterwards: no 5xx, no crash, no memory growth, and new clicks are still counted. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Company, click, cookieOf, registerCompany } from '../kit/company.ts';
@@ -14,7 +14,7 @@ export interface FuzzOptions {
   /** 0: without Schemathesis. */
   readonly schemathesisSeconds: number;
   readonly mutations: number;
-  /** How often the whole corpus is fired after the first time, which warms everything up. */
+  /** How often the whole corpus is sent after the warm-up round. */
   readonly corpusRounds: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -23,14 +23,14 @@ export interface FuzzOptions {
 export interface FuzzResult {
   readonly complaints: readonly string[];
   readonly shots: number;
-  /** Null: it did not run. */
+  /** Null: Schemathesis did not run. */
   readonly schemathesisPassed: boolean | null;
-  /** Resident memory of the product after the first round and at the end. */
+  /** Resident memory of the product after the warm-up round and at the end. */
   readonly memoryMiB: readonly [warm: number, end: number];
   readonly isGood: boolean;
 }
 
-/** Buffers of sockets, and an engine that keeps what it once had. What leaks with every request is far beyond it. */
+/** Socket buffers and memory that the engine retains. A leak per request exceeds it by far. */
 const GROWTH_MAX_MIB = 256;
 const AT_ONCE = 8;
 
@@ -63,7 +63,7 @@ async function shootAt(product: Product, target: Target, options: FuzzOptions): 
 
   const hostile = corpus(target);
   await fireAll(hostile);
-  await delay(1_000); // What is collected after the first round is not counted as growth.
+  await delay(1_000); // Garbage collected after the warm-up round does not count as growth.
   const warm = residentMiB(product.pid);
   say(`corpus: ${hostile.length} requests, ${warm} MiB`);
   for (let round = 1; round <= options.corpusRounds; round += 1) await fireAll(hostile);
@@ -97,7 +97,7 @@ function* take<T>(all: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-/** Also a process that was started again by nobody answers nothing. */
+/** Nothing restarts the product here, so a crash at any time fails this check. */
 async function assertAlive({ company }: Target, complaints: string[]): Promise<void> {
   for (const path of ['/healthz', '/readyz']) {
     const status = await fetch(`${company.url}${path}`).then(
@@ -108,7 +108,7 @@ async function assertAlive({ company }: Target, complaints: string[]): Promise<v
   }
 }
 
-/** No event of all that stops the processor: a click that comes after them stands in the list. */
+/** No event stops the processor: a click that is sent after them appears in the list. */
 async function assertFiguresGoOn(company: Company, complaints: string[]): Promise<void> {
   const clickId = await click(company, { sub1: 'after' });
   const cookie = await cookieOf(company);
@@ -126,7 +126,7 @@ async function assertFiguresGoOn(company: Company, complaints: string[]): Promis
   }
 }
 
-/** Resident set size by the system's own word. */
+/** Resident set size as the operating system reports it. */
 function residentMiB(pid: number): number {
   return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024);
 }

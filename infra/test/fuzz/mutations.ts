@@ -1,4 +1,4 @@
-/** Good requests with a few bytes changed: what the corpus did not think of. The same seed gives the same requests. */
+/** Valid requests with a few changed bytes, to find what the corpus misses. The same seed gives the same requests. */
 import { request } from './corpus.ts';
 import type { Shot } from './shot.ts';
 import type { Target } from './target.ts';
@@ -10,7 +10,7 @@ export function* mutations(target: Target, seed: number): Generator<Shot> {
   for (let number = 0; ; number += 1) {
     let bytes: Buffer = Buffer.from(seeds[below(seeds.length)] ?? '');
     for (let left = 1 + below(4); left > 0; left -= 1) bytes = mutate(bytes, below);
-    // Most broken requests never end: ours does.
+    // Most broken requests are incomplete: this one is ended.
     yield { name: `mutation ${number} of seed ${seed}`, parts: [bytes], halfClose: true };
   }
 }
@@ -96,7 +96,7 @@ function goodRequests({ company, clickId }: Target): Buffer[] {
   ];
 }
 
-/** Small, seeded, good enough to choose bytes. */
+/** A small seeded generator, good enough to choose bytes. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Schemathesis makes requests out of the OpenAPI document, right ones and wrong ones, and holds the answers against it. */
+/** Runs Schemathesis: it generates valid and invalid requests from the OpenAPI document and checks the responses against it. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +21,8 @@ const CHECKS = [
 ];
 
 /**
- * The program, from PyPI in a folder of its own (`node_modules/.cache`). Undefined where there is no Python or no registry: on a build
- * server (CI=true) that is an error, elsewhere a line says so.
+ * The program from PyPI in its own directory (`node_modules/.cache`). Undefined without Python or a registry: on a build server
+ * (CI=true) that is an error, elsewhere one line says so.
  */
 export async function findSchemathesis(): Promise<string | undefined> {
   if (existsSync(binary)) return binary;
@@ -42,11 +42,11 @@ export async function findSchemathesis(): Promise<string | undefined> {
 
 export interface SchemathesisResult {
   readonly passed: boolean;
-  /** What it printed. */
+  /** Its output. */
   readonly report: string;
 }
 
-/** All public endpoints for about this many seconds. */
+/** Runs all public endpoints for about this many seconds. */
 export async function runSchemathesis(
   program: string,
   target: Target,
@@ -76,7 +76,7 @@ export async function runSchemathesis(
     );
     return { passed: true, report: stdout };
   } catch (error) {
-    // It ends with 1 when a check failed.
+    // It exits with 1 when a check failed.
     if (error instanceof Error && 'stdout' in error && 'code' in error && error.code === 1) {
       return { passed: false, report: String(error.stdout) };
     }
@@ -94,7 +94,7 @@ async function documentOf({ company }: Target): Promise<Json> {
   return (await answer.json()) as Json;
 }
 
-/** Names that exist among those that do not: otherwise every request would end at the first check. */
+/** Mixes existing names with random ones: otherwise every request would end at the first look-up. */
 function withRealNames(document: Json, { company, clickId }: Target): Json {
   const known: Readonly<Record<string, string>> = {
     campaignId: company.campaignId,

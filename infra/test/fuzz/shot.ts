@@ -1,19 +1,19 @@
-/** Bytes on a raw socket, as no HTTP client would send them, and what came back. */
+/** Sends bytes on a raw socket, as no HTTP client would, and reads the responses. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Target } from './target.ts';
 
 export interface Shot {
   readonly name: string;
-  /** Written one after the other; a number waits that many milliseconds. */
+  /** The parts, written in order; a number waits that many milliseconds. */
   readonly parts: readonly (Buffer | number)[];
-  /** Ends our side after the last part, and reads on. */
+  /** Half-closes after the last part, and reads on. */
   readonly halfClose?: boolean;
-  /** Cuts the connection right after the last part. */
+  /** Resets the connection after the last part. */
   readonly abort?: boolean;
-  /** How many answers must come; any number when absent. */
+  /** The expected number of responses; any number by default. */
   readonly answers?: number;
-  /** Of each answer; anything below 500 when absent. */
+  /** The expected status of each response; by default anything below 500. */
   readonly statuses?: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly closed: boolean;
 }
 
-/** After the last byte of an answer the product has this long for another one. */
+/** How long to wait for another response after the last byte of one. */
 const QUIET_MS = 250;
 
 export async function fire({ host, port }: Target, shot: Shot): Promise<Outcome> {
@@ -35,7 +35,7 @@ export async function fire({ host, port }: Target, shot: Shot): Promise<Outcome>
     chunks.push(chunk);
     lastAt = performance.now();
   });
-  // The product may cut a hostile connection at any moment.
+  // The product may close a hostile connection at any moment.
   socket.on('error', () => undefined);
   socket.once('end', () => {
     closed = true;
@@ -71,13 +71,13 @@ const write = (socket: ReturnType<typeof connect>, bytes: Buffer): Promise<void>
     socket.write(bytes, () => resolve());
   });
 
-/** Status lines only: no body of ours holds one. */
+/** Status lines only: our bodies contain none. */
 function statusesIn(chunks: readonly Buffer[]): number[] {
   const text = Buffer.concat(chunks).toString('latin1');
   return [...text.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map((match) => Number(match[1]));
 }
 
-/** What is wrong with the outcome; undefined when nothing is. */
+/** What is wrong with the outcome, or undefined. */
 export function complaint(shot: Shot, { statuses }: Outcome): string | undefined {
   const bad = statuses.find((status) => (shot.statuses ? !shot.statuses.includes(status) : status >= 500));
   if (bad !== undefined) return `${shot.name}: answered ${bad}`;

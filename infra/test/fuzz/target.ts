@@ -1,11 +1,11 @@
-/** What a fuzz run shoots at: a product with one company whose names make its requests pass the first checks. */
+/** The target of a fuzz run: a product with one tenant whose names let the requests pass the first look-ups. */
 import type { Company } from '../kit/company.ts';
 
 export interface Target {
   readonly host: string;
   readonly port: number;
   readonly company: Company;
-  /** A click of the company that is recorded. */
+  /** A recorded click of the tenant. */
   readonly clickId: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A real Chromium from the npm registry, so that the tests need nothing that is not in the lockfile: `@sparticuz/chromium`
- * carries the browser, its fonts and, for machines that lack them, the few system libraries it links to.
- * CHROMIUM_PATH names another one.
+ * A real Chromium from the npm registry, so that the tests need nothing outside the lockfile: `@sparticuz/chromium` contains
+ * the browser, its fonts and, for machines without them, the system libraries that it links to. CHROMIUM_PATH selects another
+ * Chromium.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
@@ -16,8 +16,8 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 export type Theme = 'light' | 'dark';
 
 /**
- * `--no-sandbox`: build machines run as root, where Chromium refuses to sandbox; it opens our own pages only.
- * `--disable-gpu`: without a graphics card, drawing by the processor takes a third less of it than imitating one.
+ * `--no-sandbox`: build machines run as root, where Chromium cannot sandbox; it opens only our own pages.
+ * `--disable-gpu`: without a graphics card, software rendering takes a third less CPU time than an emulated GPU.
  */
 const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-gpu'];
 
@@ -30,13 +30,13 @@ export async function openBrowser(): Promise<Browser> {
   try {
     return await launch(executablePath);
   } catch {
-    // A run that was killed while unpacking leaves half a browser behind: unpack it once more.
+    // A run that was killed while unpacking leaves a partial browser: unpack it again.
     rmSync(executablePath, { force: true });
     return launch(await bundled.executablePath());
   }
 }
 
-/** Adds the libraries and fonts that the package carries where the machine has none of its own. */
+/** Adds the package's libraries and fonts where the machine has none. */
 async function environmentFor(executablePath: string): Promise<Record<string, string>> {
   const env: Record<string, string> = { HOME: tmpdir(), PATH: '/usr/bin:/bin' };
   const links = execFileSync('ldd', [executablePath], { encoding: 'utf8' });
@@ -50,7 +50,7 @@ async function environmentFor(executablePath: string): Promise<Record<string, st
 
 export interface Screen {
   page: Page;
-  /** Errors and warnings of the page's console, exceptions and answers of 5xx since it was opened. Expect it to be empty at the end. */
+  /** Console errors and warnings, exceptions and 5xx responses since the page was opened. Expect it to be empty at the end. */
   problems: string[];
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export interface ScreenOptions {
   height?: number;
 }
 
-/** A page in a context of its own: no cookie or cache is shared with another one. */
+/** A page in a browser context of its own, which shares no cookie or cache. */
 export async function openScreen(browser: Browser, options: ScreenOptions): Promise<Screen> {
   const context = await newContext(browser, options);
   const problems: string[] = [];
@@ -71,13 +71,13 @@ export async function openScreen(browser: Browser, options: ScreenOptions): Prom
 }
 
 export interface Screens {
-  /** Signed out, whoever was here before. Close one before the next. */
+  /** Opens a signed-out page. Close one before the next. */
   open(): Promise<Screen>;
 }
 
 /**
- * For screens one after the other, in one context: the app's files stay, which are most of the time that a page takes to load. Not for those
- * who give the context a clock of their own.
+ * Opens screens one after the other in one context: the app's files stay cached, which saves most of the loading time. Not for
+ * tests that install a clock in the context.
  */
 export async function openScreens(browser: Browser, options: ScreenOptions): Promise<Screens> {
   const context = await newContext(browser, options);
@@ -103,12 +103,12 @@ async function newContext(browser: Browser, options: ScreenOptions): Promise<Bro
     locale: 'pt-BR',
     reducedMotion: 'reduce',
   });
-  // A screen that is not there by now does not come; the default of 30 s makes a broken run last for ever.
+  // A screen that has not appeared by now is broken; the default of 30 s would make a broken run very long.
   context.setDefaultTimeout(15_000);
   return context;
 }
 
-/** Another tab of the same browser, signed in as the first one is; its problems are the screen's too. */
+/** Another tab of the same browser with the same session; its problems are added to the screen's. */
 export const openTab = ({ page, problems }: Screen): Promise<Page> => watchedPage(page.context(), problems);
 
 async function watchedPage(context: BrowserContext, problems: string[]): Promise<Page> {
@@ -118,19 +118,19 @@ async function watchedPage(context: BrowserContext, problems: string[]): Promise
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
   });
   page.on('console', (message) => {
-    // The browser logs each refused call; a refusal is an answer the app shows, not a fault of the page.
+    // The browser logs each 4xx response; the app shows a refusal, so it is not a problem of the page.
     if (!['error', 'warning'].includes(message.type()) || /status of 4\d\d/.test(message.text())) return;
     problems.push(`console: ${message.text()}`);
   });
   return page;
 }
 
-/** Waits until it has the focus: a dialog that closes gives it back a moment later. */
+/** Waits until the element has the focus: a closing dialog returns the focus one timer later. */
 export const takesFocus = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor();
 
 /**
- * What axe calls serious or critical on the page as it is now: one sentence each, with the elements. Without what it only
- * needs for frames of other origins (`legacy`), which the pages have none of, and for rules that passed: a third of the time.
+ * The serious and critical findings of axe on the current page: one sentence each, with the elements. It skips frames of other
+ * origins (`legacy`), which the pages do not have, and rules that passed, which saves two thirds of the time.
  */
 export async function seriousFindings(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });

@@ -1,11 +1,11 @@
-/** A company as its people and their sites use it: over HTTP only, never past the product's own doors. */
+/** A tenant as its users and sites use it: over HTTP only. */
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Role } from '@tracker/schemas/roles';
 import type { Page } from 'playwright-core';
 
-/** A phone: curl's and Node's own user agents count as bots and are left out of the figures. */
+/** A phone's user agent: those of curl and Node count as bots and are excluded from the figures. */
 export const VISITOR =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
@@ -15,10 +15,10 @@ export interface Company {
   slug: string;
   email: string;
   password: string;
-  /** The campaign it was born with. */
+  /** The campaign that the registration creates. */
   campaignId: string;
   trackingKey: string;
-  /** By provider. */
+  /** Keyed by checkout. */
   webhookKeys: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ export async function registerCompany(url: string): Promise<Company> {
   };
 }
 
-/** A person of the company with another role, and the same password: invited by its administrator, as people are. */
+/** Another user of the tenant with this role and the same password, invited by its administrator. */
 export async function createColleague(company: Company, role: Exclude<Role, 'admin'>): Promise<Company> {
   const email = `${role}@${company.slug}.example.com`;
   const token = await invite(company, email, role);
@@ -63,7 +63,7 @@ export async function createColleague(company: Company, role: Exclude<Role, 'adm
   return { ...company, email };
 }
 
-/** Gives the token of the invitation's link. */
+/** Returns the token of the invitation link. */
 export async function invite(company: Company, email: string, role: Exclude<Role, 'admin'>): Promise<string> {
   const request = json({ email, role });
   const headers = { ...request.headers, cookie: await cookieOf(company) };
@@ -78,14 +78,14 @@ export async function signIn(page: Page, { email, password }: Pick<Company, 'ema
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
 }
 
-/** Signs in beside any browser; gives the cookie for `fetch`. */
+/** Signs in without a browser; returns the cookie for `fetch`. */
 export async function cookieOf({ url, email, password }: Company): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, json({ email, password }));
   if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-/** A visitor clicks on an ad; gives the click id. */
+/** Clicks on an ad as a visitor; returns the click id. */
 export async function click(company: Company, tags: Record<string, string> = {}, campaignId = company.campaignId) {
   const query = new URLSearchParams({ format: 'json', ...tags });
   const answer = await fetch(`${company.url}/track/${campaignId}?${query}`, { headers: { 'user-agent': VISITOR } });
@@ -108,7 +108,7 @@ export interface SaleBody {
   currency?: string;
 }
 
-/** The checkout tells of a sale, with the company's key. */
+/** Posts a conversion with the tenant's key, like a checkout. */
 export async function sale(company: Company, body: SaleBody): Promise<{ success: boolean; conversionId: string }> {
   const address = `${company.url}/conversion?key=${company.trackingKey}`;
   const answer = await fetch(address, json({ event_type: 'purchase', currency: 'BRL', ...body }));

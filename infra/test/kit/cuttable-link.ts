@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface CuttableLink {
-  /** The store's URL, through the link. */
+  /** The store's URL through the link. */
   readonly url: string;
-  /** As if the store's machine had lost its network: connections break, and new ones are refused. */
+  /** Cuts the network: connections break, and new ones are refused. */
   cut(): void;
   mend(): void;
 }
 
-/** A way to a store that can be cut, so that one test loses a store which the others go on using. */
+/** A TCP proxy to a store that can be cut, so that one test loses a store that other tests keep using. */
 export async function cuttableLink(storeUrl: string): Promise<CuttableLink> {
   const target = new URL(storeUrl);
   const sockets = new Set<Socket>();

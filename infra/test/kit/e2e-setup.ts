@@ -1,7 +1,7 @@
 /**
- * Starts one product for all end-to-end tests; each makes a company of its own. Its database is started here and given by
- * URL, because a test must be able to do what otherwise takes a week: let an invitation expire. Its ad platform is the
- * stand-in, in which nothing goes wrong: tests of that have one of their own.
+ * Starts one product for all end-to-end tests; each test registers its own tenant. The database is started here and passed by
+ * URL, because some tests change it directly, for example to expire an invitation. The Facebook stub has no faults; tests that
+ * need faults start their own.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

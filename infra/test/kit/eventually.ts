@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Tries until `assertion` passes and gives what it returned; after `timeoutMs` its last error is thrown. Instead of a sleep: as
- * quick as the product, and as patient as the slowest machine needs.
+ * Retries until `assertion` passes and returns its value; after `timeoutMs` it throws the last error. Use it instead of a
+ * sleep: it is as fast as the product and as patient as the slowest machine needs.
  */
 export async function eventually<T>(
   assertion: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** A company at the ad platform, over HTTP only: it consents at the stand-in, links campaigns and asks for spend. */
+/** Connects a tenant to the ad platform over HTTP: it consents at the stub, links campaigns and requests spend. */
 import { daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { defaultAccounts, type StubCampaign } from '@tracker/standalone/facebook-stub/accounts';
 import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
@@ -7,7 +7,7 @@ import { type Company, cookieOf, registerCompany } from './company.ts';
 const [BR, US] = defaultAccounts;
 if (!BR || !US) throw new Error('the stand-in has lost its accounts');
 
-/** Of the company's own currency and zone, and of another one. */
+/** Two accounts: one with the tenant's currency and time zone, one with others. */
 export const ACCOUNT_BR = BR;
 export const ACCOUNT_US = US;
 
@@ -17,7 +17,7 @@ export const campaignOf = ({ campaigns }: typeof BR, name: string): StubCampaign
   return found;
 };
 
-/** Consents as a browser would, with the person's session at both ends. */
+/** Consents as a browser would, with the user's session on both sides. */
 export async function connectFacebook(company: Company): Promise<void> {
   const cookie = await cookieOf(company);
   const asked = await fetch(`${company.url}/auth/facebook`, { headers: { cookie }, redirect: 'manual' });
@@ -31,10 +31,10 @@ export async function linkCampaign(company: Company, facebookCampaignId: string)
   await post(company, `/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
 }
 
-/** Answers when all spend is in the log. */
+/** Responds when all spend is in the event log. */
 const syncAll = (company: Company) => post(company, '/api/facebook/sync-all', {});
 
-/** A company with a connection, campaigns of two accounts in one of its own, and their spend. */
+/** A tenant with a connection, campaigns of two accounts linked to its own campaign, and their spend. */
 export async function registerConnectedCompany(url: string): Promise<Company> {
   const company = await registerCompany(url);
   await connectFacebook(company);
@@ -51,10 +51,10 @@ async function post(company: Company, path: string, body: object): Promise<void>
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
 
-/** What the stand-in shows now of an object, an ad's or a campaign's id, over some days; whole cents. */
+/** Spend that the stub shows now for an ad or a campaign over some days, in cents. */
 export const shownCents = (graph: GraphStub, id: string, since: TenantDay, until: TenantDay): number =>
   daysFrom(since, until).reduce((sum, day) => sum + Math.round(Number(graph.shown(id, day).spend) * 100), 0);
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-/** As the screens write it, with U+00A0 after R$. */
+/** Formatted like the screens, with U+00A0 after R$. */
 export const moneyOf = (cents: number): string => money.format(cents / 100);

@@ -1,5 +1,5 @@
-// Boots Postgres and the analytics engine once for the whole run, in a directory of its own; the tests' workers get their URLs.
-// Given DATABASE_URL or CLICKHOUSE_URL the tests would still not use them: a test run must not touch anybody's data.
+// Starts Postgres and the analytics engine once for the whole run, in a temporary directory, and passes their URLs to the
+// workers. It ignores DATABASE_URL and CLICKHOUSE_URL: a test run must not touch real data.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ function clickhouseDir(dataDir: string): string {
   return path;
 }
 
-/** A run that was killed leaves its database running; nobody else would ever end it. */
+/** Stops the database of an earlier killed run, which nothing else would stop. */
 async function clearKilledRuns(logger: Logger) {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0);

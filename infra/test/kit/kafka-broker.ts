@@ -1,5 +1,5 @@
-// A real Kafka broker for the tests: the jars by Maven (infra/deploy/kafka/pom.xml, kept in node_modules/.cache), on free ports and in a
-// folder of its own. It can be killed with -9 and started again on the same port and folder.
+// A real Kafka broker for the tests: jars from Maven (infra/deploy/kafka/pom.xml, cached in node_modules/.cache), free ports
+// and a temporary directory. It can be killed with -9 and restarted on the same port and directory.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,19 +28,19 @@ const run = promisify(execFile);
 const PREFIX = 'tracker-kafka-';
 
 export interface KafkaBroker {
-  /** As KAFKA_BROKERS wants it: host:port. */
+  /** For KAFKA_BROKERS: host:port. */
   readonly address: string;
-  /** As a power cut does. Resolves when the process is gone. */
+  /** Kills like a power cut. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** After `kill`: the same port and folder. Resolves when it answers again. */
+  /** Restarts after `kill` on the same port and directory. Resolves when the broker responds. */
   start(): Promise<void>;
-  /** What a topic takes on disk. */
+  /** Size of a topic on disk. */
   bytesOf(topic: string): number;
-  /** Ends it and takes its folder away. */
+  /** Stops the broker and deletes its directory. */
   stop(): Promise<void>;
 }
 
-/** Whether a broker can be started here. */
+/** Whether this machine can start a broker. */
 export const kafkaIsAvailable = (): boolean =>
   programsAreHere({
     tests: 'Kafka',
@@ -48,10 +48,10 @@ export const kafkaIsAvailable = (): boolean =>
     install: 'a Java 17 runtime and Maven',
   });
 
-/** For the hook that starts it: Maven may have a slow line. */
+/** Timeout for the hook that starts it: Maven may have a slow connection. */
 export const START_WITHIN_MS = 240_000;
 
-/** Up in 3 to 6 seconds; the first one of a checkout fetches the jars before. */
+/** Starts in 3 to 6 seconds; the first start of a clone downloads the jars before. */
 export async function startKafkaBroker(): Promise<KafkaBroker> {
   const jars = await fetchJars();
   await clearKilledRuns(PREFIX);
@@ -61,7 +61,7 @@ export async function startKafkaBroker(): Promise<KafkaBroker> {
   const properties = join(dir, 'server.properties');
   writeFileSync(
     properties,
-    // Of a name that comes twice the last counts.
+    // The last of two equal keys counts.
     `${readFileSync(join(deployDir, 'server.properties'), 'utf8')}
 listeners=PLAINTEXT://${address},CONTROLLER://127.0.0.1:${controllerPort}
 advertised.listeners=PLAINTEXT://${address}
@@ -74,7 +74,7 @@ broker.heartbeat.interval.ms=300
 group.min.session.timeout.ms=1000
 `,
   );
-  // Little memory and a quick compiler: it lives for a minute, beside the tests.
+  // Little memory and fast compilation: it lives for a minute, next to the tests.
   const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jars, '*')];
   java.push(`-Dlog4j2.configurationFile=${join(deployDir, 'log4j2.properties')}`);
   const clusterId = Buffer.from(dir).toString('base64url').slice(-22);
@@ -109,7 +109,7 @@ group.min.session.timeout.ms=1000
   }
 
   async function stop() {
-    // Nothing in its folder is wanted any more, and an orderly end takes seconds.
+    // Its directory is deleted anyway, and an orderly shutdown takes seconds.
     await end('SIGKILL');
     process.off('exit', killAtExit);
     rmSync(dir, { recursive: true, force: true });
@@ -138,7 +138,7 @@ group.min.session.timeout.ms=1000
   };
 }
 
-/** The port opens before the controller answers, so it is the controller that is asked. */
+/** The port opens before the controller responds, so this asks the controller. */
 async function answers(address: string) {
   const client = new Kafka({
     brokers: [address],
@@ -156,7 +156,7 @@ async function answers(address: string) {
   }
 }
 
-/** Another set of jars for another pom.xml. */
+/** Another pom.xml gets another directory of jars. */
 function jarsDir(): string {
   const pom = readFileSync(join(deployDir, 'pom.xml'));
   return join(cacheDir, createHash('sha256').update(pom).digest('hex').slice(0, 16));
@@ -166,7 +166,7 @@ async function fetchJars(): Promise<string> {
   const dir = jarsDir();
   if (existsSync(dir)) return dir;
   mkdirSync(cacheDir, { recursive: true });
-  // Fetched beside and renamed: a folder that is there is whole, also when two runs fetch at once.
+  // Downloaded into a temporary directory and renamed: an existing directory is complete, even when two runs download at once.
   const fetched = mkdtempSync(join(cacheDir, 'fetching-'));
   await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${fetched}`], { cwd: deployDir });
   try {

@@ -1,6 +1,6 @@
 import { type Admin, AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 
-/** How many partitions each member of the group has, fewest first; rejects while the group is not settled. */
+/** The number of partitions of each group member, ascending; rejects while the group rebalances. */
 export function sharesOf(address: string, groupId: string): Promise<number[]> {
   return ask(address, async (admin) => {
     const { groups } = await admin.describeGroups([groupId]);

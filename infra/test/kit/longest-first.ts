@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than a minute. A fresh clone knows no durations, and would start the largest files first. */
+/** Files that take more than a minute. A fresh clone has no durations, and Vitest would start the largest files first. */
 const LONG = [
   'accessibility.e2e',
   'fuzz.e2e',
@@ -14,7 +14,7 @@ const LONG = [
   'sealed-days.integration',
 ];
 
-/** What takes long starts first in its group, so that no worker waits for another at the end. */
+/** Starts the slowest files first in their group, so that no worker waits for another at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: string[];
-  /** As it came: headers and body. */
+  /** As received: headers and body. */
   readonly raw: string;
   readonly subject: string;
   readonly text: string;
@@ -14,12 +14,12 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** What happens to the next mails: taken, refused with 550, or left without an answer. */
+  /** The response to the next mails: accept, reject with 550, or none. */
   behaviour: 'takes' | 'refuses' | 'hangs';
   close(): Promise<void>;
 }
 
-/** A real SMTP server on this machine, which keeps what it is given. */
+/** A real SMTP server on this machine that keeps received mails. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const state = { behaviour: 'takes' as MailServer['behaviour'] };
@@ -41,7 +41,7 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
-  // A client that gives up in the middle is what some of the tests are about.
+  // Some tests are about clients that disconnect in the middle.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));
@@ -59,7 +59,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** As a mail program reads it: the subject and the two bodies in plain letters. */
+/** Decodes a mail like a mail program: the subject and both bodies as plain text. */
 function read(raw: string): Pick<ReceivedMail, 'subject' | 'text' | 'html'> {
   const [head = ''] = raw.split('\r\n\r\n', 1);
   const boundary = /boundary="?([^";\r\n]+)/.exec(head)?.[1] ?? '';
@@ -87,7 +87,7 @@ const fromQuotedPrintable = (text: string) =>
     'latin1',
   ).toString();
 
-/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; white space between two of them is none. */
+/** Decodes `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; white space between two of them is ignored. */
 const decodedWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { environment } from '@tracker/infra/config/config';
 
 /**
- * Whether a test can be run that needs programs of this machine. On a build server (CI=true) one that is missing is an error; elsewhere
- * the tests are skipped, and a line says so.
+ * Whether a test can run that needs programs of this machine. On a build server (CI=true) a missing program is an error;
+ * elsewhere the tests are skipped, and one line says so.
  */
 export function programsAreHere(needed: {
   readonly tests: string;

@@ -1,4 +1,4 @@
-/** The whole product as a person starts it: `infra/standalone/main.ts` in a process of its own, on a port and in a folder of its own. */
+/** The whole product as a user starts it: `infra/standalone/main.ts` in a process of its own, with its own port and data directory. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,37 +12,37 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export interface Product {
   url: string;
   pid: number;
-  /** As Ctrl-C does; takes the folder away when it was the product's own. Gives the exit code. */
+  /** Stops like Ctrl-C, and deletes the data directory if it was created here. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** As a power cut does. */
+  /** Kills like a power cut. */
   kill(): Promise<void>;
 }
 
-/** The embedded database of a product that keeps its data there. */
+/** The embedded database of the product in this data directory. */
 export const postgresPid = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 export interface ProductOptions {
   demoData: boolean;
-  /** Embedded when absent. */
+  /** Embedded by default. */
   databaseUrl?: string;
-  /** The log on Kafka, `host:port`; embedded when absent. */
+  /** Kafka brokers, `host:port`; by default the embedded log. */
   kafkaBrokers?: string | undefined;
-  /** A folder that outlives this product; one of its own when absent. */
+  /** A data directory that outlives this product; by default a temporary one. */
   dataDir?: string;
-  /** Any free one when absent. */
+  /** Any free port by default. */
   port?: number;
-  /** Of its metrics; none when absent. */
+  /** Port of the metrics; none by default. */
   adminPort?: number;
-  /** Whose `x-forwarded-for` is believed; nobody's when absent. */
+  /** The proxies whose `x-forwarded-for` is trusted; none by default. */
   trustProxy?: string;
-  /** 'info' when absent. */
+  /** 'info' by default. */
   logLevel?: LogLevel;
-  /** Stands in for the ad platform; not configured when absent. */
+  /** The ad platform's stub; by default not configured. */
   graph?: Pick<GraphStub, 'url' | 'app'>;
 }
 
-/** Resolves when the product has printed its address. What it prints until then is in the error when it does not come up. */
+/** Resolves when the product has printed its address. If it does not start, the error contains what it printed. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { demoData, databaseUrl, kafkaBrokers, port = 0 } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));

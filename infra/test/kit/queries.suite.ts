@@ -1,5 +1,5 @@
-// For every question that a program asks of the analytics store: the engine understands it, it is held to its tenant, and its
-// text stands in a snapshot, so that a change of what is read is a visible diff.
+// Tests every query that a program sends to the analytics store: the engine accepts it, it filters by its tenant, and its text
+// is in a snapshot, so that every change is a visible diff.
 import { readdir } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,15 +9,15 @@ import { definedQueries, type RegisteredQuery } from '@tracker/infra/clickhouse/
 import { describe, expect, test } from 'vitest';
 
 export interface QueriesSuite {
-  /** `new URL('./', import.meta.url)` of a test in the program's `src`: all `queries.ts` and `*-queries.ts` below it are read. */
+  /** `new URL('./', import.meta.url)` of a test in the program's `src`: the suite reads all `queries.ts` and `*-queries.ts` below it. */
   readonly source: URL;
-  /** A store with its tables. */
+  /** A store with all tables. */
   readonly clickhouse: () => ClickHouse;
 }
 
 /**
- * Call it with `await` at the top of a test file: the tests are made of the queries found. Snapshots stand beside the test in
- * `__snapshots__/<query>.sql`.
+ * Call it with `await` at the top of a test file: it creates the tests from the queries that it finds. The snapshots are in
+ * `__snapshots__/<query>.sql` next to the test.
  */
 export async function describeQueries(program: string, { source, clickhouse }: QueriesSuite): Promise<void> {
   const folder = fileURLToPath(source);
@@ -56,7 +56,7 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
   });
 }
 
-/** EXPLAIN resolves names and types without reading a row; the run, for a tenant that is not there, checks the settings. */
+/** EXPLAIN checks names and types without reading a row; the run, for an unknown tenant, checks the settings. */
 async function explain(clickhouse: ClickHouse, query: RegisteredQuery): Promise<void> {
   const params = sampleParams(query.sql);
   const plan = await clickhouse.query({ name: query.name, sql: `EXPLAIN indexes = 1 ${query.sql}`, params });

@@ -1,4 +1,4 @@
-// A real Redis for the tests: the `redis-server` in PATH, on a free port and in a folder of its own.
+// A real Redis for the tests: the `redis-server` in PATH, on a free port and in a temporary directory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ import { clearKilledRuns, freePorts } from './server-processes.ts';
 const PREFIX = 'tracker-redis-';
 
 export interface RedisServer {
-  /** As REDIS_URL wants it. */
+  /** For REDIS_URL. */
   readonly url: string;
-  /** As a machine does that swaps or whose network hangs: connections stay, and nothing answers. */
+  /** Freezes the process, like a swapping machine or a hanging network: connections stay open without a response. */
   freeze(): void;
   thaw(): void;
-  /** As the kernel does when memory is short. Resolves when the process is gone. */
+  /** Kills like the kernel when memory runs out. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** After `kill`: the same port and folder. */
+  /** Restarts after `kill` on the same port and directory. */
   start(): Promise<void>;
-  /** Ends it and takes its folder away. */
+  /** Stops the server and deletes its directory. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   const [port] = await freePorts(1);
   const url = `redis://127.0.0.1:${port}`;
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'yes'];
-  // Its command line goes on naming the folder.
+  // Redis would replace its command line, which must keep naming the directory.
   settings.push('--set-proc-title', 'no');
   let server: ChildProcess | undefined;
 

@@ -1,4 +1,4 @@
-// What real servers in tests need beside themselves: ports that nobody has, and an end also when their run was killed.
+// Helpers for real servers in tests: free ports, and the end of servers whose test run was killed.
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { processCommand, processStartedAt } from '@tracker/infra/lifecycle/process-identity';
 import { eventually } from './eventually.ts';
 
-/** Different ones. */
+/** Distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(probes.map((probe) => once(probe, 'listening')));
@@ -17,8 +17,8 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * A run that was killed leaves its server running; nobody else would ever end it. Its folder is `<prefix><pid of the run>-…`, holds the
- * server's pid in the file `pid`, and stands in the server's command line.
+ * Stops the server of an earlier killed run, which nothing else would stop. Its directory is `<prefix><pid of the run>-…`,
+ * contains the server's pid in the file `pid`, and is part of the server's command line.
  */
 export async function clearKilledRuns(prefix: string): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
@@ -27,7 +27,7 @@ export async function clearKilledRuns(prefix: string): Promise<void> {
     const dir = join(tmpdir(), name);
     const pidFile = join(dir, 'pid');
     const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
-    // Ids are used again: only a process that was started with that folder is it.
+    // Process ids are reused: only a process that was started with that directory is the server.
     if (pid > 0 && processCommand(pid)?.includes(dir)) process.kill(pid, 'SIGKILL');
     await eventually(() => rmSync(dir, { recursive: true, force: true }));
   }

@@ -1,4 +1,4 @@
-// What an integration test stands on: the stores that global-setup.ts booted once, through clients of the test file's own.
+// Clients of the stores for one integration test file; global-setup.ts started the stores once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,19 +27,19 @@ export interface Stack {
   readonly directories: Directories;
   readonly keyring: Keyring;
   readonly persons: Persons;
-  /** This file's own log: its topics are nobody else's. */
+  /** The event log of this file; its topics are its own. */
   readonly log: EventLog;
-  /** Silent: what a test wants to know it asserts. */
+  /** Silent: tests assert instead of reading logs. */
   readonly logger: Logger;
-  /** The keys of visitors' addresses, for the days of this clock. */
+  /** The keys of visitors' IP addresses for the days of this clock. */
   openAddresses(clock: Clock): Promise<Addresses>;
-  /** Another client of this file's log, as a second process would have; closed after the file. */
+  /** Another client of this file's log, like a second process; closed after the file. */
   openLog(): EventLog;
-  /** A recorder on this file's log, or another one, with a spool of its own; closed after the file. */
+  /** A recorder with its own spool on this file's log or another one; closed after the file. */
   openRecorder(options?: Partial<RecorderOptions>): Promise<Recorder>;
 }
 
-/** Call it at the top of a test file; use its parts inside tests and hooks. Isolation is by tenant: each test makes its own. */
+/** Call it at the top of a test file; use its members inside tests and hooks. Tests are isolated by tenant: each creates its own. */
 export function useStack(): Stack {
   const topicPrefix = `${randomText(8)}.`;
   const logger = createLogger({ level: 'silent', name: 'test' });

@@ -8,22 +8,22 @@ import { onTestFinished } from 'vitest';
 import { TEST_APP_KEYS } from './test-keyring.ts';
 
 export interface StartedProgram {
-  /** Its address once it is ready; rejects when it ends before. */
+  /** Its address once it is ready; rejects when it exits before. */
   readonly ready: Promise<string>;
   readonly exitCode: Promise<number | null>;
-  /** What it has written to standard error. */
+  /** Its output on standard error. */
   errors(): string;
-  /** SIGTERM, as whoever runs it would; gives the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
 }
 
-/** A program in a process of its own, as it is run beside others: `new URL('./main.ts', import.meta.url)`. Killed when the test ends. */
+/** Starts a program in a process of its own: `new URL('./main.ts', import.meta.url)`. It is killed when the test ends. */
 export function startProgram(main: URL, settings: Record<string, string>): StartedProgram {
   const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
   const child = spawn(process.execPath, [fileURLToPath(main)], {
-    cwd: tmpdir(), // away from any .env
+    cwd: tmpdir(), // without any .env
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,7 +36,7 @@ export function startProgram(main: URL, settings: Record<string, string>): Start
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
-  // 'close', not 'exit': everything it wrote has been read by then.
+  // 'close' instead of 'exit': all output has been read by then.
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   const ready = new Promise<string>((resolve, reject) => {
     let printed = '';
@@ -47,7 +47,7 @@ export function startProgram(main: URL, settings: Record<string, string>): Start
     });
     exitCode.then(() => reject(new Error(`ended before it was ready: ${errors}`)), reject);
   });
-  ready.catch(() => undefined); // A test of a start that cannot be looks at the exit code only.
+  ready.catch(() => undefined); // Tests of a failing start look at the exit code only.
   return {
     ready,
     exitCode,

@@ -10,11 +10,11 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 export interface TestTenant extends CreatedTenant {
   readonly slug: string;
-  /** The key of the provider `generic`; any key of the company works at /conversion. */
+  /** The key of the checkout `generic`; /conversion accepts any key of the tenant. */
   readonly trackingKey: string;
 }
 
-/** A fresh company with its first campaign and its keys, as a registration makes it, without people. */
+/** Creates a tenant with its first campaign and its keys, like a registration, but without users. */
 export async function createTenant(
   stack: { readonly postgres: Postgres },
   options: { name?: string; timeZone?: string; campaignId?: string; destinationUrl?: string } = {},

@@ -8,7 +8,7 @@ const away = async () => {
   throw new JobsUnavailableError('there is no store of jobs here');
 };
 
-/** What the API is given where nobody syncs: an installation without an app of the provider, and a store of jobs that is away. */
+/** Dependencies of an API without spend syncs: no Facebook app, and an unavailable job queue. */
 export function withoutFacebook(clock: Clock, logger: Logger): { facebook: Facebook; jobs: JobQueue } {
   const nowhere = 'http://127.0.0.1:9';
   const graph = createGraph({

@@ -1,4 +1,4 @@
-// What may happen on the days of a company, for stories that are told at random.
+// Random events on the days of a tenant, for property tests.
 
 import { adSpend, click, clickIdOf, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
@@ -11,10 +11,10 @@ import type { TestTenant } from '../kit/tenant-fixture.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** One thing that happens in a story about a company's days. */
+/** One event of a random sequence. */
 export const anEvent = fc.record({
   kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend'),
-  /** Few moments, so that events repeat; the hours reach over midnight. */
+  /** Few different times, so that events repeat; the hours cross midnight. */
   day: fc.integer({ min: 0, max: 3 }),
   hour: fc.integer({ min: 0, max: 23 }),
   number: fc.integer({ min: 0, max: 2 }),
@@ -33,7 +33,10 @@ export function eventOf(owner: TestTenant, { kind, day, hour, number, ad, name, 
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
 }
 
-/** The n-th sync of a day of one of two Facebook campaigns: all that it says follows from these, its ads come and go, and a part is no ad's. */
+/**
+ * The n-th sync of a day for one of two Facebook campaigns: all its values follow from these, its ads come and go, and part of
+ * its spend belongs to no ad.
+ */
 function syncOf(owner: TestTenant, day: number, facebookCampaign: number, nth: number): AdSpendEvent {
   const ads = ['ad1', 'ad2', 'ad3'].filter((_, index) => (index + day + nth) % 3 > 0).slice(0, nth + 1);
   const cents = (nth + 1) * 1_000 + day * 100 + facebookCampaign * 10;

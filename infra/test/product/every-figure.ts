@@ -13,13 +13,13 @@ import { addDays, dayOf, instantsOf, type TenantDay } from '@tracker/schemas/pri
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 
-/** The same store in which no day is sealed: every figure comes from the facts. */
+/** The same store without finalized days: every figure is computed from the facts. */
 export const factsOnly = (store: ClickHouse): ClickHouse => ({
   ...store,
   query: (request) => store.query({ ...request, sql: request.sql.replaceAll('AND state = 2', 'AND state = 200') }),
 });
 
-/** What the statements that read cells say of the last ten days. */
+/** All figures of the last ten days that can be read from rollups. */
 export async function everyFigure(
   store: ClickHouse,
   asked: { readonly tenantId: string; readonly timeZone: TimeZone; readonly nowMs: number },

@@ -1,4 +1,4 @@
-/** `pnpm ops` as an operator types it, in a process of its own, on an embedded product's data directory, running or not. */
+/** Runs `pnpm ops` like an operator: in a process of its own, on the data directory of an embedded product, running or stopped. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -8,11 +8,11 @@ export interface OpsAnswer {
   readonly code: number;
   readonly printed: string;
   readonly errors: string;
-  /** With `--json`: its last line. */
+  /** The last line, parsed, with `--json`. */
   readonly data: Record<string, unknown>;
 }
 
-/** Whatever becomes of it. */
+/** Resolves also when the command fails. */
 export function askOps(dataDir: string, ...args: string[]): Promise<OpsAnswer> {
   const settings = [
     `DATA_DIR=${dataDir}`,
@@ -36,7 +36,7 @@ export function askOps(dataDir: string, ...args: string[]): Promise<OpsAnswer> {
   });
 }
 
-/** The answer of `--json`. Rejects with what was printed when it fails. */
+/** Returns the parsed `--json` output. Rejects with the output when the command fails. */
 export async function runOps(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
   const { code, printed, errors, data } = await askOps(dataDir, ...args, '--json');
   if (code !== 0) throw new Error(`ops ${args[0]} failed: ${printed}\n${errors}`);

@@ -1,7 +1,7 @@
 /**
- * Looks for texts in everything that a stopped product keeps: the bytes of every file, every column of both stores, and every record of
- * the log. Files alone would not do, since the stores and the log compress; the stores alone would not do, since what is deleted from a
- * table still lies in its files.
+ * Searches for texts in everything that a stopped product stores: the bytes of every file, every column of both databases, and
+ * every record of the event log. Files alone are not enough, because databases and log compress; databases alone are not
+ * enough, because deleted rows remain in their files.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,7 +19,7 @@ export interface Found {
   readonly where: string;
 }
 
-/** How much was looked through: a search that reads nothing finds nothing. */
+/** How much was searched: a search that reads nothing finds nothing. */
 export interface Searched {
   readonly found: Found[];
   readonly files: number;
@@ -40,14 +40,14 @@ export async function searchStores(dataDir: string, texts: readonly string[]): P
 
 type Look = (where: string, bytes: Buffer) => void;
 
-/** As it is typed, as URLs write it, in hex, in UTF-16, and in base64 at each of the three places where it may begin. */
+/** The encodings of a text: plain, URL-encoded, hex, UTF-16, and base64 at each of its three alignments. */
 function formsOf(text: string): Buffer[] {
   const bytes = Buffer.from(text, 'utf8');
   const base64 = [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // The first and last characters hold bits of their neighbours.
+    // The first and last characters contain bits of their neighbours.
     const middle = encoded.slice(shift === 0 ? 0 : shift + 1, -1);
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });

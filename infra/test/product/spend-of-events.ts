@@ -1,12 +1,12 @@
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 
 interface SpendOfEvents {
-  /** By ad, of the ads that some cell names. */
+  /** By ad, for the ads that some campaign day names. */
   readonly ads: Readonly<Record<string, number>>;
   readonly total: number;
 }
 
-/** What the log says that ads cost, in cents and counted apart from the product: of each campaign's day and source the latest word. */
+/** Spend by ad in cents, counted from the event log without the product's code: the latest sync of each campaign, day and source. */
 export function spendOfEvents(events: readonly AdSpendEvent[]): SpendOfEvents {
   const cells = new Map<string, AdSpendEvent>();
   for (const event of events) {
@@ -25,7 +25,7 @@ export function spendOfEvents(events: readonly AdSpendEvent[]): SpendOfEvents {
 
 const cents = (money: string): number => Math.round(Number(money) * 100);
 
-/** The same as the figures have it. */
+/** The same from the product's figures. */
 export const spendOfFigures = (figures: {
   readonly ads: readonly { readonly ad_id: string; readonly spend: number; readonly reports: number }[];
   readonly campaigns: readonly { readonly spend: string }[];

@@ -86,7 +86,7 @@ async function connected(page: Page): Promise<void> {
   await page.getByText('Não alocado').first().waitFor();
 }
 
-/** What a connection comes to in weeks. */
+/** The state of a connection after weeks of syncs. */
 async function withStatus(page: Page, given: Pick<FacebookStatus, 'connected' | 'configured' | 'needsReconnect'>) {
   const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
   const status = { ...given, expiresAt, accountName: given.configured ? 'Ana Lima' : null };
@@ -95,7 +95,7 @@ async function withStatus(page: Page, given: Pick<FacebookStatus, 'connected' | 
   await facebook(page);
 }
 
-/** Throttled, with a run of each kind behind it. */
+/** A throttled sync, with one run of each kind in the history. */
 async function running(page: Page): Promise<void> {
   const path = '**/api/facebook/sync-status';
   await facebook(page);

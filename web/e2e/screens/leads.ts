@@ -43,7 +43,7 @@ export const LEADS: readonly ScreenCase[] = [
   },
 ];
 
-/** Where nobody left their contact yet, somebody does now. */
+/** Adds a lead when the tenant has none yet. */
 async function leads(page: Page): Promise<void> {
   const listed = (await (await page.request.get('/api/leads?limit=1')).json()) as unknown[];
   if (listed.length === 0) {

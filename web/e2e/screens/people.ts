@@ -66,7 +66,7 @@ async function users(page: Page): Promise<void> {
   await loaded(page);
 }
 
-/** Once: the next picture finds them there. */
+/** Once: the next picture finds the same users. */
 async function addColleague(page: Page, person: { firstName: string; lastName: string; role: string }): Promise<void> {
   const email = `${person.firstName.toLowerCase()}@agencia.example.com`;
   const invite = await page.request.post('/api/auth/invite', { data: { email, role: person.role } });
@@ -76,7 +76,7 @@ async function addColleague(page: Page, person: { firstName: string; lastName: s
   await page.request.post('/api/auth/accept-invite', { data: { ...person, token, password: 'segredo-1' } });
 }
 
-/** Whoever opens an invitation's link is signed in nowhere. */
+/** The invitation link opens in a signed-out browser. */
 async function invited(page: Page): Promise<void> {
   await users(page);
   const invite = await page.request.post('/api/auth/invite', { data: { email: 'davi@agencia.example.com' } });

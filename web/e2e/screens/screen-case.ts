@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 
 export interface ScreenCase {
   name: string;
-  /** Who looks at it: nobody signed in, a company with traffic, one that was registered a moment ago, or one with spend from an ad platform. */
+  /** The viewer: a signed-out visitor, a tenant with traffic, a tenant that has just registered, or one with spend from an ad platform. */
   as: 'visitor' | 'busy' | 'new' | 'connected';
   path: string;
-  /** What must be there before it counts as shown; then what opens the dialog. */
+  /** Waits until the screen is shown, then opens its dialog. */
   ready: (page: Page) => Promise<unknown>;
 }
 
 export const heading = (name: string) => (page: Page) =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
 
-/** No skeleton is left, and none has followed by the next frame. Charts draw without animation: the pages ask for reduced motion. */
+/** Waits until no skeleton is left, also in the next frame. Charts draw without animation, because the pages request reduced motion. */
 export const loaded = async (page: Page) => {
   const skeleton = page.locator('[aria-busy=true]').first();
   await skeleton.waitFor({ state: 'detached' });
@@ -20,7 +20,7 @@ export const loaded = async (page: Page) => {
   await skeleton.waitFor({ state: 'detached' });
 };
 
-/** The screen of this heading is there, and nothing on it is still loading. */
+/** Waits for the screen with this heading, fully loaded. */
 export const opened = async (page: Page, title: string) => {
   await heading(title)(page);
   await loaded(page);
