@@ -65,11 +65,11 @@ describe('reconcile', () => {
       first,
       first,
       click(tenant, { atMs: NOON + 1, clickId: clickIdOf(tenant, NOON + 1, 1) }),
-      // The day before, by the company's clock.
+      // The day before, in the tenant's time zone.
       click(tenant, { atMs: NOON - 13 * 3_600_000, clickId: clickIdOf(tenant, NOON - 13 * 3_600_000) }),
       delivery(tenant, { ...body, occurred_at: new Date(NOON).toISOString() }),
       delivery(tenant, { ...euros, occurred_at: new Date(NOON).toISOString() }),
-      // Days later, for the sale of that day.
+      // Days later, for the conversion of that day.
       delivery(
         tenant,
         {
@@ -82,7 +82,7 @@ describe('reconcile', () => {
       ),
       delivery(tenant, { transaction_id: 'T-3', amount: 5, status: 'approved', is_test: true }),
       adSpend(tenant, spentOn, '12.00' as Money, NOON + 2, [spendOfAd('ad-1', '7.25'), spendOfAd('ad-2', '2.50')]),
-      // An older sync, read later.
+      // An older sync that is read later.
       adSpend(tenant, spentOn, '99.00' as Money, NOON + 1, [spendOfAd('ad-1', '99.00')]),
       adSpend(tenant, '2026-11-19' as TenantDay, '0.00' as Money, NOON + 2),
     ]);
@@ -138,7 +138,7 @@ describe('dead letters', () => {
     expect(await kit.run('dead-letters retry', { all: true })).toMatchObject({ data: { total: 2, sent: 0 } });
     expect(await kit.run('dead-letters retry', { all: true, yes: true })).toMatchObject({ data: { sent: 2 } });
     await caughtUp();
-    // Nothing was mended, so they failed again: other letters, of the same bytes.
+    // Nothing was repaired, so they fail again: new dead letters with the same bytes.
     const again = (await kit.run('dead-letters list')).data as typeof listed;
     expect(again.total).toBe(2);
     expect(again.letters.map((letter) => letter.id)).not.toContain(id);

@@ -50,7 +50,7 @@ describe('links and forms of a tagged page', () => {
         new Promise<string>((resolve) => {
           const shadow = document.querySelector('#host')!.attachShadow({ mode: 'open' });
           shadow.innerHTML = '<a href="https://pay.hotmart.com/LATE"><b>x</b></a>';
-          // The page's own handler sees the address that will be followed.
+          // The page's own handler sees the URL that will be followed.
           shadow.addEventListener('click', (event) => {
             event.preventDefault();
             resolve(shadow.querySelector('a')!.href);

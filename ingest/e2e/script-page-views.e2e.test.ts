@@ -94,7 +94,7 @@ describe('session of a visitor', () => {
 
   test('sends the ad’s parameters again from the next page when the first page was left at once', async () => {
     tagged();
-    // Only the first is never answered. Taking the rule away (`unroute`, `times`) would let it through.
+    // Only the first request gets no response. Removing the route (`unroute`, `times`) would let it through.
     let isFirst = true;
     await kit.visitor.page.route('**/t/**', (route) => {
       if (!isFirst) return route.continue();

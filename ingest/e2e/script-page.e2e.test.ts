@@ -11,7 +11,7 @@ const seenPaths = () => kit.visitor.sentTo('/v').map(({ query }) => new URL(quer
 
 describe('mc.js in a browser that blocks', () => {
   test('keeps the click id for the page when cookies and storage are blocked', async () => {
-    // A sandboxed page has an origin of its own, for which the browser refuses both.
+    // A sandboxed page has an opaque origin, for which the browser blocks both.
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>', {
       'content-security-policy': 'sandbox allow-scripts',
     });
@@ -85,7 +85,7 @@ describe('script tag of mc.js', () => {
     inject(code());
     const clickId = await visit('/oferta?gclid=1');
     expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.company.campaignId);
-    // Only the model of its URL writes this one.
+    // Only the attribution model of its URL writes this cookie.
     expect(await kit.visitor.cookie('mccid-paid')).toBe(clickId);
   });
 
@@ -158,7 +158,7 @@ describe('page with mc.js', () => {
     const first = await visit('/oferta?gclid=1');
     const transition = (type: string) =>
       page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
-    // A headless browser has no such cache: the page is kept in a tab of its own, and gets the two events of it.
+    // A headless browser has no back-forward cache: the page stays open in its own tab and receives the two events.
     await transition('pagehide');
     kit.visitor.page = await kit.visitor.context.newPage();
     const second = await visit('/oferta-2?gclid=2');

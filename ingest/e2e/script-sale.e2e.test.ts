@@ -14,7 +14,7 @@ interface ApprovedSale {
   data: { purchase: { approved_date: number } };
 }
 
-/** What Hotmart posts for an approved sale whose checkout was opened with this `sck`, just now. */
+/** Hotmart's request for a conversion that was just approved, with this `sck`. */
 function approvedSale(sck: string): string {
   const example = HOTMART_EXAMPLES.find(({ name }) => name === 'Compra aprovada');
   const body = JSON.parse(JSON.stringify(example?.body).replaceAll(EXAMPLE_CLICK_ID, sck)) as ApprovedSale;

@@ -87,7 +87,7 @@ describe('conversion', () => {
       const events = told(tenant);
       for (const index of order) await kit.process([events[index] as (typeof events)[number]]);
       expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
-      // What a batch that stopped half-way does again.
+      // A batch that stopped halfway is repeated.
       await kit.process(events.slice(0, 1));
       expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
     }
@@ -123,7 +123,7 @@ describe('conversion', () => {
 describe('flood of events for one conversion', () => {
   const TIMES = 150_000;
 
-  /** As that many posts had left them. */
+  /** The rows that so many posts would leave. */
   const flood = (tenantId: string, table: string, columns: Record<string, string>) =>
     stack.clickhouse.command(
       `INSERT INTO ${table} (tenant_id, ${Object.keys(columns).join(', ')})
@@ -351,7 +351,7 @@ describe('running processor', () => {
   });
 });
 
-/** Some clicks, and sales with histories: with a click, with one that never comes, with none. */
+/** Some clicks, and conversions with histories: with a click, with one that never arrives, without one. */
 const stories = fc
   .record({
     clicks: fc.integer({ min: 0, max: 4 }),
@@ -373,7 +373,7 @@ const stories = fc
       }),
       { maxLength: 14 },
     ),
-    /** How many ads each sync of the day names, in the order of the syncs. */
+    /** Number of ads in each sync of the day, in the order of the syncs. */
     syncs: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
   })
   .map(({ clicks, deliveries, syncs }) => (owner: EventOwner): object[] => [
@@ -402,7 +402,7 @@ const stories = fc
     ),
   ]);
 
-/** Shuffled, and each event once or more. */
+/** Shuffled, each event once or more. */
 function delivered(events: readonly object[], noise: Iterator<number>) {
   const copies = events.flatMap((event) => Array.from({ length: 1 + (noise.next().value % 3) }, () => event));
   return copies

@@ -16,7 +16,7 @@ const stack = useStack();
 const kit = createBatchKit(stack);
 const { logger } = stack;
 
-/** A processor that reaches its stores over links which can be cut; its log it reaches directly. */
+/** A processor whose store connections can be cut; it reaches its log directly. */
 async function startOnLinks() {
   const links = {
     clickhouse: await cuttableLink(stack.clickhouseUrl),

@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What closes when the window becomes narrow has to be opened again there. */
+/** States that close when the window becomes narrow and must be reopened. */
 const REOPENED = new Set(['user-menu']);
 
-/** Both themes and both ends of the sizes in one visit: colours are the same at every width. */
+/** Both themes and both window sizes in one test: colours do not depend on the width. */
 test.each(SCREENS)('has no serious axe finding on $name, wide and light or narrow and dark', async (screen) => {
   const { page, problems, close } = await screens.open();
   onTestFinished(close);
@@ -43,9 +43,9 @@ test.each(SCREENS)('has no serious axe finding on $name, wide and light or narro
   expect(problems).toEqual([]);
 });
 
-/** Nothing serious to axe, and nothing scrolls sideways. */
+/** No serious axe finding, and no horizontal scrolling. */
 async function expectAccessible(page: Page): Promise<void> {
-  // A colour on its way from one theme to the other is neither's.
+  // A colour in transition belongs to neither theme.
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -1,4 +1,4 @@
-/** The screen Analytics, as a marketer reads it: where the money came back, by campaign, by source and by whatever else they ask. */
+/** The screen Analytics: totals, campaigns, sources, breakdowns and the refresh of spend. */
 
 import { readFile } from 'node:fs/promises';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
@@ -32,7 +32,7 @@ let company: Company;
 let other: string;
 let screen: Screen;
 
-/** What the sync of an ad platform will write into the log. */
+/** Appends spend to the log, like a sync of an ad platform. */
 async function spend(
   campaignId: string,
   amount: string,
@@ -96,7 +96,7 @@ async function openAs(person: Company, address = '/analytics'): Promise<Page> {
   return screen.page;
 }
 
-/** The texts of a table, row by row; Intl's no-break spaces are spaces here. */
+/** The texts of a table row by row, with Intl's no-break spaces as spaces. */
 const rowsOf = async (page: Page, label: string) => {
   const rows = await page.getByRole('region', { name: label }).getByRole('row').all();
   const cells = (row: (typeof rows)[number]) => row.getByRole(rows.indexOf(row) === 0 ? 'columnheader' : 'cell');
@@ -116,7 +116,7 @@ describe('screen Analytics', { tags: ['§2.8'] }, () => {
 
     const [head, first, second] = await rowsOf(page, CAMPAIGNS);
     expect(head).toEqual(['Campaign', 'Spend', 'Revenue', 'ROAS', 'CPA', 'ROI', 'Conv. Rate', 'Status']);
-    // The direct sale is the main campaign's, and in no conversion rate.
+    // The direct conversion counts for the main campaign, but for no conversion rate.
     expect(first?.slice(1)).toEqual(['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'active']);
     expect(second?.slice(1)).toEqual(['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'active']);
     await page.getByRole('region', { name: CAMPAIGNS }).getByRole('button', { name: 'Conv. Rate' }).click();
@@ -146,7 +146,7 @@ describe('screen Analytics', { tags: ['§2.8'] }, () => {
     const byAd = await rowsOf(page, 'Números por Anúncio');
     expect(byAd.slice(1).map(([ad, clicks, , cost]) => [ad, clicks, cost])).toEqual([
       ['Vídeo 1\nad-1', '1', 'R$ 50,00'],
-      // What the platform names no ad for.
+      // Spend that the platform assigns to no ad.
       ['Sem anúncio', '1', 'R$ 120,00'],
       ['Carrossel\nad-2', '2', '–'],
       ['Relatório ad-9\nad-9', '0', 'R$ 10,00'],

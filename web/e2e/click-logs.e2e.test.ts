@@ -1,4 +1,4 @@
-/** The screen 'Logs de Clicks' as a marketer uses it: narrowing, opening, paging, taking the list along as a file. */
+/** The screen 'Logs de Clicks': filters, details, paging and export. */
 import { readFile } from 'node:fs/promises';
 import type { Click } from '@tracker/schemas/contracts/activity.contract';
 import { openBrowser, openScreen, type Screen, seriousFindings } from '@tracker/test/kit/browser';
@@ -18,7 +18,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const url = inject('productUrl');
-/** More than a page of the list. */
+/** More than one page of the list. */
 const FACEBOOK_CLICKS = 60;
 
 let browser: Browser;
@@ -158,7 +158,7 @@ describe('screen Click Logs', () => {
     await eventually(async () => expect((await listed('source=facebook'))[0]?.clickId).toBe(fresh));
     await page.clock.fastForward(31_000);
     await page.getByText(/Mostrando \d+ de 61/).waitFor();
-    // The row that came is of the same 30 characters: what is open is known by its details.
+    // The new row starts with the same 30 characters: the open row is found by its details.
     await pages.waitFor();
     expect(await page.locator(':focus').getAttribute('aria-expanded')).toBe('true');
     expect(Math.abs(((await last.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(80);

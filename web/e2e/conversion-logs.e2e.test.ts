@@ -1,4 +1,4 @@
-/** Logs Conversão: what came in, what it comes to, and what stands behind each sale, while more comes in. */
+/** The screen Logs Conversão: list, totals and details of conversions, while more arrive. */
 import { readFile } from 'node:fs/promises';
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
 import {
@@ -16,7 +16,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const url = inject('productUrl');
-/** A poll of five seconds, and what the product needs until a sale is in its tables. */
+/** A poll of five seconds plus the time until a conversion is in the tables. */
 const SOON = { timeoutMs: 20_000 };
 const WAIT = { timeout: SOON.timeoutMs };
 let browser: Browser;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await sale(company, { transaction_id: 'VENDA-2', amount: '50.00', click_id: 'afiliado-7' });
   await sale(company, { transaction_id: 'VENDA-3', amount: '30.00', currency: 'USD' });
   await sale(company, { transaction_id: 'VENDA-4', amount: '10.00', status: 'pending' });
-  // Without the company's key: its click id is all that speaks for it.
+  // Without the tenant's key: only its click id vouches for it.
   const body = {
     transaction_id: 'VENDA-5',
     amount: '5.00',
@@ -154,7 +154,7 @@ describe('screen Conversion Logs', () => {
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     await detail.getByText('Aprovada').waitFor();
     expect(await toggle.boundingBox()).toEqual(before);
-    // The browser asks with the tag that it has, and takes its own copy when nothing changed.
+    // The browser revalidates with its ETag, and uses its own copy when nothing changed.
     const kept = () =>
       page.evaluate(() => {
         const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

@@ -1,4 +1,4 @@
-/** The ad platform from the first consent to the ROAS of an ad, in a browser, against the stand-in; and what a person does when it goes wrong. */
+/** The ad platform in a browser, against the stub: from the first consent to the ROAS of an ad, and recovery after failures. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
@@ -55,7 +55,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const failure = (text: string) => page.locator('[data-look=destructive]').getByText(text, { exact: true }).waitFor();
 const today = () => dayOf(Date.now(), DEFAULT_TIME_ZONE);
 const shown = (id: string, since: TenantDay, until = since) => shownCents(graph, id, since, until);
-/** A text of the page without the spaces that Intl writes. */
+/** A text of the page without Intl's special spaces. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
 const money = (cents: number) => plain(moneyOf(cents));
 
@@ -69,7 +69,7 @@ async function consent(answer: 'Continuar' | 'Cancelar', link = 'Conectar com Fa
   await button(answer).click();
   await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
 }
-/** Its address says nothing any more of how the browser came. */
+/** The URL no longer contains the result of the redirect. */
 const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toBe(''), LIVE);
 const card = async (name: string) => {
   const names = page.locator('dt').filter({ hasText: new RegExp(`^${name}$`) });
@@ -136,7 +136,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
       .first()
       .textContent(),
   );
-  // What is shown of today grows by the hour.
+  // The shown figures of today grow by the hour.
   expect([before, totals()].map((total) => expect.stringContaining(`Gasto total: ${money(total)}`))).toContainEqual(
     told,
   );
@@ -198,14 +198,14 @@ describe('Facebook screen after a failure', () => {
     await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     const listed = page.waitForResponse(/facebook\/campaigns/);
     await open();
-    await listed; // What the screen asks by itself must not be what finds out.
+    await listed; // The screen's own calls must not be the ones that notice it.
     graph.tokens.endAll(refusals.changedPassword);
     await page.getByRole('button', { name: /^Sync de / }).click();
     await failure('Erro no Sync');
     await page.getByRole('link', { name: 'Reconectar' }).waitFor();
     const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
     await eventually(async () => expect(await run.textContent()).toContain('A senha do Facebook mudou'), LIVE);
-    // The refusal of the run is an answer of 502: the screen said it.
+    // The failed run is a 502, which the screen has shown.
     screen.problems.splice(0);
   });
 
@@ -250,7 +250,7 @@ describe('Facebook screen after a failure', () => {
 });
 
 describe('state of a consent', () => {
-  /** Where the provider would send the browser back to, without going there. */
+  /** The address to which the platform would redirect the browser, without following it. */
   async function callback(): Promise<string> {
     const asked = await page.request.get('/auth/facebook', { maxRedirects: 0 });
     const answered = await page.request.get(`${asked.headers().location}&__allow=1`, { maxRedirects: 0 });

@@ -1,4 +1,4 @@
-/** The platform says that there were too many calls, without saying for how long: the product waits for a minute and goes on by itself. */
+/** The platform throttles without naming a wait: the product waits for a minute and continues by itself. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';

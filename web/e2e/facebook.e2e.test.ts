@@ -1,4 +1,4 @@
-/** The screen Facebook Ads in the document's words. What happens between it and the platform: `facebook-story.e2e.test.ts`. */
+/** The screen Facebook Ads with the specification's texts. `facebook-story.e2e.test.ts` tests it against the platform. */
 import type { SyncRun, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
 import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -119,7 +119,7 @@ describe('screen Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] },
   test('shows the running sync and the last five runs with their errors and warnings', {
     tags: ['§2.11', '§9.25'],
   }, async () => {
-    // More runs, and errors without a word, than a test has the time to bring about.
+    // More runs, and errors without a reason, than a test can produce in time.
     const status: SyncStatus = {
       isRunning: true,
       lastSyncTime: '2026-11-20T05:00:00.000Z' as SyncRun['startedAt'],

@@ -1,4 +1,4 @@
-/** The error catalogue of the specification, row by row: a call is refused at the door, and the screen says so in the document's words. */
+/** The error catalogue of the specification, row by row: a call fails, and the screen shows the specified text. */
 
 import { openBrowser, openScreens, type Screens } from '@tracker/test/kit/browser';
 import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A signed-in page on which calls of `path` fail with 503, until they are mended. Nothing but a person asks again. */
+/** A signed-in page on which calls of `path` answer 503 until repaired. The page does not retry by itself. */
 async function withFailing(
   path: string,
   address: string,
@@ -36,7 +36,7 @@ async function withFailing(
   await look(page, () => {
     isFailing = false;
   });
-  // Beside the answers that this test made up, the page had no trouble.
+  // The page has no problem except the responses that this test faked.
   const expected = (problem: string) => problem.startsWith('503 ') || problem.includes('status of 503');
   expect(problems.filter((problem) => !expected(problem))).toEqual([]);
   await close();

@@ -1,4 +1,4 @@
-/** Geografia, and its part of the dashboard: where the clicks of a company come from, in which zone, on what. */
+/** The screen Geografia and its section of the dashboard: clicks by country, region, time zone and device. */
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { ClickEvent } from '@tracker/schemas/events/click';
@@ -39,7 +39,7 @@ const PLACES = [
   place('UY', 'Montevideo', 'America/Montevideo'),
 ];
 
-/** As ingest writes them behind a proxy that knows places: a test has one address, and that is at home everywhere. */
+/** Clicks as ingest writes them behind a proxy that adds places: the test's own IP address has no place. */
 function clickFrom(where: ReturnType<typeof place>, { ageDays = 0, userAgent = VISITOR } = {}): ClickEvent {
   made += 1;
   const atMs = Date.now() - ageDays * 86_400_000;
@@ -95,7 +95,7 @@ beforeEach(async () => {
   };
 });
 
-/** The rows of a table, cell by cell; a chart has one for those who do not see it. */
+/** The cells of a table row by row; each chart has a table for screen readers. */
 async function rowsOf(page: Page, name: string): Promise<string[][]> {
   const rows = page.getByRole('region', { name, exact: true }).first().locator('tbody tr');
   return rows.evaluateAll((all) =>
@@ -114,7 +114,7 @@ describe('screen Geography', () => {
       const [brazil] = await rowsOf(page, 'Países');
       expect(brazil).toEqual(['Brasil BR', '3', '1', '33,3%']);
     }, SOON);
-    // Eleven countries, eleven time zones and twelve regions had clicks.
+    // Eleven countries, eleven time zones and twelve regions have clicks.
     expect(await rowsOf(page, 'Países')).toHaveLength(10);
     const pie = await rowsOf(page, 'Clicks por país');
     expect(pie.map(([name]) => name)).toEqual(expect.arrayContaining(['Brasil', 'Portugal', 'Outros países']));
@@ -138,7 +138,7 @@ describe('screen Geography', () => {
     expect(await listed.count()).toBe(5);
     const devices = page.getByRole('list', { name: 'Dispositivos' }).getByRole('listitem');
     expect(await devices.count()).toBe(2);
-    // Drawn, too.
+    // The charts are drawn, too.
     await page.locator('figure svg').first().waitFor();
     expect(new URL(page.url()).search).toBe('');
   });

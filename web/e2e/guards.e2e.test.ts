@@ -1,4 +1,4 @@
-/** Who is let in, who is sent away and how soon; what the shell offers each role. The times are the document's. */
+/** Route guards with their redirect times, and the shell of each role. The times are the specification's. */
 import type { Role } from '@tracker/schemas/roles';
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
 import { type Company, createColleague, invite, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -35,7 +35,7 @@ const toast = (title: string, description: string) =>
 const heading = (name: string) => screen.page.getByRole('heading', { level: 1, name, exact: true });
 const pathNow = () => new URL(screen.page.url()).pathname;
 
-/** When the page began to wait for half a second, and when it left its first address. */
+/** Records when the page started a timer of 500 ms and when it left its first URL. */
 const watchRedirect = () => {
   const seen = { from: location.pathname, waitedFrom: 0, leftAt: 0 };
   Object.assign(window, { seen });
@@ -159,7 +159,7 @@ test('shows only a centered spinner until the session is known, and asks for it 
   expect(await page.getByRole('navigation').count()).toBe(0);
   answer();
   await heading('Dashboard').waitFor();
-  // Fresh for five minutes, and not asked again when the window gets the focus back.
+  // Fresh for five minutes, and not fetched again on window focus.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByRole('link', { name: 'Leads' }).click();
   await heading('Gestão de Leads').waitFor();

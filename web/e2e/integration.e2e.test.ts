@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { openSite, openVisitor, type Site, type Visitor } from '../../ingest/e2e/tagged-site.ts';
 import { opened } from './screens/screen-case.ts';
 
-/** The Integration screen, and what it hands out on a page of another origin. */
+/** The Integration screen, and its generated code on a page of another origin. */
 const url = inject('productUrl');
 const soon = { timeout: 15_000, interval: 50 };
 let browser: Browser;

@@ -1,4 +1,4 @@
-/** How somebody comes into a company, and out of it again: over two browsers that share nothing. */
+/** A user joins a tenant and leaves it again, in two separate browsers. */
 import { randomText } from '@tracker/infra/identity/random-id';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { createLogger } from '@tracker/infra/telemetry/logger';
@@ -109,7 +109,7 @@ test('invites a colleague who accepts in another browser, is changed to viewer, 
     .getByText('Somente visualização')
     .waitFor();
 
-  // The screen was opened by an editor; the next call is a viewer's.
+  // An editor opened the screen; the next call is a viewer's.
   await other.getByLabel('Nome', { exact: true }).fill('Tarde demais');
   await other.getByRole('button', { name: 'Criar campanha' }).click();
   await toast(other, 'Você não tem permissão para acessar esta página.');
@@ -192,7 +192,7 @@ test('shows a spinner while a link is validated, and offers a retry when the ser
   await page.unroute('**/api/auth/validate-invite*');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await page.getByRole('button', { name: 'Aceitar Convite' }).waitFor();
-  // The browser itself logs the cut line.
+  // The browser itself logs the failed connection.
   colleague.problems.length = 0;
 });
 
@@ -251,7 +251,7 @@ test('invites by keyboard alone: focuses the link, and returns the focus when th
     field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
   );
   expect(selected).toMatch(/\/accept-invite\?token=[\w-]{43}$/);
-  // The first takes the toast away, when it is still there.
+  // The first Escape closes the toast when it is still open.
   await eventually(async () => {
     await keyboard.press('Escape');
     expect(await link.count()).toBe(0);
@@ -266,7 +266,7 @@ async function removeBehindTheScreen(page: Page, { tenantId, email }: Company): 
   expect((await page.request.delete(`/api/users/${userId}`)).status()).toBe(204);
 }
 
-/** What otherwise takes a week. */
+/** Expires the invitations at once instead of after a week. */
 async function expireInvites(tenantId: TenantId): Promise<void> {
   const logger = createLogger({ level: 'silent', name: `e2e-${randomText(4)}` });
   const postgres = createPostgres({ url: inject('productDatabaseUrl'), max: 1, logger });

@@ -1,4 +1,4 @@
-/** By keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page; nothing is clicked, and nothing focused by script. */
+/** Keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page, without clicks and without focus by script. */
 
 import { openBrowser, openScreens, type Screen, type Screens, takesFocus } from '@tracker/test/kit/browser';
 import { type Company, click, createColleague, registerCompany, sale, signIn } from '@tracker/test/kit/company';
@@ -44,7 +44,7 @@ const type = (text: string) => page.keyboard.type(text);
 const isFocused = (locator: Locator) =>
   locator.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(locator: Locator): Promise<void> {
   await locator.first().waitFor();
   for (let stops = 0; stops < STOPS_MAX; stops += 1) {
@@ -62,7 +62,7 @@ async function pressOn(locator: Locator, key = 'Enter'): Promise<void> {
   await tabTo(locator);
   await press(key);
 }
-/** A menu takes the focus a few renders before it listens to the keyboard; a person is slower than that, the test is not. */
+/** A menu takes the focus some renders before it handles keys; a person is slower than that, the test is not. */
 async function until(key: string, done: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
     if (await done()) return;
@@ -70,12 +70,12 @@ async function until(key: string, done: () => Promise<boolean>): Promise<void> {
     expect(await done()).toBe(true);
   });
 }
-/** A second Enter would come after the list has closed, and open it again over what the test does next. */
+/** A second Enter would arrive after the list has closed and open it again. */
 async function pressOnce(key: string, focused: Locator): Promise<void> {
   await press(key);
   await focused.waitFor({ state: 'detached' });
 }
-/** The focus follows an arrow a moment later: the next one waits for that. */
+/** The focus follows an arrow key with a delay: the next key waits for it. */
 async function arrowTo(wanted: Locator): Promise<void> {
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   for (let stops = 0; stops < 20 && !(await isFocused(wanted)); stops += 1) {
@@ -92,7 +92,7 @@ async function choose(list: Locator, option: string | RegExp): Promise<void> {
   await until('Home', () => isFocused(first));
   await arrowTo(wanted);
   await pressOnce('Enter', wanted);
-  // Until then a Tab starts from nowhere, and what is typed next goes to the list.
+  // Until then a Tab starts from nowhere, and typed text goes to the list.
   await takesFocus(list);
 }
 const closesWith = (key: string) => until(key, async () => (await dialog().count()) === 0);
@@ -251,7 +251,7 @@ describe('flows by keyboard alone', () => {
     await dialog().locator(':focus').waitFor();
     await pressOn(button('Desconectar', dialog()));
     await shown('Campanha desconectada');
-    await page.reload(); // The toast has stops of its own while it is there.
+    await page.reload(); // The toast adds stops while it is open.
     await page.getByText('Não alocado').first().waitFor();
     await loaded(page);
     await expectWalked();
@@ -299,10 +299,10 @@ describe('every screen', () => {
   );
 });
 
-/** Once more, when something that can be used came behind the walk, such as a filter whose choices are asked for. */
+/** Repeats the walk when a control appeared behind it, such as a filter whose options were loading. */
 const expectWalked = () => eventually(async () => expect(await walk()).toEqual({ missed: [], unseen: [] }));
 
-/** Tabs through the page once: what the focus did not come to, and where nobody could see it. */
+/** Tabs through the page once; returns the controls without a stop and those without a visible focus. */
 async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
   await page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -313,11 +313,11 @@ async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
       walked: () => {
         const at = document.activeElement;
         if (!at || at === document.body) return 'left';
-        // A date has a stop for its day, one for its month, one for its year.
+        // A date field has a stop for day, month and year each.
         if (at === [...seen][0]) return 'again';
         seen.add(at);
         const { outlineStyle, boxShadow } = getComputedStyle(at);
-        // A field without an outline of its own lies in a box that shows it.
+        // A field without its own outline is inside a box that shows it.
         const inBox = at.closest('label, [data-slot], div');
         const isShown =
           outlineStyle !== 'none' || boxShadow !== 'none' || (inBox && getComputedStyle(inBox).outlineStyle !== 'none');
@@ -333,7 +333,7 @@ async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
             !element.closest('[inert], [aria-hidden=true]') &&
             element.checkVisibility({ visibilityProperty: true }),
         );
-        // A list of tabs is one stop: the focus goes on to the chosen one.
+        // A tab list is one stop: the focus moves to the selected tab.
         const isPassedOn = (element: Element) =>
           element.matches('[role=tablist], [role=radiogroup]') && [...seen].some((one) => element.contains(one));
         const missed = usable.filter((element) => !seen.has(element) && !isPassedOn(element));

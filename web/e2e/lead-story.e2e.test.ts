@@ -1,4 +1,4 @@
-/** The life of a lead: from a landing page's form, by the people who work on it, into a file. */
+/** The life of a lead: from the form of a landing page, through its status changes, to the export. */
 
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { type Company, createColleague, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -51,7 +51,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   const form = (await page.getByRole('region', { name: 'Código: formulário HTML' }).textContent()) ?? '';
   await page.getByText(`${url}/leads?key=${company.trackingKey}`).waitFor();
 
-  // The landing page: the script, and the form as it was copied.
+  // The landing page: mc.js, and the copied form.
   site.show(() => ({ body: tag(url, { defaultcampaignid: company.campaignId }) + form }));
   const visitor = await openVisitor(browser, site, url);
   await visitor.page.goto('/oferta?utm_source=facebook&utm_medium=cpc');
@@ -65,7 +65,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   expect(visitor.exceptions).toEqual([]);
   await visitor.close();
 
-  // It comes to the open screen by itself.
+  // It appears on the open screen without a reload.
   const lead = page.getByRole('article', { name: 'Maria José' });
   await lead.getByText('Novo').waitFor();
   await lead.getByText('facebook').waitFor();
@@ -98,7 +98,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   await working.page.getByRole('article').getByText('Convertido').waitFor();
   expect(await total(working, 'Taxa de Conversão')).toBe('100%');
 
-  // The colleague's screen has it too, with its history; theirs has no dialog.
+  // The colleague's screen shows it too, with its history; a viewer has no dialog.
   const looking = await leadsAs(viewer);
   await looking.page.getByRole('button', { name: /^Histórico/ }).click();
   const history = looking.page.getByRole('list', { name: 'Histórico' });

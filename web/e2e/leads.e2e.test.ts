@@ -42,7 +42,7 @@ test('lists a form lead with the source of its click, counts it as a conversion 
 
   const again = await post({ ...form, email: 'JOSE@example.com' });
   expect([again.status, ((await again.json()) as { duplicate?: true }).duplicate]).toEqual([200, true]);
-  // The processor has seen the second post when it has seen what came after it.
+  // The processor has processed the second post once a later event is visible.
   await sale(company, { transaction_id: 'T-1', amount: '10' });
   await eventually(async () => expect(await ask('/api/conversions')).toHaveLength(2));
   expect(await ask('/api/leads')).toMatchObject([{ id: lead.id, status: 'contacted', notes: 'ligou' }]);

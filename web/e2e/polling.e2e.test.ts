@@ -1,4 +1,4 @@
-/** What the screens ask for by themselves, and when. The page's clock is the test's: no minute is waited for. */
+/** What the screens fetch by themselves, and when. The test controls the page's clock and does not wait. */
 
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -22,22 +22,22 @@ beforeEach(async () => {
   screen = await openScreen(browser, { baseUrl: url });
   await signIn(screen.page, company);
   await screen.page.clock.install();
-  // Only the clock may bring a new question here, not news of changed figures.
+  // Only the clock may cause a fetch here, not the live connection.
   await screen.page.route('**/api/live', () => undefined);
   return () => screen.close();
 });
 
-/** Whatever the page had asked for before this has been seen when it resolves. */
+/** Resolves after every earlier fetch of the page was seen. */
 const nothingMoreAsked = (page: Page) => page.evaluate(() => fetch('/api/auth/hint').then((answer) => answer.text()));
 
-/** How often a path has been asked for since the page was opened. */
+/** Counts the fetches of a path since the page was opened. */
 function countCalls(page: Page) {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   return (path: string) => calls.filter((call) => call === path).length;
 }
 
-/** The page's clock runs as ours does, too: how much has passed on it since now, at most. */
+/** The page's clock also runs in real time: an upper bound of the time that has passed on it. */
 function pageClock(page: Page) {
   const startedAt = Date.now();
   let forwardedMs = 0;

@@ -1,4 +1,4 @@
-/** One day of each role: whoever signs in walks through everything the menu offers, and finds it whole. */
+/** Every role opens every screen of its menu, and each one loads completely. */
 import type { Role } from '@tracker/schemas/roles';
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
 import { type Company, click, createColleague, registerCompany, sale, signIn, view } from '@tracker/test/kit/company';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The menu of specification §2.2, with the title and the address of each screen. */
+/** The menu of specification §2.2, with title and path of each screen. */
 const MENU: readonly { label: string; title?: string; path: string; role: Role }[] = [
   { label: 'Dashboard', path: '/', role: 'viewer' },
   { label: 'Campaigns', path: '/campaigns', role: 'editor' },
@@ -41,7 +41,7 @@ const MENU: readonly { label: string; title?: string; path: string; role: Role }
 ];
 const RANK: Record<Role, number> = { viewer: 1, editor: 2, admin: 3 };
 
-/** What the browser itself counts as content that jumped (Cumulative Layout Shift; 0.1 and less is good), and what it was. */
+/** The browser's Cumulative Layout Shift (0.1 or less is good), and the elements that moved. */
 const countShifts = () => {
   const shifts = { sum: 0, moved: [] as string[] };
   Object.assign(window, { shifts });
@@ -95,7 +95,7 @@ test.each(['admin', 'editor', 'viewer'] as const)(
   },
 );
 
-/** What a screen asks for is answered when it has shown that it waits, a screen reader hearing so, too. */
+/** Holds the responses until the screen shows, also to a screen reader, that it is loading. */
 async function answerWhenWaiting(page: Page): Promise<void> {
   const waiting = page.locator('[aria-busy=true]').getByText('Carregando', { exact: true }).first();
   const isWaiting = waiting.waitFor({ state: 'attached' });

@@ -1,4 +1,4 @@
-/** Sales told back: an administrator sets a pixel and a postback, a sale comes in, and what became of it is seen. */
+/** Conversions sent back: an administrator sets up a pixel and a postback, a conversion arrives, and its deliveries are shown. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { openBrowser, openScreen, type Screen, takesFocus } from '@tracker/test/kit/browser';
@@ -18,7 +18,7 @@ let page: Page;
 
 beforeAll(async () => {
   graph = await startGraphStub({ clock: systemClock });
-  // An installation without an app of the platform: a pixel has a token of its own.
+  // An installation without a Facebook app: a pixel has a token of its own.
   const installation = { url: graph.url, app: { appId: '', appSecret: '' } };
   [product, browser] = await Promise.all([startProduct({ demoData: false, graph: installation }), openBrowser()]);
 });

@@ -1,4 +1,4 @@
-/** What an open tab does when its session ends elsewhere, and when the server goes away and comes back. */
+/** An open tab when its session ends elsewhere, and when the server goes down and comes back. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ describe('sign-out in another tab', () => {
     tags: ['§2.1', '§4', '§8.9'],
   }, async () => {
     const tab = await openTab(screen);
-    // A tab that has been open for a moment has the login screen at hand.
+    // A tab that has been open for a moment has preloaded the login screen.
     const loginAtHand = tab.waitForResponse(/login-screen.*\.js/);
     await tab.goto('/');
     await dashboard(tab);
@@ -93,7 +93,7 @@ describe('server that goes away', () => {
     await sale(company, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
     const revenue = page.locator('dl > div, article, li').filter({ hasText: 'Receita Hoje' }).first();
     await revenue.getByText('120,00').waitFor();
-    // Its chart and its lower half, whose code comes last.
+    // Its chart and its lower half, whose code loads last.
     await page.getByRole('region', { name: 'Métricas Diárias' }).locator('figure svg').first().waitFor();
     await page.getByRole('heading', { name: 'Geografia' }).waitFor();
     await loaded(page);
@@ -109,13 +109,13 @@ describe('server that goes away', () => {
     await revenue.getByText('200,00').waitFor({ timeout: 40_000 });
     await stale.waitFor({ state: 'detached' });
     expect(await seen()).toEqual(['dashboard']);
-    // The browser itself logs each call that nobody answered.
+    // The browser itself logs each call without a response.
     expect(problems.filter((problem) => !/net::ERR_/.test(problem))).toEqual([]);
     await close();
   });
 });
 
-/** Which whole screens the page has shown from now on, one after the other: a flicker is an entry too. */
+/** The screens that the page has shown since, in order: a flicker is an entry too. */
 async function watchScreens(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = [];

@@ -94,7 +94,7 @@ test('counts the same click on another day after a change of the time zone', { t
     return day?.date;
   };
   const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
-  // The clocks of the two are 25 hours apart: never the same day.
+  // The two clocks are 25 hours apart: never the same day.
   await chooseZone(page, 'Kiritimati');
   await save(page);
   await message(page, 'Configurações salvas');

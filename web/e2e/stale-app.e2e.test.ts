@@ -1,4 +1,4 @@
-/** What an open tab does when a file of the app does not come: after an update, and when the line is gone for a moment. */
+/** An open tab when an asset of the app fails to load: after an update, and during a short network failure. */
 
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
 import { click, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -73,7 +73,7 @@ test.each([
     const asked = page.waitForRequest(`${url}/`);
     await pointAtCampaigns(page);
     await (await asked).response();
-    // A reload would have begun with that answer; a question to the server takes longer than that.
+    // A reload would have started with that response; another call to the server takes longer than that.
     await page.request.get('/api/auth/user');
     expect(await isSamePage(page)).toBe(true);
   }),

@@ -1,4 +1,4 @@
-/** Toasts, tooltips and menus, each to the millisecond: the page's clock stands still and is wound by hand. */
+/** Toasts, tooltips and menus, to the millisecond: the page's clock is paused and advanced by the test. */
 
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -27,14 +27,14 @@ const toasts = (page: Page) => page.locator('li[data-look]');
 const viewport = (page: Page) => page.getByRole('region', { name: 'Avisos (F8)' });
 const stopClock = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 1_000));
 
-/** The campaigns screen, where a button makes a toast at once. */
+/** The campaigns screen, where a button shows a toast at once. */
 async function openCampaigns(): Promise<Page> {
   const { page } = screen;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, company);
   await page.clock.install();
   await page.goto('/campaigns');
-  // The code of toasts comes with the first one.
+  // The code of toasts loads with the first one.
   await makeToast(page);
   await page.getByRole('button', { name: 'Fechar aviso' }).click();
   await toasts(page).waitFor({ state: 'detached' });
@@ -47,7 +47,7 @@ async function makeToast(page: Page): Promise<void> {
     .getByRole('button', { name: /^Copiar/ })
     .first()
     .click();
-  // It slides in, and is where it belongs when that is over.
+  // Waits for the end of the slide-in animation.
   await toasts(page)
     .first()
     .evaluate((toast) => Promise.all(toast.getAnimations().map((slide) => slide.finished)));
@@ -180,7 +180,7 @@ describe('user menu', () => {
     await page.clock.runFor(1);
     await choice.waitFor();
 
-    // On the way to it the pointer crosses another entry.
+    // On its way the pointer crosses another entry.
     const from = await theme.boundingBox();
     const over = await page.getByRole('menuitem', { name: 'Sair' }).boundingBox();
     if (!from || !over) throw new Error('the menu has no place');

@@ -4,7 +4,7 @@ import { type Company, click, registerCompany, sale, signIn } from '@tracker/tes
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-/** An administrator connects a checkout: one company, one browser, one step after the other. */
+/** An administrator connects a checkout: the tests share one tenant and one browser, and run in order. */
 const url = inject('productUrl');
 const soon = { timeout: 15_000, interval: 100 };
 let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -28,7 +28,7 @@ afterAll(async () => {
 const addressShown = async () =>
   (await page.getByRole('region', { name: 'Código: URL do webhook de Hotmart' }).textContent()) ?? '';
 
-/** A purchase of today, as Hotmart sends it; the same each time. */
+/** A purchase of today in Hotmart's format; identical on each call. */
 const now = Date.now();
 function purchase(transaction: string): string {
   return JSON.stringify(HOTMART_EXAMPLES[0]?.body)
@@ -97,7 +97,7 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
     const body = page.getByRole('region', { name: 'Código: corpo da entrega' });
     expect(await body.textContent()).toContain('"transaction": "HP-2"');
     expect(await body.textContent()).not.toMatch(/ana\.lima|12345678909/);
-    // It stays open while the list is asked for again.
+    // It stays open during the next poll.
     await page.waitForResponse((response) => response.url().includes('/api/webhook-deliveries'));
     expect(await body.count()).toBe(1);
     expect(await sold.getByRole('link').getAttribute('href')).toContain(`q=${conversionId}`);
@@ -189,7 +189,7 @@ describe('webhook test page', { tags: ['§2.10'] }, () => {
 
     await row('Teste').waitFor();
     await row('Monetizze').getByText('Processada').waitFor();
-    // Something that counts comes after them; when it is there, they were looked at.
+    // A counted conversion follows: when it is visible, the test deliveries have been processed.
     await sale(company, { transaction_id: 'R-1', amount: '10.00' });
     await expect.poll(revenueToday, soon).toBe(before + 10);
     const listed = (await (

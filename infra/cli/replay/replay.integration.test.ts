@@ -10,7 +10,7 @@ import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../command.ts';
 
-// A swap exchanges every table, and each is some statements.
+// A swap exchanges every table with several statements each.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let kit: OpsKit;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await kit?.close();
 });
 
-/** Clicks, and for every tenth a sale; some are refunded, some come before their click, some twice. */
+/** Clicks, and a conversion for every tenth; some are refunded, some arrive before their click, some twice. */
 function story(clicks: number): object[] {
   const events: object[] = [];
   for (let index = 0; index < clicks; index += 1) {
@@ -58,7 +58,7 @@ function story(clicks: number): object[] {
 const caughtUp = () =>
   eventually(async () => expect(await kit.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)).toBe(0n), { timeoutMs: 20_000 });
 
-/** Everything that people can see of the company. */
+/** All figures of the tenant. */
 async function figures() {
   const read = async (sql: string) =>
     kit.clickhouse.query({ name: 'test-figures', sql, params: { tenantId: tenant.tenantId } });
@@ -82,7 +82,7 @@ describe('replay', () => {
     await caughtUp();
     expect(await kit.run('replay plan')).toMatchObject({ data: { events: events.length } });
     expect(await kit.run('replay run')).toMatchObject({ data: { status: 'ready', left: 0, failed: 1 } });
-    // Not at rest: verify finds the place of the log at which both stand.
+    // Events arrive meanwhile: verify finds the log position that both table sets have reached.
     await kit.append(story(50));
     const verified = await kit.run('replay verify');
     expect(verified).toMatchObject({ exitCode: EXIT.ok, data: { same: true, differences: [] } });
@@ -97,7 +97,7 @@ describe('replay', () => {
     );
     await kit.append(told);
     await caughtUp();
-    // Switched on later, as of an hour ago: live, each of them would be sent if it were told now.
+    // Enabled later, with a start of an hour ago: in live processing each conversion would now be sent.
     await kit.postgres.withTenant(company.tenantId, (trx) =>
       trx
         .insertInto('destinations')
@@ -118,7 +118,7 @@ describe('replay', () => {
     expect(await waiting()).toEqual([]);
     await kit.append(told.slice(0, 1));
     await eventually(async () => expect(await waiting()).toHaveLength(1));
-    // And the same log once more, from its beginning: not once again.
+    // The same events again add nothing.
     await kit.append(told);
     await eventually(async () => expect(await waiting()).toHaveLength(3));
     await kit.append(told);
@@ -144,7 +144,7 @@ describe('replay', () => {
   it('corrects the live tables by a forced swap, rolls back, and keeps events that arrive meanwhile in both', async () => {
     const wrong = await figures();
     const forced = kit.run('replay swap', { yes: true, force: true });
-    // Live traffic all the time.
+    // Live traffic continues all the time.
     await kit.append(story(60));
     expect(await forced).toMatchObject({ data: { swapped: true } });
     await caughtUp();
@@ -160,7 +160,7 @@ describe('replay', () => {
     await caughtUp();
     const rolledBack = await figures();
     expect(rolledBack.clicks).toEqual([{ n: String(Number((corrected.clicks as { n: string }[])[0]?.n) + 60) }]);
-    // The planted difference is back, and nothing else differs from history.
+    // The planted difference is back, and nothing else differs from the history.
     await freshReplay();
     expect(await kit.run('replay verify')).toMatchObject({ data: { differences: [{ table: 'conversions' }] } });
     expect(await kit.run('replay swap', { yes: true, force: true })).toMatchObject({ data: { swapped: true } });
@@ -213,7 +213,7 @@ describe('swap that died halfway', () => {
   it('is completed by the next swap, which also corrects what was processed into a half-swapped set of tables', async () => {
     await freshReplay();
     const [run] = await kit.postgres.sql<{ id: string }[]>`SELECT id FROM replay_runs ORDER BY started_at DESC LIMIT 1`;
-    // As the process left it: noted, and the first tables exchanged.
+    // The state that a killed process leaves: recorded, and the first tables exchanged.
     await kit.postgres.sql`UPDATE replay_runs SET status = 'swapping' WHERE id = ${run?.id ?? ''}`;
     for (const table of REPLAYED_TABLES.slice(0, 4)) {
       await kit.clickhouse.command(`EXCHANGE TABLES ${table} AND ${table}_replay`);

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ArrowReport, readArrows } from './arrows.ts';
 
 /**
- * A small workspace laid out like this one, in which every rule is broken once and, beside each breach, the permitted
- * import stands. The imports are written as the product writes them (`@tracker/…`), because a cruiser that cannot
- * follow those finds no arrow at all.
+ * A small workspace with our layout that breaks every rule once, with a permitted import next to each breach. It imports like
+ * the product (`@tracker/…`), because a cruiser that cannot resolve those finds no dependency at all.
  */
 const planted: Record<string, string> = {
   'schemas/src/good.ts': `import { z } from 'zod'; import { b } from './cycle-b.ts'; export const good = [z, b];`,

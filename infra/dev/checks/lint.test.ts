@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Rules that the architecture leans on and that live in biome.json, each with a breach that must be found. */
+/** Rules of biome.json that the architecture relies on, each with a breach that must be found. */
 const environment = `export const port = process.env.PORT;\n`;
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
@@ -37,7 +37,7 @@ test.each([
   else expect(found).toContain(rule);
 });
 
-/** Names of the rules that the file breaks. */
+/** The names of the rules that the file breaks. */
 async function lint(path: string): Promise<string[]> {
   const biome = join(projectRoot, 'node_modules/@biomejs/biome/bin/biome');
   const args = [biome, 'check', '--error-on-warnings', '--colors=off', path];

@@ -21,7 +21,7 @@ describeClickHouse('embedded', async () => {
   };
 });
 
-// The client that speaks to a server, over the engine's HTTP bridge.
+// The client for a server, over the engine's HTTP bridge.
 describeClickHouse('by URL', async () => {
   const dataDir = await newDataDir();
   const bridge = await startHttpBridge({ dataDir, logger });

@@ -1,5 +1,5 @@
-// What both ways of reaching ClickHouse must do alike. The chapters are the facts that have bitten: settings that leak,
-// inserts that are acknowledged early, columns that are swallowed, numbers that lose digits, errors that quote people.
+// Runs against both ways of reaching ClickHouse. The groups are failures that we met: leaking settings, early acknowledgements,
+// ignored columns, numbers that lose digits, errors that quote personal data.
 import { randomUUID } from 'node:crypto';
 import {
   bothCounts,
@@ -91,7 +91,7 @@ export function describeClickHouse(
           conversionRow({ tenant_id: tenant, is_counted: false, revenue: '0', ver: 2 }),
         ]);
 
-        // With the filter applied before the fold, the older row would count again.
+        // If the filter ran before FINAL, the older row would count.
         expect(await revenue.run(clickhouse, tenant, {})).toEqual([{ revenue: '0', events: '0', status: '' }]);
       });
 
@@ -247,7 +247,7 @@ export function describeClickHouse(
 
     describe('inserts', () => {
       test('makes rows readable as soon as the insert is acknowledged', async () => {
-        // Asynchronous inserts would be acknowledged from a buffer; the rows must be there for the very next statement.
+        // Asynchronous inserts would be acknowledged from a buffer; the next statement must already see the rows.
         for (let round = 0; round < 5; round += 1) {
           const tenant = newTenant();
           await insertClicks.run(clickhouse, [clickRow({ tenant_id: tenant })]);

@@ -1,4 +1,4 @@
-// The wall is checked when a module loads: each of these would be a program that does not start.
+// The rules are checked when a module loads: each breach here would stop a program at its start.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { definePipelineQuery } from './define-pipeline-query.ts';

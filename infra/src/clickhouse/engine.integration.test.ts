@@ -1,4 +1,4 @@
-// The life of the embedded engine's directory: one process at a time, free at once when that one has gone, however it went.
+// The embedded engine's directory: one process at a time, free as soon as that process is gone, however it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Another process that opens the directory, says 'open', and then inserts one row after the other, telling each. */
+/** Another process that opens the directory, prints 'open', then inserts rows one by one and prints each number. */
 async function holder(): Promise<{ child: ChildProcess; acknowledged: () => number }> {
   const program = `
     import { openClickHouse } from ${JSON.stringify(clientModule)};
@@ -80,7 +80,7 @@ test('frees the directory on close, for this process and for another', async () 
   for (let round = 0; round < 2; round += 1) {
     const clickhouse = await openClickHouse({ dataDir, logger });
     const running = clickhouse.query({ name: 'slow', sql: 'SELECT sleep(0.3)' });
-    // A statement in flight ends first: tearing a connection down beneath it would abort the engine.
+    // A running statement ends first: closing the connection under it would abort the engine.
     await Promise.all([clickhouse.close(), clickhouse.close(), running]);
     const { child } = await holder();
     child.kill('SIGTERM');
@@ -140,7 +140,7 @@ test('answers a short query while a long one runs', async () => {
 test('merges an idle partition into one part', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = ReplacingMergeTree ORDER BY n');
-  // The settings of `clicks`, with a second in place of the day.
+  // The settings of `clicks`, with a second instead of a day.
   await clickhouse.command(
     'ALTER TABLE t MODIFY SETTING min_age_to_force_merge_seconds = 1, min_age_to_force_merge_on_partition_only = 1',
   );

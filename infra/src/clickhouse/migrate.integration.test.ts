@@ -23,7 +23,7 @@ let clickhouse: ClickHouse;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tracker-migrate-'));
-  // By URL, as on a server: there the lock matters.
+  // By URL, as on a server, where the lock matters.
   bridge = await startHttpBridge({ dataDir: join(folder, 'data'), logger });
   clickhouse = await openClickHouse({ url: bridge.url, logger });
 });
@@ -61,7 +61,7 @@ test('creates exactly the columns that the inserts write', async () => {
             WHERE c.database = currentDatabase() AND c.table = {table:String} ORDER BY c.position`,
       params: { table },
     });
-    // In any order: a column that is added later stands last in the table.
+    // In any order: a column that is added later is last in the table.
     expect(rows.map((row) => row.name).sort()).toEqual([...columns].sort());
     expect(new Set(rows.map((row) => row.engine))).toEqual(new Set(['ReplacingMergeTree']));
   }
@@ -95,7 +95,7 @@ test('waits for a migration lock that is held, and takes over an abandoned one',
 
   await lockSince(10);
   const waiting = migrate();
-  // The one that waits looks for the lock again and again; meanwhile nothing is migrated.
+  // The waiting process polls the lock; nothing is migrated meanwhile.
   for (let round = 0; round < 20; round += 1) expect(await tables()).toEqual(['migration_lock']);
   await clickhouse.command('DROP TABLE migration_lock SYNC');
   await waiting;

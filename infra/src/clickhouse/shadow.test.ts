@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClickHouse, InsertRequest, QueryRequest } from './client.ts';
 import { REPLAYED_TABLES, shadowClickHouse } from './shadow.ts';
 
-/** Written by the processor from another topic, for operators: a replay of the events has nothing to say about it. */
+/** The processor writes it from another topic, for operators: a replay of events does not change it. */
 const NOT_REPLAYED = ['dead_letters'];
 
 function recorded() {

@@ -5,7 +5,7 @@ interface Entry {
   readonly version: number;
 }
 
-/** A look-up whose answers the test gives, one at a time. */
+/** A look-up that the test answers one call at a time. */
 function answering() {
   const asked: { id: string; answer: (entry: Entry | undefined) => void; fail: (error: Error) => void }[] = [];
   const directory = createDirectory<Entry>(
@@ -72,7 +72,7 @@ test('answers from the cache while the database is down, and retries until it is
   const failing = directory.find('a');
   asked[1]!.fail(new Error('away'));
   expect(await failing).toEqual({ version: 1 });
-  // Nobody waits, and the database is not asked by everybody.
+  // No caller waits, and the database gets no call for each of them.
   expect(await Promise.all([directory.find('a'), directory.find('a')])).toEqual([{ version: 1 }, { version: 1 }]);
   expect(asked).toHaveLength(2);
   await expect.poll(() => directory.find('a').then(() => asked.length), { timeout: 3_000 }).toBe(3);
@@ -89,7 +89,7 @@ test('answers a stale entry at once when the database hangs, but waits for an en
   const since = performance.now();
   expect(await directory.find('a')).toEqual({ version: 1 });
   expect(performance.now() - since).toBeLessThan(1_000);
-  // What is known to have changed is not answered from memory.
+  // A changed entry is not answered from the cache.
   directory.forget('a');
   const changed = directory.find('a');
   asked.at(-1)!.answer({ version: 2 });

@@ -1,4 +1,4 @@
-// What the recorder does beside the straight way; traffic through an outage is in ingest/src/outage.integration.test.ts.
+// Special cases of the recorder; ingest/src/outage.integration.test.ts tests traffic through an outage.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ function entry(id: string, personId?: string): Entry {
   };
 }
 
-/** The store of persons' keys on a Postgres of its own, so that it can hang while the log is there. */
+/** The key store of persons on a Postgres of its own, so that it can hang while the log works. */
 async function keysElsewhere() {
   const postgres = createPostgres({ url: keyStore.url, logger: silent });
   onTestFinished(() => postgres.close());
@@ -88,7 +88,7 @@ test('spools only events with personal data while the key store is down, and all
   await eventually(() => expect(stored.get(`${name}-again`)).toBeDefined(), { timeoutMs: 10_000 });
   const person = stored.get(`${name}-with`)?.person as Parameters<typeof persons.open>[1];
   expect(await persons.open(tenantId, person)).toEqual({ email: 'eva@example.com' });
-  // Released from the spool a moment after the log has it.
+  // The spool releases a record just after the log has stored it.
   await eventually(() => expect(recorder.status()).toMatchObject({ spooledEvents: 0, oldestSpooledAt: null }));
 }, 60_000);
 

@@ -1,4 +1,4 @@
-// What every event log must do, written once and run by each adapter.
+// Runs against every adapter of the event log.
 
 import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -6,9 +6,9 @@ import { randomText } from '../identity/random-id.ts';
 import type { Consumer, EventLog, LogRecord, NewRecord, ReadOptions } from './event-log.ts';
 
 export interface EventLogUnderTest {
-  /** A client of the log; the suite closes it. Several at once are several processes. */
+  /** Opens a client of the log; the suite closes it. Several clients act as several processes. */
   open(): EventLog | Promise<EventLog>;
-  /** A topic of its own for each call, empty. */
+  /** Creates an empty topic for each call. */
   newTopic?(): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
     }
     const newTopic = async () => (await target.newTopic?.()) ?? `topic-${randomText(8)}`;
 
-    /** A group that remembers what it was given. */
+    /** A consumer group that records its batches. */
     async function reader(log: EventLog, topic: string, group = 'readers', maxRecords = 1_000) {
       const seen: LogRecord[] = [];
       const batches: number[] = [];
@@ -83,7 +83,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
         ]);
       }
       const { seen } = await reader(log, topic);
-      // A batch whose answer came late stands there twice: what counts is where each record came first.
+      // A batch whose acknowledgement was lost is in the log twice: the first occurrence of each record counts.
       const firsts = () => [...new Map(seen.map((record) => [`${record.key} ${text(record)}`, record])).values()];
       await eventually(() => expect(firsts()).toHaveLength(200));
       for (const key of ['x', 'y']) {
@@ -111,7 +111,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
         await eventually(() => expect(seen).toHaveLength(round), { everyMs: 2 });
         waits.push(performance.now() - since);
       }
-      // The quickest of five: the others may have met a busy machine.
+      // The quickest of five, because the machine may be busy during the others.
       expect(Math.min(...waits)).toBeLessThan(250);
     });
 
@@ -212,7 +212,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await Promise.all(
         producers.map(async (producer, who) => {
           for (let round = 0; round < 25; round += 1) {
-            // Sizes differ, so that a commit that began earlier often ends later.
+            // Sizes differ, so that an earlier append often commits later.
             const value = (index: number) => `${who}.${round}.${index}.${'x'.repeat(((who * 7 + round) % 5) * 2_000)}`;
             const batch = Array.from({ length: 1 + ((round * 13 + who) % 20) }, (_, index) => ({
               key: `p${who}`,
@@ -281,7 +281,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       const { seen } = await reader(log, topic);
       await eventually(() => expect(seen).toHaveLength(3));
       const latest = Math.max(...seen.map((record) => record.appendedAt.getTime()));
-      // The log's clock has to show a later moment.
+      // The log's clock must have advanced.
       await eventually(async () => {
         await log.append(topic, records(1, 'k', 'new '));
         expect(seen.at(-1)!.appendedAt.getTime()).toBeGreaterThan(latest + 1);
@@ -310,7 +310,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
         name: 'GroupBusyError',
       });
       await first.consumer.stop();
-      // A broker notices that a reader has left within moments.
+      // A broker needs a moment to notice that a reader has left.
       await eventually(() => log.seek(topic, 'readers', new Map([...end.keys()].map((partition) => [partition, 0n]))));
       expect(await log.lag(topic, 'readers')).toBe(10n);
       const again = await reader(log, topic);

@@ -37,7 +37,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
 
   describeEventLog('the event log on Kafka', () => ({ open: () => create() }));
 
-  /** Appends one record after the other for each key, until it is told to stop. */
+  /** Appends records one by one for each key until stopped. */
   function startAppending(log: EventLog, topic: string) {
     const acknowledged: string[] = [];
     let failed = 0;
@@ -69,7 +69,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     };
   }
 
-  /** A member of the group that says which values and partitions it was given. */
+  /** A group member that records its values and partitions. */
   async function reader(log: EventLog, topic: string, ms = 0) {
     const seen: string[] = [];
     const partitions = new Set<number>();
@@ -142,7 +142,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     );
     const slow = await reader(open(SESSION_MS), topic, 1.5 * SESSION_MS);
     await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n), { timeoutMs: 25_000 });
-    // Given once: had it been thrown out, the batches would have come again.
+    // Delivered once: a member that lost its partitions would get the batches again.
     expect(slow.seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
   });
 

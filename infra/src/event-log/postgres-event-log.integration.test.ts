@@ -41,7 +41,7 @@ test('does not skip an append that takes its position early and commits late (th
     await slow`
       INSERT INTO event_log (topic, first_position, record_count, byte_count, batch) VALUES (${topic}, ${position}, 1, ${byte_count}, ${batch})`;
     later = stack.log.append('gap', [{ key: 'k', value: 'later' }]);
-    // The later append is held up by the row lock, and so cannot be read before the slow one.
+    // The later append waits for the row lock, so it cannot be read before the slow one.
     await eventually(async () => {
       const [{ waiting }] = await sql<[{ waiting: number }]>`
         SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`;

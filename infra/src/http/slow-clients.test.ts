@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a client that sends `head` at once and then a byte now and then is told, and after how long it is cut. */
+/** Sends `head` at once and then a byte from time to time; returns the response and the time until the connection closed. */
 async function trickle(head: string): Promise<{ answer: string; ms: number }> {
   const began = performance.now();
   const socket = connect(Number(address.port), address.hostname);

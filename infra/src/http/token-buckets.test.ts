@@ -7,7 +7,7 @@ test('allows a burst, then the rate, and a full burst again after a pause', () =
   expect([take(0), take(0), take(0)]).toEqual([0, 0, 0]);
   expect(take(0)).toBeCloseTo(0.1);
   expect(take(60)).toBeCloseTo(0.04);
-  // What was refused took no token.
+  // A rejected request took no token.
   expect([take(100), take(100) > 0]).toEqual([0, true]);
   expect(take(0, 'b')).toBe(0);
   expect([take(10_000), take(10_000), take(10_000), take(10_000) > 0]).toEqual([0, 0, 0, true]);

@@ -1,4 +1,4 @@
-// What every store of jobs must do, written once and run by each adapter.
+// Runs against every adapter of the job queue.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +19,11 @@ import {
 } from './job-queue.ts';
 
 export interface JobQueueUnderTest {
-  /** Of the store. */
+  /** URL of the store. */
   readonly url: string;
-  /** A client of the store at that URL, which may be a link to it; the suite closes it. Several at once are several processes. */
+  /** Opens a client of the store at that URL, which may be a link to it; the suite closes it. Several clients act as several processes. */
   open(url: string): JobQueue | Promise<JobQueue>;
-  /** The same as a line of code for a process of its own, which has `url` and `logger`; and what it imports. */
+  /** The same as source code for another process, which defines `url` and `logger`; and its imports. */
   readonly openCode: { readonly imports: string; readonly expression: string };
 }
 
@@ -50,7 +50,7 @@ function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff' | 'name'>
   });
 }
 
-/** A job that runs until it is let go, or until its signal tells it to stop. */
+/** A handler that runs until released or aborted. */
 function gate() {
   const began = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
         return { rows: 1 };
       });
       await ended(jobs, queue, (await jobs.add(queue, payload)).id);
-      // At least a half of 1 and of 2 seconds is no chance.
+      // The backoff is at least half of 1 and of 2 seconds.
       expect(began[1]! - began[0]!).toBeGreaterThanOrEqual(500);
       expect(began[2]! - began[1]!).toBeGreaterThanOrEqual(1_000);
     });
@@ -390,13 +390,13 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await jobs.waitFor(killed, id, 40_000)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
       expect(performance.now() - since).toBeLessThan((LEASE_SECONDS + 12) * 1_000);
 
-      // The one that wakes up is told, and what it would say of the job is not heard any more.
+      // The woken worker is aborted, and its result is ignored.
       expect(await ended(jobs, frozen, frozenJob.id)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
       sleeper.signal('SIGCONT');
       await sleeper.isTold;
       expect(await jobs.state(frozen, frozenJob.id)).toMatchObject({ state: 'done', result: { rows: 2 } });
 
-      // Until the long job, too, has had two looks at its lease.
+      // Long enough that the lease of the long job was renewed twice.
       await eventually(() => expect(performance.now() - since).toBeGreaterThan((LEASE_SECONDS + 6) * 1_000), {
         timeoutMs: PATIENCE_MS,
       });
@@ -431,8 +431,8 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       await began;
       const waiting = await jobs.add(queue, payload);
       link.cut();
-      letGo(); // it ends while nobody can be told
-      // Together, so that the outage is shorter than a lease.
+      letGo(); // it ends while the store is unreachable
+      // Both at once, so that the outage is shorter than a lease.
       const refused = [jobs.add(queue, payload), jobs.state(queue, running.id)];
       expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
       expect(await other.state(queue, running.id)).toMatchObject({ state: 'running' });
@@ -444,7 +444,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await ended(jobs, queue, after.id)).toMatchObject({ state: 'done' });
     }, 60_000);
 
-    /** A process of its own that takes a job of the queue and never ends it. */
+    /** Another process that takes a job of the queue and never finishes it. */
     function startWorker(queue: Queue) {
       const code = `
         import { z } from 'zod';

@@ -8,7 +8,7 @@ const rule: NightRule = { hour: 2, spreadMinutes: 30 };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A year of each, with what its clocks did: Brazil had summer time until 2019 (at midnight), the island until 2002. */
+/** Zones and years with their clock changes: Brazil had daylight saving until 2019 (at midnight), Noronha until 2002. */
 const years = [
   ['America/Sao_Paulo', 2026],
   ['America/Sao_Paulo', 2017],
@@ -17,8 +17,8 @@ const years = [
   ['America/Noronha', 2001],
   ['Europe/Lisbon', 2026],
   ['Europe/Lisbon', 1992], // changed its standard time
-  ['Europe/Berlin', 2026], // 02:00 is left out, and comes twice
-  ['America/New_York', 2026], // 02:00 is left out
+  ['Europe/Berlin', 2026], // 02:00 is skipped once and repeated once
+  ['America/New_York', 2026], // 02:00 is skipped
   ['Australia/Lord_Howe', 2026], // by half an hour
   ['Africa/Casablanca', 2026], // twice a year around Ramadan
   ['Asia/Kathmandu', 2026], // 05:45 east
@@ -31,7 +31,7 @@ const subjectOf = (timeZone: string, sinceMs: number, key = 'emp_1'): NightSubje
   sinceMs,
 });
 
-/** Looks at every one of these moments, as a process does that keeps what ran; gives each night and when it began. */
+/** Checks at each of these times, like a process that stores its runs; returns each night and when it began. */
 function watch(subject: NightSubject, moments: Iterable<number>) {
   const nights: { night: TenantDay; atMs: number }[] = [];
   for (const atMs of moments) {
@@ -56,7 +56,7 @@ test.each(years)('runs every local night of %s in %i exactly once, within that n
   const local = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   for (const { night, atMs } of nights) {
     expect(dayOf(atMs, timeZone as TimeZone)).toBe(night);
-    // Until 02:45 by the spread and the look; an hour later where 03:00 is the first hour after the gap.
+    // At most 02:45, from spread and check interval; an hour later where 03:00 is the first hour after the gap.
     expect(local.format(atMs)).toMatch(/^0[23]:/);
   }
 });
@@ -100,9 +100,9 @@ test('runs one night, the latest, after downtime of any length and any number of
             expect(ran === undefined || night > ran).toBe(true);
             ran = night;
           }
-          // Asked again, also by a process that has just been started: nothing more.
+          // Another check, also by a restarted process, adds nothing.
           expect(ran === undefined ? night : dueNight(rule, subject, atMs, ran)).toBeUndefined();
-          // And what ran is the night before the next one.
+          // The stored run is the night before the next one.
           const next = dueNight(rule, subject, atMs + DAY_MS + 2 * 3_600_000, ran);
           expect(next).toBeDefined();
         }
@@ -117,7 +117,7 @@ test('starts a new connection with the next night, and catches up on no earlier 
   const subject = subjectOf('America/Sao_Paulo', noon);
   expect(dueNight(rule, subject, noon)).toBeUndefined();
   expect(dueNight(rule, subject, noon + 20 * 3_600_000)).toBe('2026-11-21');
-  // Connected again after weeks: what ran then is no reason to catch up now.
+  // Connected again after weeks: the old run is no reason to catch up now.
   expect(dueNight(rule, subject, noon + 60_000, '2026-10-02' as TenantDay)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ const stack = useStack();
 const NOON = '2026-11-20T15:00:00Z';
 const DAY_MS = 86_400_000;
 
-/** A schedule of its own with two subjects, and what its jobs were given. */
+/** A schedule of its own with two subjects, and the payloads of its jobs. */
 async function nightsOf() {
   const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
   onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
@@ -58,7 +58,7 @@ test('adds each subject’s night once at 02:00 of its time zone, also after res
   expect(await addDueNights(options)).toEqual([]);
   clock.set('2026-11-21T02:00:00Z');
   expect(await addDueNights(options)).toEqual(['emp_lx']);
-  // All that a restart leaves is the table.
+  // Only the table survives a restart.
   expect(await addDueNights({ ...options })).toEqual([]);
   clock.set('2026-11-21T05:00:00Z');
   expect(await addDueNights(options)).toEqual(['emp_sp']);

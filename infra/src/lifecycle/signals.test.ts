@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-/** A program that stops as the given source says, told to stop by so many signals. */
+/** Runs a program whose stop function has this source, sends it the signals, and returns its exit code. */
 async function exitCodeOf(stop: string, signals: number, deadlineMs = 5_000): Promise<number> {
   const source = `import { onSignals } from '${new URL('./signals.ts', import.meta.url)}';
     setInterval(() => {}, 1000);
@@ -16,7 +16,7 @@ async function exitCodeOf(stop: string, signals: number, deadlineMs = 5_000): Pr
   await once(child.stdout, 'data');
   for (let sent = 0; sent < signals; sent += 1) {
     child.kill('SIGTERM');
-    // One signal at a time: two pending ones of a kind would be delivered as one.
+    // One signal at a time: two pending signals of a kind are delivered as one.
     await Promise.race([once(child.stdout, 'data'), exited]);
   }
   const [code] = await exited;

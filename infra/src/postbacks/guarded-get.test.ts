@@ -11,7 +11,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of this machine, and what it was asked. */
+/** A server on this machine that records its requests. */
 async function serve(listener: RequestListener): Promise<{ port: number; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ test('resolves the name once, and connects to the address that was checked', asy
   const { port, asked } = await serve((_, response) => response.end());
   let questions = 0;
   const get = createGuardedGet({
-    // What a name says the second time is not heard.
+    // A second resolution would return another address.
     resolve: async () => [['127.0.0.1'], ['127.0.0.2']][questions++] ?? [],
     isAllowed: isLoopback,
   });

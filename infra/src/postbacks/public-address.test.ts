@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
-/** What must never be called, written down a second time and read by another reader. */
+/** The forbidden networks, written a second time and checked by another implementation. */
 const closed4 = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],

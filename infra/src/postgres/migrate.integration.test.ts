@@ -5,7 +5,7 @@ import { connect, type Sql } from './connect.ts';
 import { migratePostgres, migrationOf } from './migrate.ts';
 
 const stack = useStack();
-// Each test has a schema of its own in place of a database of its own.
+// Each test has its own schema instead of its own database.
 let owner: Sql;
 beforeAll(() => {
   owner = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1, role: null });

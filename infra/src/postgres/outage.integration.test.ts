@@ -1,4 +1,4 @@
-// What happens around a Postgres that dies: each case is a defect that was met once.
+// A Postgres that dies: each case is a defect that we met.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ test('restarts a killed server on the same port, and event log, directories and 
     let refusedAfterMs: number | undefined;
     const before = server.pid();
     kill(server);
-    // Senders go on: each event is either acknowledged or refused soon.
+    // Senders continue: each event is acknowledged or rejected within seconds.
     for (
       let sent = 0;
       refusedAfterMs === undefined || server.pid() === undefined || server.pid() === before;
@@ -88,7 +88,7 @@ test('restarts a killed server on the same port, and event log, directories and 
   }
   await eventually(() => expect(seen).toEqual(expect.arrayContaining(acknowledged)));
 
-  // The directories listen again, and had to forget what they knew.
+  // The directories listen again, and had to clear their caches.
   await postgres.withTenant(tenant.tenantId, (transaction) =>
     transaction.updateTable('campaigns').set({ destination_url: 'https://nova.example' }).execute(),
   );
@@ -108,7 +108,7 @@ test('rejects transactions that lose their server, and the whole pool recovers',
   const read = () =>
     postgres.withTenant(tenant.tenantId, (transaction) => transaction.selectFrom('tenants').select('id').execute());
 
-  // In the middle of a statement, between two statements, and in the first one after the loss.
+  // During a statement, between two statements, and in the first one after the loss.
   const asking = postgres.withTenant(tenant.tenantId, () => postgres.sql`SELECT pg_sleep(60)`);
   const thinking = postgres.withTenant(tenant.tenantId, async (transaction) => {
     const killed = server.pid();
@@ -120,7 +120,7 @@ test('rejects transactions that lose their server, and the whole pool recovers',
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
   await Promise.allSettled([read(), read(), read(), read()]);
   await eventually(read, { timeoutMs: 30_000 });
-  // Every connection of the pool works, not only one of them.
+  // Every connection of the pool works, not only one.
   expect(await Promise.all([read(), read(), read(), read()])).toHaveLength(4);
 }, 60_000);
 
@@ -136,7 +136,7 @@ test('does not continue a transaction on another connection after the server end
       const [{ ended }] = await other.sql<[{ ended: boolean }]>`
         SELECT bool_or(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity WHERE application_name = 'tracker app' AND pid <> pg_backend_pid()`;
       expect(ended).toBe(true);
-      // The pool's only connection is made anew by somebody else meanwhile; ours must not be asked through it.
+      // Another caller reopens the pool's only connection meanwhile; the transaction must not continue on it.
       await eventually(() => postgres.sql`SELECT 1`);
       await transaction.updateTable('tenants').set({ name: 'nunca' }).execute();
     }),
@@ -199,7 +199,7 @@ test('stops the Postgres of an earlier killed run, and starts with all its data'
   expect(row).toEqual({ topics: 1 });
 }, 60_000);
 
-/** Another program that starts a server, stores an event, and stays. */
+/** Another program that starts a server, stores an event, and keeps running. */
 function spawnOwner(dataDir: string): { child: ChildProcess; stdoutText: () => string } {
   const modules = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const program = `

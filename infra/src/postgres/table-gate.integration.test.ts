@@ -10,7 +10,7 @@ let processor: TableGate;
 let operator: TableGate;
 
 /**
- * Advisory locks belong to a database. In the database of the tests the processors of other test files hold the same lock; no other test
+ * Advisory locks belong to a database. Processors of other test files hold the same lock in the tests' database; no other test
  * takes locks in this one.
  */
 const DATABASE = 'postgres';
@@ -25,7 +25,7 @@ beforeAll(() => {
 
 afterAll(() => Promise.all([processor.close(), operator.close(), owner.end()]));
 
-/** How many sessions of this database wait for an advisory lock. */
+/** Number of sessions of this database that wait for an advisory lock. */
 async function waiting(): Promise<number> {
   const [row] = await owner<{ count: string }[]>`
     SELECT count(*) AS count FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

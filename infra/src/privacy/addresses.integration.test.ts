@@ -9,7 +9,7 @@ import { createAddresses } from './addresses.ts';
 const stack = useStack();
 const DAY_MS = 86_400_000;
 
-// Keys of this file's own: a processor of another test forgets those of days that are long over by its clock.
+// Keys of this file's own: a processor of another test deletes the keys of days that are old by its clock.
 let owner: Sql;
 let sql: Sql;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([owner.end(), sql.end()]));
 
-/** As a process of its own holds them. */
+/** A separate process's view of the keys. */
 async function openAddresses(clock: FakeClock) {
   const addresses = await createAddresses({ sql, keyring: stack.keyring, clock, logger: stack.logger });
   onTestFinished(() => addresses.close());
@@ -48,7 +48,7 @@ test('decrypts in one process what another encrypted, and the event holds only t
     expect(processor.open(facts)).toBe(ip);
   }
   expect(ingest.seal('', clock.now())).toEqual({ ipAddress: '' });
-  // Events from before addresses were sealed.
+  // Events from before addresses were encrypted.
   expect(processor.open({ ipAddress: '203.0.113.9' })).toBe('203.0.113.9');
 });
 
@@ -64,7 +64,7 @@ test('has the next day’s key ready at midnight, and loads a missing key once',
   expect(opening[0]).toBeInstanceOf(Promise);
   expect(await Promise.all(opening)).toEqual(['203.0.113.9', '203.0.113.9']);
   expect(late.open(facts)).toBe('203.0.113.9');
-  // A day whose key nobody made: the network is all that is kept.
+  // A day without a key: only the network is kept.
   expect(ingest.seal('203.0.113.9', clock.now())).toEqual({ ipAddress: '203.0.113.0' });
 });
 
@@ -89,7 +89,7 @@ test('forgets an address after 30 days, also in a process that had its key', asy
   expect(await processor.forgetOld()).toBe(1);
   const [row] = await sql`SELECT 1 FROM address_keys WHERE day = '2021-03-01'`;
   expect(row).toBeUndefined();
-  // The key is gone for good, also for a clock that was set back.
+  // The key is gone for good, even when the clock is set back.
   clock.advance(-5 * DAY_MS);
   expect(await (await openAddresses(clock)).open(facts)).toBe('203.0.113.0');
 });

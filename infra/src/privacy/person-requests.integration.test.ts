@@ -20,7 +20,7 @@ const deps = () => ({
   logger: stack.logger,
 });
 
-/** A lead and a sale of this person, as the processor stores them. */
+/** Stores a lead and a conversion of this person, like the processor. */
 async function plant(tenantId: TenantId, email: string, transaction: string) {
   const salt = (await stack.directories.tenants.find(tenantId))?.personSalt ?? '';
   const personId = personIdOf(salt, email);
@@ -114,7 +114,7 @@ test('exports everything stored about a person across tenants, and erases it for
   }
   expect(await exportPerson(deps(), { email })).toEqual(exported);
 
-  // At one company first.
+  // First for one tenant.
   const { tenantId } = one;
   expect((await erasePerson(deps(), { email, tenantId })).companies).toMatchObject([knownAt(tenantId)]);
   expect((await exportPerson(deps(), { email, tenantId })).companies).toMatchObject([
@@ -124,7 +124,7 @@ test('exports everything stored about a person across tenants, and erases it for
   expect(rest.companies.find((company) => company.tenantId === two.tenantId)).toMatchObject(knownAt(two.tenantId));
   expect(rest.remembered).toBeGreaterThanOrEqual(3);
   expect(JSON.stringify((await exportPerson(deps(), { email })).companies)).not.toContain(email);
-  // What was captured before, and comes later, finds the erasure also where nobody was known.
+  // An event from before the erasure that arrives later is not stored, even for a tenant that did not know the person.
   const salt = (await stack.directories.tenants.find(other.tenantId))?.personSalt ?? '';
   const late = { personId: personIdOf(salt, email), fields: { email } };
   expect(await stack.persons.seal(other.tenantId, AT, late)).toBeNull();

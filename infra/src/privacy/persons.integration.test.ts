@@ -14,7 +14,7 @@ const BEFORE = '2026-11-20T14:59:59.000Z';
 const AFTER = '2026-11-20T15:00:01.000Z';
 const fields = { name: 'Ana Sá', email: 'ana@example.com', phone: '+55 11 91234-5678' };
 
-/** As a process of its own holds them. */
+/** A separate process's view of the keys. */
 function openPersons() {
   const { postgresUrl: url, keyring, logger } = stack;
   const postgres = createPostgres({ url, max: 2, logger });
@@ -61,7 +61,7 @@ test('makes an erased person unreadable in every process, and does not encrypt e
   });
   expect(await two.open(tenantId, other)).toEqual(fields);
 
-  // Who buys again is a customer again; the old boxes stay closed.
+  // A person who buys again gets a new key; the old values stay unreadable.
   const again = (await two.seal(tenantId, AFTER, { personId: 'p', fields })) as SealedPerson;
   expect(again.keyId).not.toBe(sealed.keyId);
   expect(await one.open(tenantId, again)).toEqual(fields);

@@ -46,7 +46,7 @@ describe('encrypted value', () => {
       'b',
     ]);
     expect(() => createKeyring([key('b', 2)]).open(old, 'here')).toThrow('The key a is not in APP_KEYS.');
-    // The right id, another key.
+    // The right id with another key.
     expect(() => createKeyring([key('a', 3)]).open(old, 'here')).toThrow(SecretError);
   });
 });

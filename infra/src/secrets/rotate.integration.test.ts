@@ -21,7 +21,7 @@ const [old, current] = [
 const before = createKeyring([old]);
 const after = createKeyring([current, old]);
 
-// Tables of this test's own: the others' boxes must keep their key.
+// Tables of this test's own: the values of other tests must keep their key.
 let owner: Sql;
 let databaseUrl: string;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     addressKeys: { current: 1, unreadable: 1 },
   });
 
-  // The old key can be taken out.
+  // The old key can now be removed.
   const alone = createKeyring([current]);
   const opened = (boxOf: Uint8Array | undefined, aad: string) =>
     Buffer.from(alone.open(boxOf ?? Buffer.alloc(0), aad)).toString();

@@ -1,16 +1,16 @@
-// A file system in memory that knows what a disk would still hold after the process, or the power, was cut off between two calls.
+// An in-memory file system that knows what a disk would contain after the process is killed, or the power fails, between two calls.
 import { basename } from 'node:path';
 import type { SpoolFile, SpoolFs } from '@tracker/infra/event-log/spool/spool-fs';
 
 interface FileState {
   bytes: Buffer;
-  /** What a power cut leaves for certain. */
+  /** What certainly survives a power failure. */
   synced: Buffer;
-  /** A sync failed: as in Linux, the next one succeeds and makes nothing durable. */
+  /** A sync failed: as on Linux, the next one succeeds without making anything durable. */
   isBroken?: boolean;
 }
 
-/** `dies`: this call and all later ones fail, as the process is gone. `fails`: only this one. */
+/** `dies`: this call and all later ones fail, because the process is gone. `fails`: only this call. */
 export interface Fault {
   readonly atCall: number;
   readonly kind: 'dies' | 'fails';
@@ -30,10 +30,10 @@ export class CrashFs implements SpoolFs {
     this.#fault = fault;
   }
 
-  /** The file system that the next process finds. After a power cut, of what was not synced there is a random part. */
+  /** The file system that the next process finds. After a power failure it contains a random part of the unsynced data. */
   afterCrash(kind: 'kill' | 'power', random: () => number = Math.random, fault?: Fault): CrashFs {
     const next = new CrashFs(fault);
-    // A name that was not synced may be there or not.
+    // An unsynced name may exist or not.
     const survives = (name: string, where: Map<string, FileState>) =>
       kind === 'kill' ? where === this.#names : this.#syncedNames.has(name) === this.#names.has(name) || random() < 0.5;
     for (const names of [this.#syncedNames, this.#names]) {
@@ -104,7 +104,7 @@ export class CrashFs implements SpoolFs {
   #handle(file: FileState): SpoolFile {
     return {
       write: async (bytes, position) => {
-        // Cut off in its middle: some of it is there.
+        // Cut in the middle: a part was written.
         const cut = this.#isFaulty() ? Math.floor(bytes.length / 2) : bytes.length;
         if (!this.#isDead()) file.bytes = patched(file.bytes, bytes.subarray(0, cut), position);
         await this.#step();
@@ -125,7 +125,7 @@ export class CrashFs implements SpoolFs {
   #isFaulty = () => this.calls + 1 === this.#fault?.atCall;
   #isDead = () => this.#fault?.kind === 'dies' && this.calls >= this.#fault.atCall;
 
-  /** Takes a turn of the event loop, so that others come in between, as they do in front of a disk. */
+  /** Yields to the event loop, so that other calls interleave as with a real disk. */
   async #step(): Promise<void> {
     const isFaulty = this.#isFaulty() || this.#isDead();
     this.calls += 1;
@@ -141,7 +141,7 @@ function patched(before: Buffer, bytes: Uint8Array, position: number): Buffer {
   return after;
 }
 
-/** The synced bytes, and behind them the new ones, zeros in their place, or fewer of them. */
+/** The synced bytes, followed by the new ones, by zeros in their place, or by fewer of them. */
 function partly({ bytes, synced }: FileState, random: () => number): Buffer {
   if (bytes.equals(synced)) return bytes;
   if (random() < 0.25) return synced;

@@ -1,6 +1,6 @@
 /**
- * Stores of this test file's own: a swap exchanges the live tables, and would take those of every other test with them. The analytics
- * engine is served over HTTP, so that `pnpm ops` can be run against it in a process of its own, as on a distributed product.
+ * Stores of one test file: a swap exchanges the live tables and would exchange those of every other test. The analytics engine
+ * is served over HTTP, so that `pnpm ops` can run in a process of its own, as with a distributed product.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -76,7 +76,7 @@ export async function openOpsKit() {
     () => createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger }),
     (opened) => opened.close(),
   );
-  const geo = await openGeo(); // As the process of `spawnOps` has it.
+  const geo = await openGeo(); // The same as in the process of `spawnOps`.
   const addresses = await add(
     () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
     async (opened) => opened.close(),
@@ -102,14 +102,14 @@ export async function openOpsKit() {
     clickhouse,
     log,
 
-    /** As the operator's command, in this process. */
+    /** Runs a command in this process. */
     run(command: string, options: Record<string, string | boolean> = {}): Promise<Outcome> {
       const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
       const context = { report, signal: new AbortController().signal };
       return runCommand(deps, { command, options, actor: 'operator:test@host' }, context);
     },
 
-    /** As an operator's terminal does, in a process of its own. */
+    /** Runs `pnpm ops` in a process of its own, like an operator. */
     spawnOps(...args: string[]) {
       const settings = [
         `DATABASE_URL=${url}`,

@@ -9,17 +9,17 @@ export interface GraphTest {
   readonly clock: FakeClock;
   readonly stub: GraphStub;
   readonly graph: Graph;
-  /** Of 60 days. */
+  /** Valid for 60 days. */
   readonly token: string;
-  /** Every pause the client made, in milliseconds; the clock has moved on by it. */
+  /** Every pause of the client, in milliseconds; the clock advances by it. */
   readonly pauses: number[];
-  /** What it logged, line by line. */
+  /** The client's log lines. */
   readonly lines: string[];
 }
 
 type Options = Partial<Omit<GraphOptions, 'clock'>> & Omit<GraphStubOptions, 'clock'> & { readonly clock?: FakeClock };
 
-/** A stand-in and a client pointed at it; pauses take no time but the clock's. Whoever starts it closes `stub`. */
+/** A stub and a client that uses it; pauses only advance the clock. The caller closes `stub`. */
 export async function startGraphTest(options: Options = {}): Promise<GraphTest> {
   const { clock = createFakeClock() } = options;
   const stub = await startGraphStub({ ...options, clock });
@@ -71,7 +71,7 @@ export function useGraph(): GraphTest {
   };
 }
 
-/** A conversion as the product sends one, whole and of the moment. */
+/** A complete conversion event of the present time, as the product sends it. */
 export const conversionEvent = (id: string, eventTimeMs: number) => ({
   event_name: 'Purchase',
   event_time: Math.floor(eventTimeMs / 1000),

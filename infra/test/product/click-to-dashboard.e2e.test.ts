@@ -28,7 +28,7 @@ const card = async (page: Page, name: string) => {
 };
 
 const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toISOString();
-/** New figures must show without a reload, and long before the next poll after 30 s. */
+/** New figures must appear without a reload, and well before the next poll after 30 s. */
 const LIVE = { timeoutMs: 10_000, everyMs: 50 };
 
 test('shows the first click and conversion on the dashboard without a reload, from registration on', {
@@ -106,7 +106,7 @@ test('subtracts a refund from the revenue of the day of the conversion', async (
   await eventually(async () => expect(await card(page, 'Receita Ontem')).toBe('R$ 0,00'), LIVE);
   expect(await card(page, 'Receita Hoje')).toBe('R$ 50,00');
 
-  await sale(company, order); // A resent approval does not bring a refunded sale back.
+  await sale(company, order); // A repeated approval does not revive a refunded conversion.
   await sale(company, { transaction_id: 'T-4', amount: '1.00' });
   await eventually(async () => expect(await card(page, 'Receita Hoje')).toBe('R$ 51,00'), LIVE);
   expect(await card(page, 'Receita Ontem')).toBe('R$ 0,00');

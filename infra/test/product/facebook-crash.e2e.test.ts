@@ -1,4 +1,4 @@
-/** The power goes out in the middle of a sync: after the restart it goes on where it was, and nothing is counted twice. */
+/** A power cut during a spend sync: it resumes after the restart and counts nothing twice. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-company.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 
-/** Two accounts: the first one's spend is there when the power goes out, the second one's is not. */
+/** Two accounts: at the power cut the spend of the first is stored, that of the second is not. */
 const accounts = ['111', '444'].map((id) =>
   createAccount({ id, name: `Conta ${id}`, currency: 'BRL', timeZone: DEFAULT_TIME_ZONE, status: 1 }, [
     [`Campanha ${id}`, 'ACTIVE'],

@@ -11,7 +11,7 @@ import { connectFacebook, linkCampaign } from '../kit/facebook-company.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { searchStores } from './search-stores.ts';
 
-/** Tokens go through every call, and the platform quotes them in its refusals: afterwards nothing that is kept or answered holds one. */
+/** Sends tokens through every call, and the platform quotes them in its errors: afterwards no store, log or response contains one. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-secrets-e2e-'));
 let graph: GraphStub;
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything secret that the product told the platform, and what it was told by it. */
+/** All secrets that the product sent to the platform or received from it. */
 function secretsOf({ requests, app }: GraphStub): string[] {
   const told = requests.flatMap(({ token, params }) => [
     token,
@@ -52,7 +52,7 @@ test('keeps tokens out of every log, table, file and answer', async () => {
   await ask('POST', '/api/facebook/pixel/test');
   expect(await ask('POST', '/api/facebook/sync-all')).toBe(200);
 
-  // Every way in which a call can go wrong, with the token in the platform's own words.
+  // Every failure of a call, with the token in the platform's error text.
   const token = graph.requests.findLast(({ path }) => path.endsWith('/insights'))?.token ?? '';
   expect(token).toMatch(/^EAA/);
   const quoting = (refusal: Refusal): Refusal => ({ ...refusal, message: `${refusal.message}: ${token}` });
@@ -84,7 +84,7 @@ test('keeps tokens out of every log, table, file and answer', async () => {
   const searched = await searchStores(dataDir, secrets);
   expect(searched.found).toEqual([]);
   expect(searched.columns).toBeGreaterThan(200);
-  // It would have found them: what the platform is told in the open is kept.
+  // Proves that the search works: other data of the platform is found.
   const { found } = await searchStores(dataDir, ['Ana Lima', defaultAccounts[0]!.campaigns[0]!.id]);
   const places = new Set(found.map(({ where }) => where.split(' ')[0]));
   expect([...places].sort()).toEqual(['clickhouse', 'file', 'log', 'postgres']);

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { eventually } from '../kit/eventually.ts';
 import { type GraphTest, startGraphTest } from '../kit/use-graph.ts';
 
-/** A sync as a person asks for it: the API, the queue, a worker, and the answer when it has ended. */
+/** A spend sync as a user requests it: API, job queue, worker, and the response when it has ended. */
 let graph: GraphTest;
 let jobs: JobQueue;
 const api = useApi({
@@ -129,7 +129,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     const reason = expect.stringContaining('Gerenciador de Negócios');
     expect([refused.statusCode, refused.json().message]).toEqual([502, reason]);
     expect(await status()).toMatchObject({ syncHistory: [{ success: false, error: reason, dataPoints: 0 }] });
-    // And once the token is gone, there is nothing to ask with.
+    // Without a valid token nothing can be requested.
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.expiredToken }, { match: /insights/ });
     expect((await sync()).statusCode).toBe(502);
     const gone = await sync();
@@ -155,7 +155,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
 });
 
 describe('nightly spend sync', { tags: ['§9.25'] }, () => {
-  /** One look of a process; in the store there are other tests' companies too. */
+  /** One check of a process, limited to this tenant, because the store contains tenants of other tests. */
   const look = () => {
     const nights = spendNights(spendDeps());
     const own = async () => (await nights.subjects()).filter(({ key }) => key === company.tenantId);
@@ -177,7 +177,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
     expect((await status()).syncHistory[0].totalSpend).toBeCloseTo(shown(campaigns()[0]!.id, 28), 2);
     expect(await look()).toEqual([]);
 
-    // Five days without anybody to look: one run makes up for them.
+    // Five days without a running process: one run catches up.
     api.clock.advance(5 * 86_400_000 + 3 * 3_600_000);
     company = { ...company, admin: await api.person(company, 'admin') };
     await look();

@@ -1,4 +1,4 @@
-// Whether a day is sealed must be seen in no figure: whatever comes, in whatever order, and wherever a count or a batch dies.
+// Finalizing a day must change no figure: for any events in any order, and wherever a count or a batch dies.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
@@ -20,9 +20,9 @@ const stack = useStack();
 const kit = createBatchKit(stack);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** When all days of the stories are over. */
+/** A time when all days of the tests are over. */
 let laterMs = NOON + 6 * DAY;
-/** Each count is younger than the one before. */
+/** Each count has a later time than the one before. */
 const later = () => (laterMs += 1);
 
 async function setUp(timeZone = 'America/Sao_Paulo') {
@@ -34,7 +34,7 @@ type SetUp = Awaited<ReturnType<typeof setUp>>;
 const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
   findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1 });
 
-/** Counts all that is open and over at `nowMs`; `between` comes after that, and before the seal. */
+/** Counts all open days that are over at `nowMs`; `between` runs after the count and before the days are finalized. */
 async function seal(
   company: SetUp,
   between: () => Promise<unknown> = async () => undefined,
@@ -60,7 +60,7 @@ async function expectSameFromFacts(company: SetUp, options = {}) {
 }
 
 const clicksIn = async (company: SetUp) => (await figures(company)).clicks;
-/** Made wrong in the cells alone: shows which days are read from them. */
+/** Changes only rollups: shows which days are read from them. */
 const forgeCells = ({ tenant }: SetUp) =>
   stack.clickhouse.command(
     `INSERT INTO visits_daily_by_campaign (tenant_id, day_start, generation, campaign_id, source, channel, is_bot, clicks)
@@ -68,7 +68,7 @@ const forgeCells = ({ tenant }: SetUp) =>
      WHERE tenant_id = '${tenant.tenantId}' AND state = 2`,
   );
 
-/** How many hours each sealed stretch has, in their order. */
+/** The number of hours of each finalized part, in order. */
 const sealsOf = ({ tenant: { tenantId } }: SetUp) =>
   stack.clickhouse.query<{ hours: number }>({
     name: 'test-seals',
@@ -95,10 +95,10 @@ describe('finalized day', () => {
     await forgeCells(company);
     const forged = await clicksIn(company);
     await kit.process([record(pageView(company.tenant))]);
-    // One day less is read from forged cells.
+    // One day fewer is read from the changed rollups.
     expect(await clicksIn(company)).toBe(forged - 1_000_000);
     expect(await seal(company)).toBe(1);
-    // What the first count left is in no figure.
+    // The rows of the first count appear in no figure.
     expect(await clicksIn(company)).toBe(forged - 1_000_000);
   });
 
@@ -147,7 +147,7 @@ describe('finalized day', () => {
     const company = await setUp();
     const partsSealed = async () => (await sealsOf(company)).map(({ hours }) => hours);
     await kit.process([-3, 0, 8].map((hours) => record(visit(company.tenant, hours / 24))));
-    // Half past one: of the last two hours more may come.
+    // Half past one: more events may arrive for the last two hours.
     await seal(company, undefined, NOON + 1.5 * HOUR);
     expect(await partsSealed()).toEqual([11]);
     await seal(company, undefined, NOON + 4 * HOUR);
@@ -155,7 +155,7 @@ describe('finalized day', () => {
     await expectSameFromFacts(company);
     await forgeCells(company);
     expect(await clicksIn(company)).toBe(2_000_003);
-    // A view that comes late opens its part, and only that.
+    // A late page view reopens only its part.
     await kit.process([record(pageView(company.tenant, { atMs: NOON + HOUR }))]);
     expect(await partsSealed()).toEqual([11]);
     await seal(company, undefined, NOON + 4 * HOUR);
@@ -184,7 +184,7 @@ describe('finalized day', () => {
     expect(await clicksIn(moved)).toBe(2);
     expect(await seal(moved)).toBeGreaterThanOrEqual(2);
     await expectSameFromFacts(moved);
-    // Those of the old zone are given up.
+    // The days of the old zone are dropped.
     expect(await clicksIn(company)).toBe(2);
   });
 });
@@ -254,7 +254,7 @@ describe('random sequence of events and counts', () => {
               arbitrary: fc.record({
                 kind: fc.constant('seal' as const),
                 meanwhile: fc.array(anEvent, { maxLength: 3 }),
-                /** While the story lasts, or after it. */
+                /** During the days of the events, or after them. */
                 atHour: fc.option(fc.integer({ min: 0, max: 5 * 24 })),
               }),
             },
@@ -292,7 +292,7 @@ describe('random sequence of events and counts', () => {
   }, 180_000);
 });
 
-/** Its n-th writing statement does not happen. */
+/** Its n-th write fails. */
 function dyingAt(store: ClickHouse, step: number): ClickHouse {
   let written = 0;
   const mortal =

@@ -19,7 +19,7 @@ import { sharesOf } from '../kit/kafka-groups.ts';
 import { startProduct } from '../kit/product.ts';
 import { startProgram } from '../kit/start-program.ts';
 
-/** In Kafka: the processors' group of the topic of events. */
+/** The processors' consumer group for the topic of events. */
 const EVENTS_GROUP = `${PROCESSOR_GROUP}.${EVENTS_TOPIC}`;
 const SOON = { timeoutMs: 60_000, everyMs: 250 };
 
@@ -44,7 +44,7 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
     }, SOON);
 
     await broker.kill();
-    // Each is acknowledged: what the log cannot take waits in the spool.
+    // Each is acknowledged: events wait in the spool while the log is down.
     const second = await click(company);
     await sale(company, { transaction_id: 'T-2', amount: '100.00', click_id: second });
     await sale(company, { transaction_id: 'T-1', amount: '197.00', status: 'refunded' });
@@ -87,7 +87,7 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
   });
 });
 
-/** Postgres, and the analytics engine behind ClickHouse's protocol, so that several programs share them. */
+/** Postgres and the analytics engine, the latter over HTTP, so that several programs share them. */
 async function startStores() {
   const logger = createLogger({ level: 'silent', name: 'e2e' });
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-kafka-'));
@@ -103,7 +103,7 @@ async function startStores() {
   return { DATABASE_URL: postgres.url, CLICKHOUSE_URL: bridge.url };
 }
 
-/** Clicks, and a sale for each third of them, of which some are refunded; one after the other, for several visitors at once. */
+/** Clicks, and a conversion for every third, some of them refunded; sequential for each of several visitors. */
 function startTraffic(company: Company) {
   const clickIds = new Set<string>();
   const sales = new Map<string, { cents: number; clickId: string }>();
@@ -118,7 +118,7 @@ function startTraffic(company: Company) {
         const order = { transaction_id: transaction, amount: `${count}.50`, click_id: clickId };
         await sale(company, order);
         const isRefunded = count % 2 === 0;
-        // The refund names no click, and so may be in another partition than its sale.
+        // The refund names no click, so it may be in another partition than its conversion.
         if (isRefunded) await sale(company, { ...order, click_id: undefined, status: 'refunded' });
         sales.set(saleKey('generic', transaction), { cents: isRefunded ? 0 : count * 100 + 50, clickId });
       }

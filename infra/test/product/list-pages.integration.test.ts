@@ -1,4 +1,4 @@
-// A list is counted from the cells of its sealed days and paged out of the facts: neither loses a row, nor shows one twice.
+// Lists are counted from the rollups of finalized days and paged from the facts: no row is lost or repeated.
 import { createClickService } from '@tracker/api/features/click-logs/click-service';
 import { createActivityService } from '@tracker/api/features/click-logs/page-view-service';
 import type { Principal } from '@tracker/api/http/access';
@@ -15,14 +15,14 @@ const NOW = Date.parse('2036-11-20T15:00:00Z');
 const DAYS = 4;
 const ROWS = 21_000;
 
-/** Most within two hours of each day, in bursts of one millisecond; some alone. */
+/** Most within two hours of each day, in bursts within a millisecond; some alone. */
 const MOMENTS = `(
       SELECT number, toInt64(${NOW} - (number % ${DAYS}) * 86400000 - if(number % 40 = 0, number * 900, intDiv(number, 7) % 7200 * 1000)) AS ms,
         concat('mc_c1_', toString(ms), leftPad(toString(number), 6, '0')) AS click
       FROM numbers(${ROWS})
     )`;
 
-/** A company with clicks, a third of them by Google, and a page view of each, whose days that are over are counted. */
+/** A tenant with clicks, a third of them from Google, with a page view each, and finalized days. */
 async function setUp() {
   const { tenantId, campaignId } = await createTenant(stack, { timeZone: DEFAULT_TIME_ZONE });
   await stack.clickhouse.command(`
@@ -47,7 +47,7 @@ async function setUp() {
 
 type Cursor = Page<unknown>['next'];
 
-/** Each row once, newest first, and as many as the total of each page says. */
+/** Each row once, newest first, with the right total on each page. */
 async function expectWhole(read: (cursor: Cursor) => Promise<Page<{ id: string; createdAt: string }>>): Promise<void> {
   const seen: string[] = [];
   let cursor: Cursor;

@@ -8,7 +8,7 @@ import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { startProduct } from '../kit/product.ts';
 import { runOps } from './run-ops.ts';
 
-/** The log's other adapter has many partitions, and groups that are the broker's. */
+/** Kafka has many partitions, and its consumer groups belong to the broker. */
 test.skipIf(!kafkaIsAvailable())(
   'replays, verifies, swaps, rolls back and seeks with Kafka as the event log',
   async () => {

@@ -7,7 +7,7 @@ import { eventually } from '../kit/eventually.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { askOps } from './run-ops.ts';
 
-/** `pnpm ops` as an operator types it, against a product of its own that runs embedded in one process. */
+/** Runs `pnpm ops` like an operator, against an embedded product of its own. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-e2e-'));
 const socket = join(dataDir, 'ops.sock');

@@ -13,7 +13,7 @@ import { type Product, startProduct } from '../kit/product.ts';
 import { runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
 
-/** A person comes in through every door, is erased, and everything is replayed: afterwards nothing that is kept knows them. */
+/** A person's data enters through every endpoint, is erased, and everything is replayed: afterwards no store contains it. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-privacy-e2e-'));
 let product: Product | undefined;
@@ -30,7 +30,7 @@ interface Person {
   readonly cpf: string;
 }
 
-/** Texts that are nowhere by chance. */
+/** Texts that occur nowhere by chance. */
 const person = (cpf: string): Person => {
   const unique = randomText(12).toLowerCase();
   return {
@@ -53,7 +53,7 @@ async function post(url: string, body: object): Promise<void> {
 const lead = ({ url, campaignId }: Company, { name, email, phone }: Person, clickId = '') =>
   post(`${url}/leads`, { name, email, phone, campaign_id: campaignId, click_id: clickId, source: 'facebook' });
 
-/** The checkout's example, with this person as its buyer. */
+/** The checkout's example with this person as buyer. */
 function delivery({ url, webhookKeys }: Company, provider: Provider, { name, email, phone, cpf }: Person) {
   const text = JSON.stringify(EXAMPLES[provider][0]?.body)
     .replaceAll(BUYER.email, email)
@@ -63,7 +63,7 @@ function delivery({ url, webhookKeys }: Company, provider: Provider, { name, ema
   return post(`${url}/webhooks/${provider}/${webhookKeys[provider]}`, JSON.parse(text) as object);
 }
 
-/** Of a visitor; the key of its day lives, and still it stands nowhere but sealed. */
+/** IP address of a visitor; its day's key still exists, yet it is stored only encrypted. */
 const ADDRESS = '203.0.113.177';
 
 const PROVIDERS = ['hotmart', 'own-checkout', 'kiwify', 'eduzz', 'orders', 'ticto'] as const satisfies Provider[];
@@ -91,7 +91,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   product = await startProduct({ demoData: false, dataDir, trustProxy: '127.0.0.1' });
   const company = await registerCompany(product.url);
 
-  // Through every door.
+  // Through every endpoint.
   const email = encodeURIComponent(known.email);
   const clickId = await click(company, { sub1: known.email, referrer: `https://loja.example/obrigado?email=${email}` });
   const page = encodeURIComponent(`https://loja.example/checkout?email=${known.email}`);
@@ -102,7 +102,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   for (const provider of PROVIDERS) await delivery(company, provider, known);
   // Not understood, and kept for later.
   await post(`${product.url}/webhooks/generic/${company.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
-  // Not even readable.
+  // Not even valid JSON.
   const broken = `{"email":"${known.email}","name":"${known.name}"`;
   const refused = await fetch(`${product.url}/conversion?key=${company.trackingKey}`, { method: 'POST', body: broken });
   expect(refused.status).toBe(400);
@@ -113,7 +113,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   expect(exported).toContain(known.name);
   expect(exported).not.toContain(known.cpf);
 
-  // While the log is away, and then a power cut: the spool is all that knows them.
+  // During an outage of the log, followed by a power cut: only the spool contains them.
   const thaw = freezePostgres(dataDir);
   try {
     await Promise.all([lead(company, spooled), lead(company, known), delivery(company, 'kiwify', spooled)]);
@@ -131,7 +131,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   await runOps(dataDir, 'erase', known.email, '--yes');
   expect(await seen(company, '/api/leads')).not.toMatch(/zulmira/i);
 
-  // The whole history once more, in place and into shadow tables.
+  // The whole history again, in place and into shadow tables.
   await runOps(dataDir, 'log', 'seek', '--to', 'start', '--yes');
   await caughtUp();
   await runOps(dataDir, 'replay', 'run');
@@ -140,10 +140,10 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
     const { companies } = (await runOps(dataDir, 'export', forgotten)) as { companies: unknown };
     expect(JSON.stringify(companies)).not.toMatch(/zulmira/i);
   }
-  // The sales stay: one of each checkout. That of the spool is Kiwify's again, the same example and so the same transaction.
+  // The conversions stay: one per checkout. The spooled one is Kiwify's again, with the same transaction.
   expect(JSON.parse(await seen(company, '/api/conversions'))).toHaveLength(PROVIDERS.length);
 
-  // An error that speaks of a row, in the store's own words.
+  // An error in which the database quotes a row.
   const taken = { ...freshRegistration(), email: company.email };
   const again = await fetch(`${product.url}/api/auth/register`, {
     method: 'POST',
@@ -163,7 +163,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   for (const log of ['log/tracker.log', 'postgres/server.log']) {
     expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(company.email);
   }
-  // It would have found them: the company's own name, which is part of its campaign's id, is everywhere.
+  // Proves that the search works: the tenant's own name, which is part of its campaign id, is everywhere.
   const own = await searchStores(dataDir, [company.slug]);
   const places = own.found.map(({ where }) => where.split(' ')[0]);
   expect(new Set(places)).toEqual(new Set(['file', 'postgres', 'log', 'clickhouse']));

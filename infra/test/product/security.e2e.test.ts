@@ -30,7 +30,7 @@ describe('screens', () => {
       expect(headers.get('x-frame-options')).toMatch(/DENY|SAMEORIGIN/);
       expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      // On http a browser would ignore it; behind https it is there.
+      // Browsers ignore it on http; it is sent when served over https.
       expect(headers.get('strict-transport-security')).toBeNull();
       expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
     },
@@ -46,7 +46,7 @@ describe('screens', () => {
     await page.goto('/settings/tenant');
     await page.getByRole('heading', { name: 'Configurações da Empresa' }).waitFor();
     expect(await page.getByLabel('Nome da empresa').inputValue()).toBe(name);
-    // Even a tag that a defect of ours would put into the page.
+    // Not even a tag that a defect of ours adds to the page.
     await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.stolen = 1';

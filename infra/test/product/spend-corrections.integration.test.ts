@@ -1,4 +1,4 @@
-// What the tables say after two months of a provider that corrects its days, pages, throttles, breaks lines and lies about its JSON.
+// Two months of syncs with a platform that corrects its days, pages its lists, throttles, breaks connections and sends broken JSON.
 
 import { sourceOf } from '@tracker/processor/ad-platforms/spend-events';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
@@ -40,7 +40,7 @@ const caughtUp = () =>
 
 type Spent = Map<string, string>;
 
-/** By source and day; ads beside them, each under the name of its own. */
+/** By source and day; ads are listed under their own id. */
 async function spentInTables(): Promise<Spent> {
   const params = { tenantId: tenant.tenantId };
   const rows = await ops.clickhouse.query<{ place: string; total: string }>({
@@ -59,7 +59,7 @@ async function spentInTables(): Promise<Spent> {
   return new Map([...rows, ...ads].map(({ place, total }) => [place, total]));
 }
 
-/** What the stand-in says of the linked campaigns and their ads; `of` is its final truth or what it shows now. */
+/** The stub's figures for the linked campaigns and their ads; `of` is 'truth' for final figures or 'shown' for those shown now. */
 function spentAtProvider(ids: readonly string[], days: readonly TenantDay[], of: 'truth' | 'shown'): Spent {
   const campaigns = graph.stub.accounts.flatMap((account) => account.campaigns).filter(({ id }) => ids.includes(id));
   const places = campaigns.flatMap(({ id, adsets }) => [
@@ -102,7 +102,7 @@ it('stores the ad platform’s final spend to the cent while a third of all call
   expect(stub.requests.length).toBeGreaterThan(NIGHTS * 8);
   await caughtUp();
 
-  // The stand-in settles a day within 27: those of the first month are final, and the others are as it showed them last.
+  // The stub settles a day within 27 days: the first month is final, later days are as shown at the last sync.
   const today = dayOf(clock.now(), zone);
   const settled = daysFrom(first, addDays(today, -28));
   const open = daysFrom(addDays(today, -27), addDays(today, -1));

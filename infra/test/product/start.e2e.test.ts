@@ -104,7 +104,7 @@ function freshFolder(): string {
   return folder;
 }
 
-/** A start that is expected to fail: its exit code, and everything on standard error. */
+/** A start that must fail: its exit code and standard error. */
 function attemptStart(settings: Record<string, string>): Promise<{ code: number | null; errors: string }> {
   const given = Object.entries({
     HOST: '127.0.0.1',
@@ -138,7 +138,7 @@ async function occupiedPort(): Promise<number> {
 
 function isAlive(pid: number): boolean {
   try {
-    // A zombie answers signals too; its state says so.
+    // A zombie still accepts signals; its state shows it.
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
   } catch {
     return false;

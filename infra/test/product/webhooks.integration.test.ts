@@ -15,7 +15,7 @@ import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contrac
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 
-/** A checkout's delivery on its whole way: ingest, the log, the processor, the tables, the API. */
+/** A checkout's delivery through ingest, event log, processor, tables and API. */
 const api = useApi();
 const stops: (() => Promise<unknown>)[] = [];
 let ingest: Server;
@@ -82,7 +82,7 @@ const send = (text: string, contentType = 'application/json', headers: Record<st
 
 const inbox = async (query = ''): Promise<WebhookDelivery[]> =>
   (await company.admin.ask(`/api/webhook-deliveries${query}`)).json();
-/** All of it, whatever the day that the examples name. */
+/** All conversions, on any day of the examples. */
 const conversions = async (): Promise<Conversion[]> => {
   const response = await company.viewer.ask('/api/conversions?startDate=2026-11-01&endDate=2027-11-30');
   expect(response.statusCode, response.body).toBe(200);
@@ -172,7 +172,7 @@ describe('reprocess', () => {
       params: { tenantId: company.tenantId },
     });
     if (!stored) throw new Error('no delivery');
-    // As an older processor left it: not understood, and no sale.
+    // As an older processor left it: not understood, and without a conversion.
     const misread = { ...stored, verdict: 'dead-letter', reason: 'não entendido', conversion_id: '' };
     const asInstant = (text: string) => new Date(`${text.replace(' ', 'T')}Z`).toISOString();
     await insertWebhookDeliveries.run(api.stack.clickhouse, [

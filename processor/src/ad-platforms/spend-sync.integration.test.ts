@@ -37,7 +37,7 @@ const request = (trigger: SyncRequest['trigger'] = 'manual', campaignId: string 
 });
 
 let read: Positions = new Map();
-/** What the processor does with what the syncs appended. */
+/** Processes what the syncs appended. */
 async function process(): Promise<void> {
   const to = await stack.log.ends(EVENTS_TOPIC);
   for await (const records of stack.log.read({ topic: EVENTS_TOPIC, from: read, to, maxRecords: 10_000 })) {
@@ -205,7 +205,7 @@ describe('ad account in another time zone', () => {
     const cells = await spent();
     const kathmandu = 'Asia/Kathmandu' as TimeZone;
     const here = dayOf(graph.clock.now(), kathmandu);
-    // Independent of how it is done: the hours of the provider, one by one.
+    // Independent of the implementation: the platform's hours one by one.
     const hours = await graph.graph.hourlyInsights(graph.token, {
       adAccountId: 'act_111',
       campaignIds: [ids[0]!],
@@ -215,7 +215,7 @@ describe('ad account in another time zone', () => {
     });
     const wanted = new Map<string, number>();
     for (const { day, hour, spend } of hours) {
-      // São Paulo has no summer time now: its clocks show UTC minus three hours, Kathmandu's plus 5:45.
+      // São Paulo has no daylight saving now: UTC minus three hours; Kathmandu is UTC plus 5:45.
       const beganMs = Date.parse(`${day}T00:00:00Z`) + (hour + 3) * 3_600_000;
       const there = new Date(beganMs + 5.75 * 3_600_000).toISOString().slice(0, 10) as TenantDay;
       if (there < addDays(here, -27) || spend === '0.00') continue;
@@ -241,7 +241,7 @@ describe('failing spend sync', () => {
     expect(insightCalls()).toBe(1);
     expect(await kit.run(request('nightly'))).toMatchObject({ error: 'Reconecte o Facebook', successfulLinks: 0 });
     expect(insightCalls()).toBe(1);
-    // Connected again, while an old run still says that its token is worth nothing.
+    // Connected again while an old run still reports an invalid token.
     await kit.connect(tenant, graph.stub.tokens.issue());
     expect(await kit.run(request('all'))).toMatchObject({ successfulLinks: 2, error: null });
   });
@@ -277,14 +277,14 @@ describe('failing spend sync', () => {
     const untilMs = graph.clock.now() + (pause as RetryJobLater).afterMs;
     expect((pause as RetryJobLater).afterMs).toBe(7 * 60_000);
     expect(await state.read(tenant.tenantId)).toEqual({ runId, done: 1, total: 2, waitingUntilMs: untilMs });
-    // Nobody else begins meanwhile.
+    // No other sync starts meanwhile.
     expect(await kit.attempt(request('all')).catch((error: unknown) => error)).toBeInstanceOf(RetryJobLater);
 
     graph.clock.set(untilMs);
     const asked = insightCalls();
     const report = await kit.run(request('today'), { runId });
     expect(report).toMatchObject({ links: 2, successfulLinks: 2, error: null });
-    expect(insightCalls() - asked).toBe(2); // the campaigns and the ads of the second account alone
+    expect(insightCalls() - asked).toBe(2); // only the campaigns and the ads of the second account
     expect(await state.read(tenant.tenantId)).toBeUndefined();
     expect(await history()).toHaveLength(1);
   });
@@ -312,7 +312,7 @@ describe('failing spend sync', () => {
     await expect(attempt).rejects.toThrow('killed');
     const asked = asksOf(ids[0]!);
     expect(await kit.run(request('all'), { runId })).toMatchObject({ links: 2, successfulLinks: 2 });
-    // Once more for how much of its account is linked.
+    // One more call, for the share of the account that is linked.
     expect(asksOf(ids[0]!) - asked).toBe(1);
     expect(await history()).toHaveLength(1);
     const accountToday = dayOf(graph.clock.now(), 'America/New_York' as TimeZone);

@@ -29,7 +29,7 @@ function event(id: string, status: ConversionStatus, change: Partial<SaleEvent> 
   };
 }
 
-/** Events at minutes 0, 1, 2 … in the order given. */
+/** Events at minutes 0, 1, 2 … in this order. */
 function story(...statuses: (ConversionStatus | [ConversionStatus, Partial<SaleEvent>])[]) {
   const events = statuses.map((one, index) => {
     const [status, change] = Array.isArray(one) ? one : [one, {}];

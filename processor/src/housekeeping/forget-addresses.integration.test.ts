@@ -13,7 +13,7 @@ import { forgetAddresses, startHousekeeping } from './forget-addresses.ts';
 
 const stack = useStack();
 const DAY_MS = 86_400_000;
-// Sessions and days that are young by every clock: a processor of another test keeps house by its own time.
+// Sessions and days that are recent by every clock: processors of other tests delete by their own time.
 const clock = createFakeClock('2016-05-31T12:00:00Z');
 const ADDRESSES = ['203.0.113.77', '203.0.113.100', '2001:db8:1:2::3', '::ffff:203.0.113.77', '2001:db8::1', ''];
 
@@ -47,7 +47,7 @@ test('makes addresses undecryptable after 30 days without changing rows, and a r
     });
   }
   type Stored = Awaited<ReturnType<typeof store>>;
-  /** As somebody who has just come, with no key in memory. */
+  /** A new process without cached keys. */
   async function opened(rows: Stored) {
     const { open, close } = await stack.openAddresses(clock);
     onTestFinished(close);

@@ -21,7 +21,7 @@ const leadsOf = (tenantId: TenantId) =>
 
 const place = { countryCode: 'BR', region: 'SP', city: 'Campinas', timeZone: 'America/Sao_Paulo' };
 
-/** A click from a place that a proxy knew: the test's geography knows none. */
+/** A click with a place from a proxy: the test's geography knows none. */
 function clickFromCampinas(owner: EventOwner, change: Parameters<typeof click>[1] = {}) {
   const visit = click(owner, change);
   return { ...visit, payload: { ...visit.payload, request: { ...visit.payload.request, place } } };
@@ -108,7 +108,7 @@ test('stores name and e-mail encrypted, and an erased person’s lead does not c
   await kit.process([record(erased), record(kept)]);
   expect(await leadsOf(tenantId)).toMatchObject([{ id: kept.payload.leadId }]);
 
-  // Out of the spool, where the erasure was seen before the log: nobody is in it.
+  // From the spool, where the erasure was known before the log: without a person.
   const nobody = { ...erased, payload: { ...erased.payload, person: null } };
   await kit.process([record(nobody)]);
   expect(await leadsOf(tenantId)).toHaveLength(1);
@@ -129,7 +129,7 @@ test('counts a lead once as a conversion of value 0 when its campaign said so at
   await eventually(async () =>
     expect(await stack.directories.campaigns.find(tenant.campaignId)).toMatchObject({ leadsAreConversions: true }),
   );
-  // As a replay would find it: the campaign says something else by now.
+  // As in a replay: the campaign has another setting by now.
   await kit.process([record(plain)]);
   const visit = click(tenant, { source: 'facebook' });
   const first = await lead(stack, tenant, { clickId: visit.id, isConversion: true });
@@ -150,7 +150,7 @@ test('counts a lead once as a conversion of value 0 when its campaign said so at
       event_count: 1,
     },
   ]);
-  // One event, told on two days.
+  // One event, received on two days.
   expect(conversion_ledger).toHaveLength(2);
   expect(await leadsOf(tenant.tenantId)).toHaveLength(2);
 });

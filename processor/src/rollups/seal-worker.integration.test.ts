@@ -13,10 +13,10 @@ const stack = useStack();
 const kit = createBatchKit(stack);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Long before what other tests tell: their days are not over by this clock. */
+/** Long before the events of other tests: their days are in the future by this clock. */
 const NOON = Date.parse('2011-05-10T15:00:00Z');
 
-/** A worker to whom the other tests' companies do not exist. */
+/** A worker that ignores the tenants of other tests. */
 function setUp(own: readonly TestTenant[], lag = 0n) {
   const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
   onTestFinished(() => gate.close());
@@ -61,7 +61,7 @@ test('finalizes the closed days of every tenant, and recounts a day after a late
   await turnUntilDone(worker);
   expect(await sealedDays(one)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
 
-  // An hour after midnight is early, two are not.
+  // One hour after midnight is too early, two are not.
   clock.set(new Date(NOON + 3 * DAY + 13 * HOUR).toISOString());
   await turnUntilDone(worker);
   expect(await sealedDays(one)).toHaveLength(3);

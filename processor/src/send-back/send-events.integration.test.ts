@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(open.map((one) => one.close())));
 
-/** What the platform counted. */
+/** The events that the platform counted. */
 const counted = () => kit.stub.events.counted.map(({ event }) => event);
 const calls = () => kit.stub.requests.filter(({ path }) => path.endsWith('/events'));
 const ANA = { email: 'Ana.Lima@Example.com ', phone: '(11) 99999-8888', name: 'Ana Maria Lima' };
 const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
-/** A company with a pixel, a minute after it was switched on. */
+/** A tenant with a pixel, a minute after it was enabled. */
 async function company(): Promise<EventOwner & { pixel: string }> {
   const tenant = await createTenant(stack, { destinationUrl: 'https://loja.example/oferta' });
   const pixel = await kit.pixel(tenant);
@@ -72,7 +72,7 @@ describe('approved conversion', () => {
     ]);
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1, last_error: null }]);
 
-    // Told again, told as completed, and the whole log once more.
+    // Repeated, then completed, then the whole log again.
     const again = await kit.told(owner, { ...sale, click_id: visit.payload.clickId, resent: true }, ANA);
     const completed = await kit.told(owner, { ...sale, status: 'completed', click_id: visit.payload.clickId }, ANA);
     await kit.process([record(again), record(completed)]);
@@ -173,7 +173,7 @@ describe('pixel switch', () => {
     expect(await kit.outbox(owner)).toHaveLength(1);
     kit.clock.advance(MINUTE);
     await switchTo(owner, owner.pixel, { is_on: true, since: new Date(kit.clock.now()) });
-    // Told late, and approved while it was off.
+    // Received late, and approved while the pixel was off.
     const approved_at = instantFromMs(kit.clock.now() - 30_000);
     await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'late', approved_at }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('pixel switch', () => {
     const [owner, other] = [await company(), await createTenant(stack)];
     await kit.process([record(await kit.told(owner, sale, ANA)), record(await kit.told(other, sale, ANA))]);
     expect([await kit.outbox(owner), await kit.outbox(other)]).toMatchObject([[{ state: 'waiting' }], []]);
-    // Another company's destination is none of mine.
+    // A destination of another tenant cannot be used.
     expect(await kit.send(other, owner.pixel)).toBe(0);
   });
 
@@ -282,7 +282,7 @@ describe('rejecting ad platform', () => {
 
   it('receives the other conversions when it rejects one for good', async () => {
     const owner = await company();
-    // The call for both is refused, then that for the first alone.
+    // The platform rejects the call for both, then that for the first alone.
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { times: 2 });
     await kit.process([
       record(await kit.told(owner, { ...sale, transaction_id: 'T-1' }, ANA)),

@@ -13,7 +13,7 @@ const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
 let kit: SendBackKit;
 let server: Server;
-/** A partner's server: what it was asked, and what it answers. */
+/** A partner's server: its received requests and its response status. */
 const asked: string[] = [];
 let status = 200;
 

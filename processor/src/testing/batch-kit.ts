@@ -10,7 +10,7 @@ import { createUserAgents } from '../lookups/user-agents.ts';
 import { createOutbox } from '../send-back/outbox.ts';
 import { createStreams } from '../streams/streams.ts';
 
-/** Batches by hand, against the real stores: what a consumer would do, without waiting for one. */
+/** Processes batches against the real stores like a consumer, but without waiting for one. */
 export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
   const deps = (): BatchDeps => ({
     streams: createStreams({
@@ -30,7 +30,7 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
     process: (records: readonly LogRecord[], clickhouse: ClickHouse = stack.clickhouse) =>
       processBatch({ ...deps(), clickhouse }, records),
 
-    /** Everything the processor derived for this tenant, in a fixed order. */
+    /** Everything that the processor derived for this tenant, in a fixed order. */
     async tables(tenantId: string): Promise<Record<string, unknown[]>> {
       const read = (table: string, order: string) =>
         stack.clickhouse.query<Record<string, unknown>>({
@@ -48,7 +48,7 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
       };
     },
 
-    /** As before the first event: for a replay into empty tables. */
+    /** Empties the tenant's tables, for a replay. */
     async empty(tenantId: string): Promise<void> {
       const tables = [
         'clicks',

@@ -13,7 +13,7 @@ import { BRL, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 
-/** Events as ingest writes them, for tests that speak of what happened: `click(tenant, { sub1: 'ad-1' })`. */
+/** Events as ingest writes them, in words of the test: `click(tenant, { sub1: 'ad-1' })`. */
 
 export interface EventOwner {
   readonly tenantId: TenantId;
@@ -69,7 +69,7 @@ export function click(
   };
 }
 
-/** The same moment and number are the same view. */
+/** The same time and number give the same page view. */
 export function pageView(owner: EventOwner, { atMs = NOON, number = 0 } = {}): PageViewEvent {
   const hex = atMs.toString(16).padStart(12, '0');
   const viewId = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${String(number).padStart(12, '0')}` as ViewId;
@@ -105,7 +105,7 @@ export function delivery(owner: EventOwner, body: Record<string, unknown>, recei
   };
 }
 
-/** What the page of a click learnt after it. */
+/** Pixel ids that a page reports after its click. */
 export const identification = (
   { tenantId, campaignId, payload }: ClickEvent,
   ids: { fbp?: string; fbc?: string },
@@ -153,7 +153,7 @@ export const spendOfAd = (adId: string, spend: string, change: Partial<AdSpendOf
 
 let nextPosition = 0n;
 
-/** A record of the log that holds this event, or these bytes. */
+/** A record of the log with this event, or with these bytes. */
 export function record(value: object | string): LogRecord {
   nextPosition += 1n;
   return {

@@ -16,7 +16,7 @@ export interface LeadChange {
   readonly isConversion?: boolean;
 }
 
-/** A lead as ingest writes it: the person sealed with a key of their own. */
+/** A lead as ingest writes it: the person encrypted with a key of their own. */
 export async function lead(stack: Stack, owner: EventOwner, change: LeadChange = {}): Promise<LeadEvent> {
   const {
     email = 'ana@example.com',

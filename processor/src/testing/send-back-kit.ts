@@ -12,7 +12,7 @@ import { delivery, type EventOwner } from './events.ts';
 
 export const PIXEL = '777000777';
 
-/** Sales into the outbox and out of it, by hand and by the clock of the ad platform's stand-in. Whoever opens it closes it. */
+/** Fills and empties the outbox by hand, with the clock of the ad platform's stub. The caller closes it. */
 export async function openSendBackKit(stack: Stack) {
   const { clock, stub, graph } = await startGraphTest();
   const addresses = await stack.openAddresses(clock);
@@ -74,13 +74,13 @@ export async function openSendBackKit(stack: Stack) {
     send: (owner: EventOwner, destinationId: string, change: Partial<SendDueDeps> = {}) =>
       sendDue({ ...deps, ...change }, { tenantId: owner.tenantId, destinationId }, new AbortController().signal),
 
-    /** What stands in the outbox, by the time of approval. */
+    /** The outbox entries by time of approval. */
     outbox: ({ tenantId }: { readonly tenantId: TenantId }) =>
       stack.postgres.withTenant(tenantId, (trx) =>
         trx.selectFrom('outbox').selectAll().orderBy('approved_at').execute(),
       ),
 
-    /** A delivery whose personal fields are sealed, as ingest writes it. */
+    /** A delivery with encrypted personal fields, as ingest writes it. */
     async told(
       owner: EventOwner,
       body: Record<string, unknown>,

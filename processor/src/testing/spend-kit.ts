@@ -1,4 +1,4 @@
-// Syncs of spend as the queue would run them, without its waiting: what is put off comes back when the clock has moved on by itself.
+// Runs spend syncs like the job queue, without its waiting: a postponed attempt advances the clock and continues.
 import { randomUUID } from 'node:crypto';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
@@ -11,15 +11,15 @@ import type { SpendDeps } from '../ad-platforms/deps.ts';
 import { createSpendSync } from '../ad-platforms/spend-sync.ts';
 
 export interface SpendLink {
-  /** Of the stand-in. */
+  /** A campaign of the stub. */
   readonly facebookCampaignId: string;
-  /** The company's first one when absent. */
+  /** By default the tenant's first campaign. */
   readonly campaignId?: string;
   readonly dayBasis?: DayBasis;
 }
 
 export interface RunOptions {
-  /** The same again is the same run, taken up again. */
+  /** The same id continues the same run. */
   readonly runId?: string;
   readonly signal?: AbortSignal;
 }
@@ -73,12 +73,12 @@ export function createSpendKit(stores: Stores, { graph, stub, clock, token }: Gr
       );
     },
 
-    /** One attempt, as a worker that is killed afterwards makes it. */
+    /** One attempt, as by a worker that is killed afterwards. */
     attempt(request: SyncRequest, { runId = randomUUID(), signal = new AbortController().signal }: RunOptions = {}) {
       return sync({ id: runId, payload: request, attempt: 1, signal, progress: () => undefined });
     },
 
-    /** To its end. */
+    /** Runs to the end. */
     async run(request: SyncRequest, options: RunOptions = {}): Promise<SyncReport> {
       const { runId = randomUUID(), signal = new AbortController().signal } = options;
       for (let attempt = 1; ; ) {

@@ -25,7 +25,7 @@ interface Tally {
   triesMax: number;
 }
 
-/** As a job does it: what says when it may come again comes again then. */
+/** Retries like a job: when the error says that a retry is useful, after the wait that it names. */
 async function untilRead(t: GraphTest, tally: Tally, since: TenantDay, until: TenantDay): Promise<InsightRow[]> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -41,7 +41,7 @@ async function untilRead(t: GraphTest, tally: Tally, since: TenantDay, until: Te
   }
 }
 
-/** One world of its own: days long settled, so that what is shown is the truth, read with a fault in a third of the calls. */
+/** One isolated run on settled days, whose shown figures are final, with a fault in a third of the calls. */
 async function runOnce(seed: number, tally: Tally): Promise<void> {
   const t = await startGraphTest({ seed: `run ${seed}`, accounts: [account] });
   try {
@@ -76,7 +76,7 @@ test(`reads the true spend to the cent in ${RUNS} runs with a fault in a third o
   for (let from = 0; from < RUNS; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => runOnce(from + index, tally)));
   }
-  // Without faults a run would be a handful of calls and one try: it must have had them.
+  // Proves that faults occurred: without them a run takes a handful of calls and one try.
   expect(tally.calls).toBeGreaterThan(RUNS * 10);
   expect(tally.tries).toBeGreaterThan(RUNS);
 }, 120_000);

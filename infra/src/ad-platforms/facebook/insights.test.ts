@@ -15,7 +15,7 @@ const campaignsOf = (id: string) => t.stub.accounts.find((account) => account.id
 const living = () => campaignsOf('111').filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
 const insightCalls = () => t.stub.requests.filter(({ path }) => path.endsWith('/insights'));
 
-/** What the stand-in shows of an object on the days of a window; days without delivery left out. */
+/** The stub's figures of an object on the days of a window, without days without delivery. */
 const shown = (objectId: string, since: TenantDay, until: TenantDay) =>
   daysFrom(since, until)
     .map((day) => ({ day, ...t.stub.shown(objectId, day) }))
@@ -129,7 +129,7 @@ test('reads hours that add up to their day to the cent, and today only up to the
     expect(sumMoney(own.map((row) => row.spend))).toBe(spend);
     expect(new Set(own.map(({ hour }) => hour)).size).toBe(own.length);
   }
-  // The clock stands at 12:00 in São Paulo.
+  // The clock is at 12:00 in São Paulo.
   expect(Math.max(...hours.filter(({ day }) => day === today()).map(({ hour }) => hour))).toBe(11);
 });
 
@@ -210,7 +210,7 @@ test('reads a large window by an asynchronous report, and waits for its status i
   for (const { id } of living()) {
     expect(plain(rows.filter((row) => row.campaignId === id))).toEqual(shown(id, query.since, query.until));
   }
-  // Three looks at a run that does not begin, four until its 100 %, one that says completed; then the pages.
+  // Three status calls for a report that does not start, four until 100 %, one that says completed; then the pages.
   const calls = t.stub.requests.map(({ method, path }) => `${method} ${path.replace(/\d+/g, 'N')}`);
   expect(calls.slice(0, 10)).toEqual(['POST /act_N/insights', ...Array(8).fill('GET /N'), 'GET /N/insights']);
 });

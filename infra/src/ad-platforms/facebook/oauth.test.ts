@@ -6,7 +6,7 @@ const t = useGraph();
 const redirectUri = 'https://rastreio.example/auth/facebook/callback';
 const DAY_MS = 86_400_000;
 
-/** What the browser does: the consent page, one of its buttons, and the address it is sent back to. */
+/** Acts like the browser: opens the consent page, presses a button, and returns the redirect address. */
 async function answerConsent(button: '__allow' | '__deny', state = 'abc'): Promise<URL> {
   const page = t.graph.consentUrl({ redirectUri, state });
   const html = await (await fetch(page)).text();

@@ -16,7 +16,7 @@ afterEach(() => t.stub.close());
 
 const redirectUri = 'https://rastreio.example/auth/facebook/callback';
 
-/** Every function of the client once; what each throws. */
+/** Calls every function of the client once, and returns what each throws. */
 async function errorsOfAll(code: string): Promise<unknown[]> {
   const { graph, token, stub, clock } = t;
   const day = dayOf(clock.now(), 'America/Sao_Paulo' as TimeZone);
@@ -37,7 +37,7 @@ async function errorsOfAll(code: string): Promise<unknown[]> {
   ];
   const errors: unknown[] = [];
   for (const call of calls) {
-    // A limit would keep the next call from being made at all.
+    // A rate limit would prevent the next call.
     clock.advance(3_600_000);
     errors.push(await call().catch((error: unknown) => error));
   }
@@ -45,7 +45,7 @@ async function errorsOfAll(code: string): Promise<unknown[]> {
   return errors;
 }
 
-/** As whoever catches it may show or write it. */
+/** All texts in which a caller may show or log the error. */
 function textsOf(error: unknown): string {
   const lines: string[] = [];
   const logger = createLogger({ level: 'trace', name: 'x', destination: { write: (line) => void lines.push(line) } });
@@ -80,12 +80,12 @@ test('keeps token, app secret and code out of every error and log line for any f
       texts.push(textsOf(error));
     }
   }
-  // All fail but the events, which are outcomes.
+  // All calls reject except sendEvents, which returns outcomes.
   expect(graphErrors).toBe(faults.length * 11);
   const all = [...texts, ...t.lines].join('\n');
   expect(all).toContain('ad platform');
   for (const secret of secrets) expect(all).not.toContain(secret);
-  // The proof opens nothing by itself; it is not there either.
+  // The proof alone gives no access; it must not appear either.
   expect(all).not.toMatch(/appsecret_proof=|access_token=/);
 }, 120_000);
 

@@ -1,4 +1,4 @@
-// The spool keeps what it acknowledged: whatever is cut off, between which two system calls, and whichever bit turns.
+// The spool keeps acknowledged events after a cut at any byte, a crash between any two system calls and any flipped bit.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** What comes out, oldest first; a record that is not whole would not parse. */
+/** Drains the spool, oldest first; a torn record would not parse. */
 async function drain(spool: Spool, batchMax = 3): Promise<string[]> {
   const names: string[] = [];
   for (let batch = await spool.peek(batchMax); batch; batch = await spool.peek(batchMax)) {
@@ -46,7 +46,7 @@ describe('spool', () => {
     expect([first.events, first.bytes > 0]).toEqual([20, true]);
     const batch = await first.peek(4);
     expect(batch?.records.map(({ value }) => nameOf(value))).toEqual(['0a', '0b', '1a', '1b']);
-    // Not released: it is given again.
+    // Not released, so it is returned again.
     expect(await first.peek(4)).toEqual(batch);
     await first.release(batch!);
     await first.close();
@@ -108,7 +108,7 @@ describe('spool', () => {
   });
 });
 
-/** A spool that held these groups when its process ended, as one file. */
+/** The file of a spool that contained these groups when its process ended. */
 async function segmentOf(groups: readonly string[][]): Promise<{ bytes: Buffer; ends: number[] }> {
   const fs = new CrashFs();
   const spool = await openSpool({ dir, logger, fs });
@@ -127,7 +127,7 @@ async function reopened(bytes: Uint8Array) {
 }
 
 describe('damaged spool', () => {
-  // One is packed, the others are not.
+  // One group is compressed, the others are not.
   const groups = [['a'], ['b', 'c'], Array.from({ length: 20 }, (_, index) => `d${index}`), ['e']];
 
   test('keeps every complete group when the file is cut at any byte, and accepts new events', async () => {
@@ -156,7 +156,7 @@ describe('damaged spool', () => {
         expect(await drain(spool)).toEqual(groups.filter((_, index) => index !== hit).flat());
         const from = hit === 0 ? 0 : ends[hit - 1]!;
         const aside = fs.file(`${segmentName(1)}-${from}.aside`);
-        // A last frame that claims to be longer than it is cannot be told from one that was cut off.
+        // A last frame with a wrong length looks like one that was cut off.
         if (aside === undefined) expect(hit).toBe(groups.length - 1);
         else expect(aside.equals(turned.subarray(from, ends[hit]))).toBe(true);
         expect(lines.join('')).toMatch(aside ? /"level":50.*"spool.quarantined"/ : /"spool.write.truncated"/);
@@ -184,11 +184,11 @@ describe('damaged spool', () => {
 interface Life {
   readonly acknowledged: string[];
   readonly tried: string[];
-  /** What went to the log. */
+  /** Records that went to the log. */
   readonly drained: string[];
 }
 
-/** Appends, drains a part, appends while draining, drains all; a refusal ends nothing, as in the recorder. */
+/** Appends, drains a part, appends while draining, drains all; continues after a rejection, like the recorder. */
 async function live(fs: CrashFs, life: Life, prefix: string, { drains = true } = {}): Promise<void> {
   const spool = await openSpool({ dir, logger, fs, segmentBytes: 300 });
   const tryAppend = async (...names: string[]) => {
@@ -233,7 +233,7 @@ describe('spool that crashes between two system calls', () => {
     const given = new Set([...drained, ...left]);
     expect(acknowledged.filter((name) => !given.has(name))).toEqual([]);
     expect([...given].filter((name) => !tried.includes(name))).toEqual([]);
-    // In order, as far as they had been acknowledged one after the other.
+    // In order, as far as they were acknowledged one after the other.
     expect(left).toEqual([...left].sort((one, other) => tried.indexOf(one) - tried.indexOf(other)));
   }
 

@@ -1,4 +1,4 @@
-// The bridge as a foreign client sees it: the driver without our wrapper, and plain HTTP.
+// The bridge from a foreign client's view: the driver without our wrapper, and plain HTTP.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Plain HTTP with the bridge's password. */
+/** Sends plain HTTP with the bridge's password. */
 async function http(path: string, init: RequestInit = {}) {
   const { username, password, origin } = new URL(bridge.url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

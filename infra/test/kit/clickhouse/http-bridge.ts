@@ -1,6 +1,6 @@
-// Serves the embedded engine over ClickHouse's HTTP protocol, on loopback and behind a password. The engine belongs to one
-// process; through this, several processes share it (test workers; separate programs on a machine without Docker), and
-// any ClickHouse client can look inside. Not a server for production: every answer is held in memory.
+// Serves the embedded engine over ClickHouse's HTTP protocol, on loopback with a password. The engine belongs to one process;
+// the bridge lets several processes share it (test workers; separate programs on a machine without Docker), and any ClickHouse
+// client can inspect it. Not for production: every response is held in memory.
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,13 +14,13 @@ import { readHttpParams } from './http-params.ts';
 export interface HttpBridge {
   /** For `openClickHouse({ url })` and CLICKHOUSE_URL; holds the password. */
   readonly url: string;
-  /** Finishes what is in flight, then frees the data directory. */
+  /** Finishes running statements, then releases the data directory. */
   close(): Promise<void>;
 }
 
 const user = 'default';
 const bodyMax = 512 * 1024 * 1024;
-// What clients send beside the statement. The rest would have to become settings of the session, and would leak.
+// Parameters that clients send and the bridge ignores. Any other would have to become a session setting, and would leak.
 const ignoredParams = new Set([
   'query',
   'query_id',
@@ -95,7 +95,7 @@ async function answer(engine: EmbeddedEngine, password: string, request: Incomin
   response.end(bytes);
 }
 
-/** The statement stands in `?query=`, in the body, or half in each (an insert and its rows); parameters beside it. */
+/** The statement is in `?query=`, in the body, or split between both (an insert and its rows); parameters are in the query. */
 async function readStatement(
   request: IncomingMessage,
   url: URL,
@@ -164,7 +164,7 @@ class BridgeError extends Error {
   }
 }
 
-/** In the words of a server, which is what clients read the code and the type from. */
+/** In a server's format, from which clients parse code and type. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy();
   const message = error instanceof Error ? error.message : String(error);
@@ -180,7 +180,7 @@ function fail(response: ServerResponse, error: unknown): void {
   response.statusCode = error instanceof BridgeError ? error.status : error instanceof TypeError ? 400 : 500;
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8');
   response.setHeader('X-ClickHouse-Exception-Code', code);
-  // The rest of a body that was refused is not read.
+  // The rest of a rejected body is not read.
   if (response.statusCode === 413) response.setHeader('Connection', 'close');
   response.end(`Code: ${code}. DB::Exception: ${message} (${type}) (version 26.7.3.1 (embedded))\n`);
 }

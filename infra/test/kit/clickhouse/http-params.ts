@@ -1,5 +1,5 @@
-// Reads query parameters as ClickHouse's HTTP protocol writes them: `param_name=value`, escaped text at the top level, quoted
-// texts inside of arrays and tuples. The embedded engine wants them as values and escapes them again itself.
+// Parses query parameters in the format of ClickHouse's HTTP protocol: `param_name=value`, escaped text at the top level,
+// quoted texts inside arrays and tuples. The embedded engine takes values and escapes them itself.
 import { TupleParam } from '@clickhouse/client';
 import { paramTypesOf } from '@tracker/infra/clickhouse/param-types';
 

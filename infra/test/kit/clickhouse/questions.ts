@@ -1,4 +1,4 @@
-// Questions for the suite that both ways of reaching ClickHouse must pass.
+// Queries for the suite of both ways of reaching ClickHouse.
 
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
@@ -40,7 +40,7 @@ export const spend = defineQuery({
 export const bothCounts = defineQuery({
   name: 'suite-both-counts',
   params: z.object({}),
-  // Texts: the settings that quote 64-bit integers reach every part of a UNION.
+  // As strings: the settings that quote 64-bit integers must apply to every part of a UNION.
   row: z.object({ n: z.string() }),
   sql: `SELECT count() AS n FROM clicks FINAL WHERE tenant_id = {tenantId:String}
         UNION ALL SELECT count() AS n FROM page_views FINAL WHERE tenant_id = {tenantId:String}`,

@@ -1,10 +1,10 @@
-// Rows as tests write them: what matters by name, the rest believable.
+// Rows for tests: named fields matter, the others have plausible values.
 import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
 import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions';
 
 let made = 0;
 
-/** `at` is the click's moment in Unix milliseconds; the id and `ts` follow from it. */
+/** `at`: time of the click in Unix milliseconds; the id and `ts` derive from it. */
 export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow> & { at?: number } = {}): ClickRow {
   made += 1;
   const ts = new Date(at).toISOString();
