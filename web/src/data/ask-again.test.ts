@@ -18,7 +18,7 @@ function watchedList() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('askAgain', () => {
-  it('does not take a first answer from before the change for one from after it', async () => {
+  it('discards an answer from before the change and shows the one from after it', async () => {
     const { queryClient, answer, shown } = watchedList();
     const done = askAgain(queryClient, ['/api/list']);
     answer('before');
@@ -28,7 +28,7 @@ describe('askAgain', () => {
     expect(shown()).toBe('after');
   });
 
-  it('leaves other paths alone', async () => {
+  it('leaves queries of other paths alone', async () => {
     const { queryClient, answer, shown, waiting } = watchedList();
     answer('first');
     await settled();
@@ -39,7 +39,7 @@ describe('askAgain', () => {
 });
 
 describe('askAgainAfterwards', () => {
-  it('lets the question under way be answered, and asks once more', async () => {
+  it('shows the answer under way and then fetches once more', async () => {
     const { queryClient, answer, shown, waiting } = watchedList();
     const done = askAgainAfterwards(queryClient, ['/api/list']);
     expect(waiting()).toBe(1);
@@ -52,7 +52,7 @@ describe('askAgainAfterwards', () => {
     expect(shown()).toBe('after');
   });
 
-  it('asks only that one once more, not what was idle beside it', async () => {
+  it('fetches only the query under way once more, not an idle one of the same path', async () => {
     const { queryClient, answer } = watchedList();
     let asked = 0;
     const beside = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
@@ -66,7 +66,7 @@ describe('askAgainAfterwards', () => {
     expect(asked).toBe(2);
   });
 
-  it('asks once when nothing is under way', async () => {
+  it('fetches once when no request is under way', async () => {
     const { queryClient, answer, shown, waiting } = watchedList();
     answer('first');
     await settled();

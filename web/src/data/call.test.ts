@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { urlOf } from './call.ts';
 
 describe('urlOf', () => {
-  it('fills the parameters and leaves out what is undefined', () => {
+  it('fills path parameters and leaves out undefined query parameters', () => {
     expect(urlOf('/api/campaigns/:campaignId', { params: { campaignId: 'a b/c' }, query: undefined })).toBe(
       '/api/campaigns/a%20b%2Fc',
     );

@@ -3,7 +3,7 @@ import { CallError, NO_ANSWER } from './call.ts';
 import { sentenceOf } from './failure-toast.ts';
 
 describe('sentenceOf', () => {
-  it('prefers the words of the server, then says that it is silent, then falls back', () => {
+  it('prefers the message of the server, then the message for no answer, then the fallback', () => {
     const answer = { message: 'Email ou senha incorretos', error: 'Email ou senha incorretos', requestId: '1' };
     expect(sentenceOf(new CallError('401: …', 401, answer), 'Login failed')).toBe('Email ou senha incorretos');
     expect(sentenceOf(new CallError(NO_ANSWER, 0), 'Login failed')).toBe(NO_ANSWER);

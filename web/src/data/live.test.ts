@@ -4,7 +4,7 @@ import { throttled } from './live.ts';
 describe('throttled', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('runs at once, then at most once per interval, and never loses the last request', () => {
+  it('runs at once, then at most once per interval, and keeps the last request', () => {
     vi.useFakeTimers();
     const work = vi.fn();
     const { run, cancel } = throttled(work, 1_000);

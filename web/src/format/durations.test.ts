@@ -8,6 +8,6 @@ it.each([
   [3_700, '1 h 1 min'],
   [86_400, '1 dia'],
   [180_000, '2 dias 2 h'],
-])('%i seconds are %s', (seconds, text) => {
+])('formats %i seconds as "%s"', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });

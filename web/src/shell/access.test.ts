@@ -8,18 +8,18 @@ const signedIn = (role: Role): Auth => ({ state: 'signed-in', session: { user: {
 const signedOut: Auth = { state: 'signed-out' };
 
 describe('passageOf', () => {
-  it('waits until it is known who is there, and sends nobody away while the server is silent', () => {
+  it('waits until the session is known, and shows an outage instead of the login screen', () => {
     expect(passageOf({ state: 'loading' }, 'admin')).toBe('wait');
     expect(passageOf({ state: 'unreachable', retry: () => undefined }, 'admin')).toBe('unreachable');
   });
 
-  it('shows visitors the login screen wherever they are', () => {
+  it('shows the login screen to signed-out users at any address', () => {
     expect(passageOf(signedOut, 'visitor')).toBe('visitor-screen');
     expect(passageOf(signedOut, 'viewer')).toBe('login-instead');
     expect(passageOf(signedOut, 'unknown')).toBe('login-quietly');
   });
 
-  it('lets a user through whose rank is at least the required one (§6)', () => {
+  it('admits a user whose role has at least the required rank', { tags: ['§6'] }, () => {
     expect(passageOf(signedIn('viewer'), 'viewer')).toBe('screen');
     expect(passageOf(signedIn('viewer'), 'editor')).toBe('forbidden');
     expect(passageOf(signedIn('editor'), 'editor')).toBe('screen');

@@ -6,7 +6,7 @@ const labels = (role: string | undefined) => screensFor(role).map(({ label }) =>
 const REPORTS = ['Dashboard', 'Analytics', 'Geografia', 'Leads', 'Logs Conversão', 'Logs de Clicks'];
 
 describe('screensFor', () => {
-  it('shows each role what it may open, in the order of the menu (§2.2, §6)', () => {
+  it('shows each role the screens that it may open, in menu order', { tags: ['§2.2', '§6'] }, () => {
     expect(labels('admin')).toEqual([
       'Dashboard',
       'Campaigns',
@@ -23,13 +23,13 @@ describe('screensFor', () => {
     expect(labels('viewer')).toEqual(REPORTS);
   });
 
-  it('treats a missing role as viewer and an unknown one as nobody (§5)', () => {
+  it('treats a missing role as viewer and shows no screen to an unknown role', { tags: ['§5'] }, () => {
     expect(labels(undefined)).toEqual(REPORTS);
     expect(labels('owner')).toEqual([]);
   });
 });
 
-it('keeps the settings for administrators (§2.2)', () => {
+it('shows the settings to administrators only', { tags: ['§2.2'] }, () => {
   expect(settingsFor('admin').map(({ label }) => label)).toEqual(['Configurações da Empresa', 'Gestão de Usuários']);
   expect(settingsFor('editor')).toEqual([]);
 });

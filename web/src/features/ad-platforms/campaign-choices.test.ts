@@ -18,8 +18,8 @@ const choices = campaignChoices(
 );
 const found = (typed: string) => matchingChoices(choices, typed).map(({ value }) => value);
 
-describe('the campaigns of an ad account to choose from', () => {
-  it('says id and status, and marks what is linked', () => {
+describe('campaign picker of an ad account', () => {
+  it('shows id and status, and disables campaigns that are already linked', () => {
     expect(choices.map(({ detail, note, isDisabled }) => [detail, note, isDisabled])).toEqual([
       ['238511 · ativa', undefined, undefined],
       ['238522 · pausada', 'já conectada', true],
@@ -27,14 +27,14 @@ describe('the campaigns of an ad account to choose from', () => {
     ]);
   });
 
-  it('is searched by name, id and status without accents and case, in any order of words', () => {
+  it('searches by name, id and status without accents or case, in any word order', () => {
     expect(found('')).toHaveLength(3);
     expect(found('acao LANC')).toEqual(['238511']);
     expect(found('2385 ativa')).toEqual(['238511']);
     expect(found('385 pau')).toEqual(['238522']);
     expect(found('x')).toEqual([]);
   });
-  it('shows the first of very many, and finds the others', () => {
+  it('shows the first campaigns of a long list, and finds the others by search', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => campaign(`9${index}`, `Campanha ${9_000 + index}`));
     const all = campaignChoices(many, []);
     expect(matchingChoices(all, '')).toHaveLength(CHOICES_SHOWN);

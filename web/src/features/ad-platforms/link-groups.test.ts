@@ -5,7 +5,7 @@ import { groupLinks } from './link-groups.ts';
 const link = (campaignId: string, facebookCampaignId: string) =>
   ({ campaignId, facebookCampaignId }) as FacebookConnection;
 
-it('puts the links of one campaign together, and calls it by its id until its name is known', () => {
+it('groups campaign links by campaign, and shows the id until the name is known', () => {
   const groups = groupLinks([link('a', '1'), link('b', '2'), link('a', '3')], [{ campaignId: 'a', name: 'Loja' }]);
   expect(groups.map(({ name, links }) => [name, links.map((one) => one.facebookCampaignId)])).toEqual([
     ['Loja', ['1', '3']],

@@ -2,15 +2,15 @@ import { DIMENSIONS } from '@tracker/schemas/metrics/dimensions';
 import { describe, expect, it } from 'vitest';
 import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
 
-describe('what a group is called', () => {
-  it('its name, with the id below where people look for it', () => {
+describe('label of an analytics group', () => {
+  it('shows the name, and the id below it for ads but not for countries', () => {
     expect(groupName('ad', '1202', 'Vídeo 1')).toBe('Vídeo 1');
     expect(groupId('ad', '1202', 'Vídeo 1')).toBe('1202');
     expect(groupName('country', 'BR', 'Brasil')).toBe('Brasil');
     expect(groupId('country', 'BR', 'Brasil')).toBeUndefined();
   });
 
-  it('without a name its key, in words', () => {
+  it('shows the key in words when there is no name', () => {
     expect(groupName('ad', '1202', null)).toBe('1202');
     expect(groupId('ad', '1202', null)).toBeUndefined();
     expect(groupName('placement', 'Instagram_Stories', null)).toBe('Instagram Stories');
@@ -20,7 +20,7 @@ describe('what a group is called', () => {
     expect(groupName('source', 'direct', null)).toBe('Direct');
   });
 
-  it('without a key what it lacks', () => {
+  it('names what is missing when there is no key', () => {
     for (const dimension of DIMENSIONS) {
       expect(groupName(dimension, null, null)).not.toBe('');
       expect(dimensionLabel(dimension)).not.toBe('');

@@ -5,8 +5,8 @@ import { clicksBySource, isProfitable, TOP_SOURCES, topByRoas, totalsOf } from '
 const campaign = (given: Partial<Campaign>) =>
   ({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, ...given }) as Campaign;
 
-describe('totals (§2.8)', () => {
-  it('the average ROAS is the ratio of the totals, not the mean of the ratios', () => {
+describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
+  it('computes the average ROAS as the ratio of the totals, not as the mean of the ratios', () => {
     const campaigns = [
       campaign({ revenue: 100, spend: 10, roas: 10, clicks: 3, pageViews: 5 }),
       campaign({ revenue: 0, spend: 90, roas: 0, clicks: 4, pageViews: 6 }),
@@ -16,22 +16,22 @@ describe('totals (§2.8)', () => {
   });
 });
 
-describe('the best campaigns (§2.8, §9.19)', () => {
-  it('are five by ROAS, of equal ones those with more revenue', () => {
+describe('best campaigns', { tags: ['§2.8', '§9.19'] }, () => {
+  it('lists the top five by ROAS, and equal ones by revenue', () => {
     const campaigns = [0.5, 3, 1, 0, 0, 2].map((roas, index) => campaign({ name: `c${index}`, roas, revenue: index }));
     expect(topByRoas(campaigns).map(({ name }) => name)).toEqual(['c1', 'c5', 'c2', 'c0', 'c4']);
   });
 
-  it('are profitable from a ROAS of 1 on', () => {
+  it('counts a campaign as profitable from a ROAS of 1', () => {
     expect([0, 0.99, 1, 2].map((roas) => isProfitable({ roas }))).toEqual([false, false, true, true]);
   });
 });
 
-describe('clicks by source (§2.8)', () => {
+describe('clicks by source', { tags: ['§2.8'] }, () => {
   const rows = (clicks: Record<string, number>) =>
     Object.entries(clicks).map(([key, count]) => ({ keys: [key], clicks: count }));
 
-  it('are shares of all clicks, the largest first, Direct for those without one', () => {
+  it('returns shares of all clicks, largest first, and names missing sources Direct', () => {
     expect(clicksBySource(rows({ direct: 1, facebook: 3, google: 0 }))).toEqual([
       { name: 'facebook', clicks: 3, percent: 75 },
       { name: 'Direct', clicks: 1, percent: 25 },
@@ -40,7 +40,7 @@ describe('clicks by source (§2.8)', () => {
     expect(clicksBySource([])).toEqual([]);
   });
 
-  it('beyond the first ones share a bar, so that the bars are all clicks there were', () => {
+  it('groups the smaller sources into one bar, so that the bars add up to all clicks', () => {
     const many = clicksBySource(rows(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`s${n}`, 30 - n]))));
     expect(many).toHaveLength(TOP_SOURCES + 1);
     expect(many.at(-1)?.name).toBe('Outras fontes');

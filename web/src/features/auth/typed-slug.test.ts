@@ -2,14 +2,14 @@ import { slugOf } from '@tracker/schemas/contracts/registration-rules';
 import { describe, expect, it } from 'vitest';
 import { typedSlug } from './typed-slug.ts';
 
-describe('the address of a company', () => {
-  it('follows the name (§2.4)', () => {
+describe('slug of a company', () => {
+  it('follows the name of the company', { tags: ['§2.4'] }, () => {
     expect(slugOf('Ação Já')).toBe('acao-ja');
     expect(slugOf('Loja  do   Zé & Filhos!')).toBe('loja-do-ze-filhos');
     expect(slugOf('Empresa - Teste')).toBe('empresa-teste');
   });
 
-  it('can be typed by hand, hyphen by hyphen', () => {
+  it('accepts typing by hand, including a trailing hyphen', () => {
     expect(typedSlug('minha-')).toBe('minha-');
     expect(typedSlug('Minha Loja')).toBe('minha-loja');
     expect(typedSlug('maçã--1!')).toBe('maca-1');

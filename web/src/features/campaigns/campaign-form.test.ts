@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { campaignChangeOf, emptyInput, newCampaignOf, statusLabel } from './campaign-form.ts';
 
-describe('the campaign form', () => {
-  it('sends only what was filled in', () => {
+describe('campaign form', () => {
+  it('sends only the fields that were filled in', () => {
     expect(newCampaignOf({ ...emptyInput, name: 'Black Friday' }).body).toEqual({ name: 'Black Friday' });
     expect(
       newCampaignOf({ ...emptyInput, name: 'X', campaignId: ' bf-26 ', destinationUrl: 'https://loja.com/{sub1}' })
@@ -15,13 +15,13 @@ describe('the campaign form', () => {
     });
   });
 
-  it('says beside each field what is wrong with it', () => {
+  it('reports an error for each invalid field', () => {
     const { errors } = newCampaignOf({ ...emptyInput, name: ' ', campaignId: 'Não!', destinationUrl: 'loja' });
     expect(Object.keys(errors ?? {}).sort()).toEqual(['campaignId', 'destinationUrl', 'name']);
     expect(errors?.name).toBe('Informe o nome da campanha.');
   });
 
-  it('names the status', () => {
+  it('labels known statuses and shows unknown ones unchanged', () => {
     expect(['active', 'paused', 'archived'].map(statusLabel)).toEqual(['Ativa', 'Pausada', 'archived']);
   });
 });

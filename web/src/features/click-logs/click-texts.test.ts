@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { deviceOf, placeOf, SUBS, shortClickId, sourceLabel, statusOf } from './click-texts.ts';
 
-describe('what the table says of a click', () => {
-  it('is 30 characters of its id (§2.13, §9.26)', () => {
+describe('texts of the click table', () => {
+  it('shows the first 30 characters of the click id', { tags: ['§2.13', '§9.26'] }, () => {
     const id = 'mc_lancamento-de-novembro_1795300000000000001';
     expect(shortClickId(id)).toBe('mc_lancamento-de-novembro_1795…');
     expect(shortClickId(id)).toHaveLength(31);
     expect(shortClickId('mc_c1_1795300000000000001')).toBe('mc_c1_1795300000000000001');
   });
 
-  it('is Convertido once it converted, Ativo until then (§4)', () => {
+  it('labels a click Convertido once it converted, and Ativo before', { tags: ['§4'] }, () => {
     expect(statusOf({ convertedAt: null }).label).toBe('Ativo');
     expect(statusOf({ convertedAt: '2026-11-20T15:00:00.000Z' as never }).label).toBe('Convertido');
   });
 
-  it('names what is missing, or leaves it out', () => {
+  it('shows source, place and device, with a text for missing values or none', () => {
     expect([sourceLabel(null), sourceLabel('direct'), sourceLabel('kwai')]).toEqual(['Direct', 'Direct', 'kwai']);
     expect(placeOf({ city: 'Recife', country: 'Brasil' })).toBe('Recife, Brasil');
     expect(placeOf({ city: null, country: 'Brasil' })).toBe('Brasil');
@@ -24,7 +24,7 @@ describe('what the table says of a click', () => {
   });
 });
 
-it('the eight subs have the meaning that links give them (§7.6)', () => {
+it('gives the eight subs their documented meanings', { tags: ['§7.6'] }, () => {
   expect(SUBS.map(([field]) => field)).toEqual(['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8']);
   expect(SUBS.map(([, meaning]) => meaning)).toEqual([
     'ID do anúncio',

@@ -12,7 +12,7 @@ const answerOf = (...pieces: string[]) => {
   return new Response(body);
 };
 
-it('a file is read whole, and its rows are counted as they come, however it is cut into pieces', async () => {
+it('reads a CSV file whole and counts its rows, however it is split into chunks', async () => {
   const heard: number[] = [];
   const { file, rows } = await readCsv(answerOf('\ufeffClick ID\r', '\nmc_1\r\nm', 'c_ã\r\n', 'mc_3\r\n'), (count) =>
     heard.push(count),
@@ -24,11 +24,11 @@ it('a file is read whole, and its rows are counted as they come, however it is c
   );
 });
 
-it('a file without rows has none', async () => {
+it('counts zero rows in a file with only a header', async () => {
   expect((await readCsv(answerOf('\ufeffClick ID\r\n'), () => undefined)).rows).toBe(0);
 });
 
-it('a file that is cut off is not taken for whole', async () => {
+it('rejects a file whose download breaks off', async () => {
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -40,7 +40,7 @@ it('a file that is cut off is not taken for whole', async () => {
   await expect(readCsv(new Response(body), () => undefined)).rejects.toThrow('terminated');
 });
 
-it('its name is the server’s', () => {
+it('takes the file name from the answer of the server, or the fallback', () => {
   const headers = { 'content-disposition': 'attachment; filename="clicks-export-2026-11-20.csv"' };
   expect(fileNameOf(new Response('', { headers }), 'x.csv')).toBe('clicks-export-2026-11-20.csv');
   expect(fileNameOf(new Response(''), 'x.csv')).toBe('x.csv');

@@ -8,8 +8,8 @@ const today = '2026-11-20' as TenantDay;
 const rangeOf = (search: Record<string, unknown>) =>
   rangeOfSearch(parseClickSearch(search), today, presetRange(CLICKS_PRESET, today));
 
-describe('the URL of the click logs', () => {
-  it('is empty by default, and that is the last seven days (§9.21)', () => {
+describe('URL of the click logs', () => {
+  it('is empty by default, which means the last seven days', { tags: ['§9.21'] }, () => {
     expect(parseClickSearch({})).toEqual({});
     expect(rangeOf({})).toMatchObject({ from: '2026-11-14', to: today });
     expect(rangeSearch(rangeOf({})).period).toBeUndefined();
@@ -17,7 +17,7 @@ describe('the URL of the click logs', () => {
     expect(rangeOf({ period: '30d' })).toMatchObject({ from: '2026-10-22' });
   });
 
-  it('holds the filters, which the calls take under their own names (§2.13)', () => {
+  it('holds the filters, and maps them to the parameters of the calls', { tags: ['§2.13'] }, () => {
     const search = parseClickSearch({ campaign: 'lancamento', source: 'direct', q: ' Opera ', bots: 1 });
     expect(search).toEqual({ campaign: 'lancamento', source: 'direct', q: 'Opera', bots: '1' });
     expect(filtersOf(search, rangeOf({}))).toEqual({
@@ -32,7 +32,7 @@ describe('the URL of the click logs', () => {
     expect([isFiltered(search), isFiltered({ bots: '1', period: '30d' })]).toEqual([true, false]);
   });
 
-  it('is not trusted', () => {
+  it('ignores invalid values and cuts long ones', () => {
     expect(parseClickSearch({ campaign: ['a'], source: {}, q: '  ', bots: 'yes', period: 'century' })).toEqual({});
     expect(parseClickSearch({ q: 'x'.repeat(1_000) }).q).toHaveLength(256);
   });

@@ -5,8 +5,8 @@ import { actorLabel, auditSentence } from './audit-sentences.ts';
 const sentence = (action: string, details: Record<string, unknown> = {}, subject: string | null = null) =>
   auditSentence({ action, details, subject });
 
-describe('the audit log in words', () => {
-  it('has a sentence for everything that can stand in it, also without details', () => {
+describe('sentences of the audit log', () => {
+  it('has a sentence for every action, also without details', () => {
     for (const action of AUDIT_ACTIONS) expect(sentence(action), action).toMatch(/^[a-zá-ú]+ [^.]*[^ .]$/i);
   });
 
@@ -25,12 +25,12 @@ describe('the audit log in words', () => {
     );
   });
 
-  it('shows what it does not know as it is called, and odd details not at all', () => {
+  it('shows an unknown action by its name and leaves out invalid details', () => {
     expect(sentence('campaign.archive')).toBe('campaign.archive');
     expect(sentence('campaign.create', { name: 7 })).toBe('criou a campanha');
   });
 
-  it('says who', () => {
+  it('names the actor', () => {
     expect(actorLabel({ actorKind: 'person', actor: 'Ana Lima' })).toBe('Ana Lima');
     expect(actorLabel({ actorKind: 'person', actor: null })).toBe('Usuário que saiu');
     expect(actorLabel({ actorKind: 'key', actor: 'Planilha' })).toBe('Chave “Planilha”');

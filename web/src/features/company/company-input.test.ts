@@ -11,7 +11,7 @@ const tenant = {
   mainCampaignId: 'principal',
 } as Tenant;
 
-it('saves what was changed and nothing else', () => {
+it('sends only the changed company settings', () => {
   const input = inputOf(tenant);
   expect(changedFields(tenant, input)).toEqual({});
   expect(changedFields(tenant, { ...input, name: 'Loja', mainCampaignId: 'outra' })).toEqual({
@@ -21,7 +21,7 @@ it('saves what was changed and nothing else', () => {
   expect(changedFields({ ...tenant, mainCampaignId: null }, { ...input, mainCampaignId: '' })).toEqual({});
 });
 
-it('says what is wrong beside each field', () => {
+it('reports an error for each invalid company setting', () => {
   const { error } = TenantChange.safeParse({ name: ' ', slug: 'Loja da Ana' });
   expect(error && mistakesIn(error)).toEqual({
     name: 'Informe o nome da empresa.',

@@ -3,12 +3,12 @@ import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
 import { expect, it } from 'vitest';
 import { kindOf, providerLabel, STATUSES, typeLabel } from './conversion-texts.ts';
 
-it('a conversion with a click is Com Tracking, one without Conversão Direta (§4, §2.12)', () => {
+it('labels a conversion with a click Com Tracking and one without Conversão Direta', { tags: ['§4', '§2.12'] }, () => {
   expect(kindOf({ clickId: 'mc_c1_1' }).label).toBe('Com Tracking');
   expect(kindOf({ clickId: null }).label).toBe('Conversão Direta');
 });
 
-it('every status, type and checkout has a word', () => {
+it('has a label for every status, type and checkout of a conversion', () => {
   expect(CONVERSION_STATUSES.filter((status) => !STATUSES[status].label)).toEqual([]);
   expect(PROVIDERS.map(providerLabel).filter((label) => !/^[A-Z]/.test(label))).toEqual([]);
   expect([typeLabel('purchase'), typeLabel('upsell')]).toEqual(['Compra', 'upsell']);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { presetRange } from '../date-range/date-range.ts';
 import { filtersOf, isFiltered, parseConversionSearch } from './search.ts';
 
-it('takes what is valid from the URL, the last seven days leave no trace', () => {
+it('reads valid filters from the URL and leaves out the default period', () => {
   expect(parseConversionSearch({ period: '7d', campaign: '', q: ' hp-1 ', other: 1 })).toEqual({ q: 'hp-1' });
   expect(parseConversionSearch({ period: '30d', campaign: 'c1', q: 7 })).toEqual({
     period: '30d',
@@ -13,7 +13,7 @@ it('takes what is valid from the URL, the last seven days leave no trace', () =>
   expect(parseConversionSearch({ q: { a: 1 }, campaign: ['x'] })).toEqual({});
 });
 
-it('asks for the days of the range', () => {
+it('filters by the days of the range', () => {
   const range = presetRange('7d', '2026-11-20' as TenantDay);
   expect(filtersOf({ campaign: 'c1' }, range)).toEqual({
     startDate: '2026-11-14',

@@ -17,9 +17,9 @@ describe('channelKind', () => {
     ['organic', 'organic'],
     ['tiktok', 'other'],
     ['', 'other'],
-  ])('%s → %s', (name, kind) => expect(channelKind(name)).toBe(kind));
+  ])('classifies "%s" as %s', (name, kind) => expect(channelKind(name)).toBe(kind));
 
-  it('does not take a part of a word for a short keyword', () => {
+  it('matches short keywords as whole words only', () => {
     expect(channelKind('digital')).toBe('other');
     expect(channelKind('afbr')).toBe('other');
   });

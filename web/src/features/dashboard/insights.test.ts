@@ -11,7 +11,7 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
 });
 
 describe('insightsOf', () => {
-  it('says whether ROAS improved or worsened since yesterday (§2.6)', () => {
+  it('says whether ROAS improved or worsened since yesterday', { tags: ['§2.6'] }, () => {
     expect(insightsOf(summary({ roas: periods(2.5, 2) }))[0]).toEqual({
       kind: 'better',
       text: 'O ROAS melhorou: 2,50x hoje, 2,00x ontem (+25,0%).',
@@ -21,7 +21,7 @@ describe('insightsOf', () => {
     expect(insightsOf(summary({ roas: periods(1, 0) }))[0]?.text).toBe('O ROAS melhorou: 1,00x hoje, 0,00x ontem.');
   });
 
-  it('names the spend of today only when there is any', () => {
+  it('mentions the spend of today only when there is some', () => {
     expect(insightsOf(summary({})).map(({ kind }) => kind)).toEqual(['same', 'revenue']);
     const kinds = insightsOf(summary({ spend: periods(12) })).map(({ kind }) => kind);
     expect(kinds).toEqual(['same', 'revenue', 'spend']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changeLook, conversionRateLook, roasLook } from './levels.ts';
 
-describe('levels', () => {
-  it('of ROAS (§2.6)', () => {
+describe('colour levels of the dashboard', () => {
+  it('grades ROAS at 2 and at 1', { tags: ['§2.6'] }, () => {
     expect([2, 1.99, 1, 0.99, 0].map(roasLook)).toEqual([
       'default',
       'secondary',
@@ -12,11 +12,11 @@ describe('levels', () => {
     ]);
   });
 
-  it('of the conversion rate (§2.6)', () => {
+  it('grades the conversion rate at 5 % and at 2 %', { tags: ['§2.6'] }, () => {
     expect([5, 4.9, 2, 1.9].map(conversionRateLook)).toEqual(['good', 'warn', 'warn', 'gray']);
   });
 
-  it('of changes: good or bad by what the figure means', () => {
+  it('grades a change by whether more of the figure is better', () => {
     expect(changeLook({ kind: 'change', percent: 12 }, 'more-is-better')).toBe('good');
     expect(changeLook({ kind: 'change', percent: -12 }, 'more-is-better')).toBe('destructive');
     expect(changeLook({ kind: 'change', percent: -12 }, 'less-is-better')).toBe('good');

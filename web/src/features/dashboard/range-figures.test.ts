@@ -6,7 +6,7 @@ import { rangeFiguresOf, saleFiguresOf } from './range-figures.ts';
 const campaign = (conversions: number, spend: number, revenue: number) => ({ conversions, spend, revenue }) as Campaign;
 
 describe('figures of a range', () => {
-  it('are totals and their ratios', () => {
+  it('returns totals and their ratios', () => {
     const summary = { range: { revenue: 300, spend: 100, roas: 3 } } as PerformanceSummary;
     expect(rangeFiguresOf(summary)).toEqual({ revenue: 300, spend: 100, roas: 3, profit: 200, roi: 200 });
     expect(saleFiguresOf([campaign(2, 10, 100), campaign(8, 90, 400)])).toEqual({
@@ -16,7 +16,7 @@ describe('figures of a range', () => {
     });
   });
 
-  it('are absent where there is nothing to divide by', () => {
+  it('omits ratios without a divisor, and all figures without a range', () => {
     expect(saleFiguresOf([campaign(0, 10, 0)])).toEqual({ conversions: 0, cpa: null, averageSale: null });
     expect(rangeFiguresOf({ range: { revenue: 5, spend: 0, roas: 0 } } as PerformanceSummary)?.roi).toBeNull();
     expect(rangeFiguresOf({} as PerformanceSummary)).toBeUndefined();

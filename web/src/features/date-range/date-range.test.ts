@@ -16,8 +16,8 @@ import {
 const day = (text: string) => text as TenantDay;
 const today = day('2026-11-20');
 
-describe('presets', () => {
-  it('reach 6, 29 and 89 days back and include today (§4, §9.21)', () => {
+describe('presets of the date range', () => {
+  it('reaches 6, 29 and 89 days back and include today', { tags: ['§4', '§9.21'] }, () => {
     expect(presetRange('today', today)).toMatchObject({ from: today, to: today });
     expect(presetRange('yesterday', today)).toMatchObject({ from: '2026-11-19', to: '2026-11-19' });
     expect(presetRange('7d', today).from).toBe('2026-11-14');
@@ -25,21 +25,21 @@ describe('presets', () => {
     expect(presetRange('90d', today).from).toBe('2026-08-23');
   });
 
-  it('are compared with the range of equal length before them', () => {
+  it('compares a preset with the preceding range of equal length', () => {
     expect(rangeBefore(presetRange('7d', today))).toEqual({ from: '2026-11-07', to: '2026-11-13' });
     expect(rangeBefore(presetRange('today', today))).toEqual({ from: '2026-11-19', to: '2026-11-19' });
   });
 });
 
-describe('the URL', () => {
-  it('holds what differs from the default', () => {
+describe('URL of the date range', () => {
+  it('holds only what differs from the default', () => {
     expect(searchOfRange(presetRange('30d', today)).period).toBeUndefined();
     expect(searchOfRange(presetRange('7d', today)).period).toBe('7d');
     const custom = { preset: 'custom', from: day('2026-11-01'), to: day('2026-11-10') } as const;
     expect(rangeOfSearch(parseRangeSearch({ ...searchOfRange(custom) }), today)).toEqual(custom);
   });
 
-  it('holds what differs from another default', () => {
+  it('holds what differs from the default of the screen', () => {
     const week = presetRange('7d', today);
     expect(searchOfRange(week, '7d').period).toBeUndefined();
     expect(parseRangeSearch({ period: '7d' }, '7d')).toEqual({});
@@ -49,7 +49,7 @@ describe('the URL', () => {
     expect(parseRangeSearch({ period: '30d' }, null)).toEqual({ period: '30d' });
   });
 
-  it('is not trusted', () => {
+  it('falls back to the default for invalid values', () => {
     const byDefault = presetRange('30d', today);
     for (const search of [
       {},
@@ -66,8 +66,8 @@ describe('the URL', () => {
   });
 });
 
-describe('labels', () => {
-  it('show the preset, a single day, a pair, or ask for a selection (§2.6)', () => {
+describe('labels of the date range', () => {
+  it('shows the preset, a single day, two days, or a prompt to select', { tags: ['§2.6'] }, () => {
     expect(selectionLabel('7d', {})).toBe('Últimos 7 dias');
     expect(selectionLabel('custom', {})).toBe('Selecionar período');
     expect(selectionLabel('custom', { from: today })).toBe('20/11/2026');
@@ -77,8 +77,8 @@ describe('labels', () => {
   });
 });
 
-describe('picking days', () => {
-  it('takes two clicks in either direction, then begins anew', () => {
+describe('selection of days', () => {
+  it('takes two clicks in either order, and the third starts a new range', () => {
     const first = pickDay({}, day('2026-11-10'));
     expect(first).toEqual({ from: '2026-11-10', to: undefined });
     expect(pickDay(first, day('2026-11-05'))).toEqual({ from: '2026-11-05', to: '2026-11-10' });
@@ -87,7 +87,7 @@ describe('picking days', () => {
     expect(pickDay(complete, day('2026-11-12'))).toEqual({ from: '2026-11-12', to: undefined });
   });
 
-  it('allows no future day and no more than 90 days (§9.22, §5)', () => {
+  it('refuses future days and ranges of more than 90 days', { tags: ['§9.22', '§5'] }, () => {
     expect(isPickable({}, day('2026-11-21'), today)).toBe(false);
     expect(isPickable({}, today, today)).toBe(true);
     const from = day('2026-08-20');
@@ -98,7 +98,7 @@ describe('picking days', () => {
     expect(isPickable({ from }, day('2026-05-22'), today)).toBe(false);
   });
 
-  it('counts both ends', () => {
+  it('counts both ends of the range', () => {
     expect(selectedDays({})).toBe(0);
     expect(selectedDays({ from: today })).toBe(1);
     expect(selectedDays({ from: day('2026-11-18'), to: today })).toBe(3);

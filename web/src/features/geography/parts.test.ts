@@ -10,8 +10,8 @@ const country = (countryCode: string, clickCount: number): GeoCountry => ({
   conversionRate: 0,
 });
 
-describe('the pie', () => {
-  it('has the first five countries and the rest as one part (§2.14, §9.18)', () => {
+describe('pie chart of countries', () => {
+  it('shows the first five countries and groups the others into one slice', { tags: ['§2.14', '§9.18'] }, () => {
     const countries = ['BR', 'PT', 'US', 'AR', 'MX', 'CL', 'UY'].map((code, index) => country(code, 70 - index * 10));
     const slices = pieSlices(countries);
     expect(slices.map(({ clicks }) => clicks)).toEqual([70, 60, 50, 40, 30, 30]);
@@ -21,7 +21,7 @@ describe('the pie', () => {
     expect(pieSlices([])).toEqual([]);
   });
 
-  it('gives each country a colour of its own that does not follow its rank', () => {
+  it('gives each country a colour of its own that does not depend on its rank', () => {
     const codes = ['BR', 'PT', 'US', 'AR', 'MX'];
     const slots = colorSlots(codes);
     expect(new Set(slots.values()).size).toBe(5);
@@ -30,7 +30,7 @@ describe('the pie', () => {
   });
 });
 
-it('the totals are those of the devices; a click without a country is in no country', () => {
+it('takes the totals from the devices, and counts clicks without a country as not located', () => {
   const devices = [
     { deviceType: 'mobile', clickCount: 6, conversionCount: 2, conversionRate: 0 } as const,
     { deviceType: 'unknown', clickCount: 2, conversionCount: 0, conversionRate: 0 } as const,

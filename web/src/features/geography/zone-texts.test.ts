@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cityOfZone, clockOfZone } from './zone-texts.ts';
 
-it('names a zone by its city, and tells its clock', () => {
+it('names a time zone by its city and shows its local time', () => {
   expect(cityOfZone('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
   expect(cityOfZone('UTC')).toBe('UTC');
   expect(clockOfZone('America/Sao_Paulo', Date.parse('2026-11-20T17:05:00Z'))).toBe(' · 14:05');

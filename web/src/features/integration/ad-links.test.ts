@@ -4,8 +4,8 @@ import { AD_PLATFORMS, type AdPlatform, adParameters, directUrl, isPage, landing
 
 const facebook = AD_PLATFORMS[0] as AdPlatform;
 
-describe('the links of ads', () => {
-  it('name the company’s campaign, and fill the subs in the order of the document (§2.9, §7.6)', () => {
+describe('links for ads', () => {
+  it('contains the campaign, and the subs in the documented order', { tags: ['§2.9', '§7.6'] }, () => {
     expect(adParameters(facebook, 'black-friday')).toBe(
       'cmpid=black-friday&tsource=facebook&sub1={{ad.id}}&sub2={{adset.id}}&sub3={{campaign.id}}&sub4={{ad.name}}' +
         '&sub5={{adset.name}}&sub6={{campaign.name}}&sub7={{placement}}&sub8={{site_source_name}}' +
@@ -19,11 +19,11 @@ describe('the links of ads', () => {
     ['https://a.com/?x=1', /^https:\/\/a\.com\/\?x=1&cmpid=c1&/],
     ['https://a.com/?', /^https:\/\/a\.com\/\?cmpid=c1&/],
     ['https://a.com/#topo', /^https:\/\/a\.com\/\?cmpid=c1&.*\}\}#topo$/],
-  ])('lead to %s with what it had', (page, expected) => {
+  ])('keeps the query and fragment of %s', (page, expected) => {
     expect(landingUrl(facebook, 'c1', page)).toMatch(expected);
   });
 
-  it.each(AD_PLATFORMS)('of $label have names that the tracker reads, each once', (platform) => {
+  it.each(AD_PLATFORMS)('uses only parameters that the tracker reads, each once, for $label', (platform) => {
     const query = new URL(directUrl(platform, 'https://t.example/track/c1')).searchParams;
     const names = [...query.keys()];
     expect(new Set(names).size).toBe(names.length);
@@ -33,7 +33,7 @@ describe('the links of ads', () => {
     expect(query.get('utm_source')).toBe(platform.id);
   });
 
-  it('take the page of a campaign from its destination', () => {
+  it('takes the page from the landing URL of a campaign, without macros', () => {
     expect(pageOf('https://a.com/oferta?c={clickid}')).toBe('https://a.com/oferta');
     expect(pageOf('https://a.com/{sub1}/x')).toBe('https://a.com');
     expect(pageOf(null)).toBe('');

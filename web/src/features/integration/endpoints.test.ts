@@ -4,8 +4,8 @@ import { endpointsFor, KEY_PLACEHOLDER } from './endpoints.ts';
 
 const values = { publicUrl: 'https://rastreio.example', campaignId: 'black-friday', webhookKey: 'chave' };
 
-describe('the endpoints of the Integration screen', () => {
-  it('are those of the specification, with the company’s own values (§2.9, §7.6)', () => {
+describe('endpoints on the Integration screen', () => {
+  it('lists the documented endpoints with the values of the company', { tags: ['§2.9', '§7.6'] }, () => {
     const endpoints = endpointsFor(values);
     expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /track/{campaignID}',
@@ -21,7 +21,7 @@ describe('the endpoints of the Integration screen', () => {
     expect(endpoints[2]?.curl).toContain('/conversion?key=chave');
   });
 
-  it('exist, under their aliases too', () => {
+  it('lists only endpoints and aliases that exist', () => {
     const paths = PUBLIC_ENDPOINTS.flatMap(({ method, paths: all }) =>
       all.map((path) => `${method} ${path.replace(':campaignId', '{campaignID}')}`),
     );
@@ -31,7 +31,7 @@ describe('the endpoints of the Integration screen', () => {
     }
   });
 
-  it('hold a place for the key that an editor may not see', () => {
+  it('shows a placeholder for a key that the user may not see', () => {
     const [, , conversion] = endpointsFor({ ...values, webhookKey: undefined });
     expect(conversion?.curl).toContain(`key=${KEY_PLACEHOLDER}`);
   });

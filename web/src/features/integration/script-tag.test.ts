@@ -10,8 +10,8 @@ const ours = [
 const settings: ScriptSettings = { model: 'lastpaid', days: '90', domain: '', campaignId: 'c1', viewOnce: false };
 const PUBLIC_URL = 'https://rastreio.example';
 
-describe('the script generator', () => {
-  it('begins with the last paid click, 90 days, every view and the oldest active campaign (§2.9, §9.23)', () => {
+describe('script generator', () => {
+  it('starts with lastpaid, 90 days, every view and the oldest active campaign', { tags: ['§2.9', '§9.23'] }, () => {
     expect(settingsOf(parseIntegrationSearch({}), ours)).toEqual({
       model: 'lastpaid',
       days: '90',
@@ -21,7 +21,7 @@ describe('the script generator', () => {
     });
   });
 
-  it('takes its settings from the URL, where defaults leave no trace', () => {
+  it('reads its settings from the URL, and leaves out defaults', () => {
     const search = parseIntegrationSearch({
       model: 'firstpaid',
       days: 30,
@@ -42,7 +42,7 @@ describe('the script generator', () => {
     expect(settingsOf({}, []).campaignId).toBe('');
   });
 
-  it('writes all settings into the address of the script, as HTML', () => {
+  it('writes all settings into the script URL, escaped as HTML', () => {
     const all = { ...settings, model: 'firstclick' as const, days: '30', domain: '.Loja.com.br', viewOnce: true };
     expect(scriptTag(PUBLIC_URL, all)).toBe(
       `<script async src="${PUBLIC_URL}/mc.js?attribution=firstclick&amp;cookiedomain=.loja.com.br&amp;cookieduration=30` +
@@ -61,7 +61,7 @@ describe('the script generator', () => {
     ['7.5', false],
     ['', false],
     ['noventa', false],
-  ])('of %s days: %s', (days, isRight) => {
+  ])('checks a cookie duration of "%s" days: valid is %s', (days, isRight) => {
     expect(errorsOf({ ...settings, days }).days === undefined).toBe(isRight);
     if (!isRight) expect(scriptTag(PUBLIC_URL, { ...settings, days })).toContain('cookieduration=90');
   });
@@ -75,7 +75,7 @@ describe('the script generator', () => {
     ['localhost', false],
     ['loja..com', false],
     ['"><script>', false],
-  ])('for the domain %s: %s', (domain, isRight) => {
+  ])('checks the cookie domain "%s": valid is %s', (domain, isRight) => {
     expect(errorsOf({ ...settings, domain }).domain === undefined).toBe(isRight);
     if (!isRight) expect(scriptTag(PUBLIC_URL, { ...settings, domain })).not.toContain('cookiedomain');
   });

@@ -10,8 +10,8 @@ import {
 } from './lead-texts.ts';
 import { filtersOf, isFiltered, parseLeadSearch } from './search.ts';
 
-describe('a lead in words', () => {
-  it('has one of five statuses (§4)', () => {
+describe('texts of a lead', () => {
+  it('offers five statuses', { tags: ['§4'] }, () => {
     expect(STATUS_OPTIONS).toEqual([
       { value: 'new', label: 'Novo' },
       { value: 'contacted', label: 'Contatado' },
@@ -21,7 +21,7 @@ describe('a lead in words', () => {
     ]);
   });
 
-  it('stands at city and country, or country only, if there is a country (§2.15)', () => {
+  it('shows city and country, or the country alone, and nothing without a country', { tags: ['§2.15'] }, () => {
     expect(locationOf({ city: 'Campinas', country: 'Brasil' })).toBe('Campinas, Brasil');
     expect(locationOf({ city: null, country: 'Brasil' })).toBe('Brasil');
     expect(locationOf({ city: 'Campinas', country: null })).toBeUndefined();
@@ -29,16 +29,16 @@ describe('a lead in words', () => {
     expect(sourceLabel('facebook')).toBe('facebook');
   });
 
-  it('shows the last 8 characters of its click id (§2.15, §9.26)', () => {
+  it('shows the last 8 characters of the click id', { tags: ['§2.15', '§9.26'] }, () => {
     expect(shortClickId('mc_black-friday_1700000000000123456')).toBe('00123456');
   });
 
-  it('converts at a rounded percentage, 0 if none converted (§5)', () => {
+  it('rounds the conversion rate, and shows 0 when no lead converted', { tags: ['§5'] }, () => {
     expect([leadConversionRate(1, 3), leadConversionRate(2, 3), leadConversionRate(1, 200)]).toEqual([33, 67, 1]);
     expect([leadConversionRate(0, 7), leadConversionRate(0, 0)]).toEqual([0, 0]);
   });
 
-  it('is called and written to, wherever the phone is', () => {
+  it('builds WhatsApp and dial numbers from Brazilian and foreign phones', () => {
     const phones = ['(11) 98888-7777', '011 3333-4444', '+55 11 98888 7777', '5511988887777', '+351 912 345 678'];
     expect(phones.map(whatsAppNumber)).toEqual([
       '5511988887777',
@@ -62,8 +62,8 @@ describe('a lead in words', () => {
   });
 });
 
-describe('the filters in the URL', () => {
-  it('are what is valid, and nothing by default', () => {
+describe('URL of the leads screen', () => {
+  it('holds valid filters only, and is empty by default', () => {
     expect(parseLeadSearch({})).toEqual({});
     expect(parseLeadSearch({ status: 'old', source: ' ', q: 11, x: 1 })).toEqual({ q: '11' });
     const search = parseLeadSearch({ status: 'lost', source: 'direct', campaign: 'bf', q: ' ana ' });

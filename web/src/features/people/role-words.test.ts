@@ -5,6 +5,6 @@ it.each([
   [0, '0 usuários'],
   [1, '1 usuário'],
   [2, '2 usuários'],
-])('%i: %s (§2.17)', (count, text) => {
+])('writes %i users as "%s"', { tags: ['§2.17'] }, (count, text) => {
   expect(countOfUsers(count)).toBe(text);
 });

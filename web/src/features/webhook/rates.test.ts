@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { formatRate, plainRate, rateOf } from './rates.ts';
 
-describe('a rate as it is typed', () => {
+describe('exchange rate form', () => {
   it.each([
     ['5,4321', '5.4321'],
     ['5.4321', '5.4321'],
     ['1.234,5', '1234.5'],
     ['R$ 5,10', '5.10'],
-  ])('%s is %s', (typed, expected) => expect(plainRate(typed)).toBe(expected));
+  ])('reads "%s" as %s', (typed, expected) => expect(plainRate(typed)).toBe(expected));
 
-  it('becomes a change, or says beside which field it is wrong', () => {
+  it('returns a valid rate, or an error for each invalid field', () => {
     expect(rateOf({ currency: ' usd', day: '2026-11-20', rate: '5,5' })).toEqual({
       body: { currency: 'USD', day: '2026-11-20', rate: '5.5' },
     });

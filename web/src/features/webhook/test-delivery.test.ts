@@ -20,9 +20,9 @@ const context = { timeZone: 'America/Sao_Paulo', receivedAtMs: Date.UTC(2026, 10
   typeof mapCheckout
 >[2];
 
-describe('a delivery of the test page', () => {
+describe('delivery of the webhook test page', () => {
   it.each(PROVIDERS.flatMap((provider) => EXAMPLES[provider].map((example) => [provider, example] as const)))(
-    'of %s is marked as a test, whatever the example says',
+    'marks every example of %s as a test without changing its meaning',
     async (provider, { body, contentType = 'application/json' }) => {
       const sent = await prepare(delivery({ provider, text: JSON.stringify(body), contentType }));
       const came = contentType === FORM_TYPE ? parseForm(new URLSearchParams(sent.body)) : JSON.parse(sent.body);
@@ -34,15 +34,15 @@ describe('a delivery of the test page', () => {
     },
   );
 
-  it('stays a test when somebody edits the mark away', () => {
+  it('restores the test mark when the user removes it', () => {
     expect(markedAsTest({ is_test: false, a: 1 })).toEqual({ is_test: true, a: 1 });
   });
 
-  it('goes to the path of the address at the page’s own server', async () => {
+  it('goes to the path of the address on the server of the page', async () => {
     expect((await prepare(delivery({}))).url).toBe('/webhooks/hotmart/chave');
   });
 
-  it('proves itself as the checkout does: a header, a field of the body, a signature over the bytes', async () => {
+  it('carries the secret as the checkout does: in a header, a body field or a signature', async () => {
     const secret = 'segredo';
     expect((await prepare(delivery({ secret }))).headers).toMatchObject({ 'x-hotmart-hottok': secret });
     const cakto = await prepare(delivery({ provider: 'cakto', secret }));
@@ -55,7 +55,7 @@ describe('a delivery of the test page', () => {
     expect((await prepare(delivery({ provider: 'kiwify' }))).url).not.toContain('signature');
   });
 
-  it.each(['', 'x', '[]', 'null', '7', '{"a":'])('is not made of %s', (text) => {
+  it.each(['', 'x', '[]', 'null', '7', '{"a":'])('is not built from the text "%s"', (text) => {
     expect(parseBody(text)).toBeUndefined();
   });
 });
