@@ -70,11 +70,11 @@ function verdictsOn(contract: Contract): Promise<Verdicts> {
   return known;
 }
 
-describe('the access matrix', () => {
+describe('access matrix', () => {
   const ranks: Record<Access, number> = { public: 0, viewer: 1, editor: 2, admin: 3 };
 
   test.each(CONTRACTS.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
-    '%s is as its contract says',
+    'admits to %s exactly the callers that its contract names',
     async (_, contract) => {
       const verdicts = await verdictsOn(contract);
       for (const [rank, caller] of PEOPLE.entries()) {
@@ -87,7 +87,7 @@ describe('the access matrix', () => {
     },
   );
 
-  test('is what was agreed to', async () => {
+  test('matches the agreed access policy of every route', async () => {
     const rows: string[] = [];
     for (const contract of CONTRACTS) {
       const verdicts = await verdictsOn(contract);
@@ -100,16 +100,16 @@ describe('the access matrix', () => {
     expect(rows).toMatchSnapshot();
   }, 60_000);
 
-  test('every contract is a route of the server, and every route of the API a contract', () => {
+  test('has a route on the server for every contract', () => {
     for (const { method, path } of CONTRACTS) expect(api.app.hasRoute({ method, url: path }), path).toBe(true);
   });
 });
 
-describe('the order of refusals', () => {
+describe('order of refusals', () => {
   const broken = { method: 'POST', url: '/api/campaigns', payload: 'not json', headers: {} } as const;
   const crossSite = { ...broken, headers: { 'sec-fetch-site': 'cross-site' } };
 
-  test('401 before 403 before 400', async () => {
+  test('answers 401 before 403 before 400', async () => {
     expect((await api.ask(crossSite)).statusCode).toBe(401);
     expect((await company.viewer.ask(broken)).json()).toMatchObject({ message: 'Permissão Insuficiente' });
     expect((await company.editor.ask(crossSite)).statusCode).toBe(403);
@@ -119,29 +119,32 @@ describe('the order of refusals', () => {
     expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns' })).statusCode).toBe(400);
   });
 
-  test.each(['/api', '/api/', '/api/nothing', '/api/campaigns/x/y', '/api/auth'])('%s: 401, then 404', async (url) => {
-    expect((await api.ask(url)).statusCode).toBe(401);
-    const response = await company.viewer.ask(url);
-    expect([response.statusCode, response.json()]).toEqual([
-      404,
-      { message: 'Não encontrado.', error: 'not-found', requestId: expect.any(String) },
-    ]);
-    expect((await api.ask({ method: 'POST', url, payload: {} })).statusCode).toBe(401);
-  });
+  test.each(['/api', '/api/', '/api/nothing', '/api/campaigns/x/y', '/api/auth'])(
+    'answers %s with 401 when signed out and with 404 when signed in',
+    async (url) => {
+      expect((await api.ask(url)).statusCode).toBe(401);
+      const response = await company.viewer.ask(url);
+      expect([response.statusCode, response.json()]).toEqual([
+        404,
+        { message: 'Não encontrado.', error: 'not-found', requestId: expect.any(String) },
+      ]);
+      expect((await api.ask({ method: 'POST', url, payload: {} })).statusCode).toBe(401);
+    },
+  );
 
-  test('a known path with another method is an unknown one', async () => {
+  test('treats a known path with another method as unknown', async () => {
     expect((await api.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(401);
     expect((await company.admin.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(404);
   });
 
-  test('a large body is 413, a long URL 414', async () => {
+  test('answers 413 to a large body and 414 to a long URL', async () => {
     const payload = { name: 'x'.repeat(70_000) };
     expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(413);
     expect((await company.editor.ask(`/api/clicks?q=${'x'.repeat(9_000)}`)).statusCode).toBe(414);
   });
 });
 
-describe('changes come from our own pages', () => {
+describe('same-origin check for changes', () => {
   const change = (headers: Record<string, string>) =>
     company.editor.ask({ method: 'PATCH', url: `/api/campaigns/${company.campaignId}`, payload: {}, headers });
 
@@ -155,11 +158,11 @@ describe('changes come from our own pages', () => {
     [{ referer: 'https://evil.example/page' }, 403],
     [{ referer: 'https://rastreio.example/campaigns' }, 200],
     [{}, 200],
-  ])('%o: %i', async (headers, status) => {
+  ])('answers a change that carries %o with %i', async (headers, status) => {
     expect((await change(headers as Record<string, string>)).statusCode).toBe(status);
   });
 
-  test('signing in and out too', async () => {
+  test('applies to login and logout too', async () => {
     const headers = { origin: 'https://evil.example' };
     const payload = { email: company.admin.email, password: 'x' };
     expect((await api.ask({ method: 'POST', url: '/api/auth/login', payload, headers })).statusCode).toBe(403);
@@ -168,7 +171,7 @@ describe('changes come from our own pages', () => {
   });
 });
 
-describe('polling is cheap', () => {
+describe('ETags of polled routes', () => {
   /** Answered with 409 as long as nobody connected the ad platform. */
   const NEEDS_CONNECTION = ['facebook.ad-accounts', 'facebook.campaigns'];
   /** What is there before anything has happened. A file is asked for by hand, and never twice the same. */
@@ -183,7 +186,7 @@ describe('polling is cheap', () => {
   const polled = CONTRACTS.filter(isPolled);
 
   test.each(polled.map((contract) => [contract.path, contract] as const))(
-    '%s has an ETag and answers 304',
+    'answers %s with 304 for an unchanged ETag, and with 401 when signed out',
     async (_, contract) => {
       const request = requestFor(contract, { params: { tenantId: company.tenantId } });
       const first = await company.admin.ask(request);

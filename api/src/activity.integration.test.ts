@@ -24,8 +24,8 @@ async function list<Item>(person: TestPerson, path: string): Promise<{ items: It
   return { items: response.json<Item[]>(), total: Number(response.headers['x-total-count']), next };
 }
 
-describe('clicks', () => {
-  test('newest first, the last seven days, without bots and prefetches (§7.3)', async () => {
+describe('GET /api/clicks', () => {
+  test('lists the last seven days, newest first, without bots and prefetches', { tags: ['§7.3'] }, async () => {
     const { company, facts } = await setUp();
     const rows = await facts.clicks([
       { at: '2036-11-14T03:00:00.000Z' },
@@ -46,7 +46,7 @@ describe('clicks', () => {
     expect((await list(company.viewer, '/api/clicks?startDate=2036-11-13&endDate=2036-11-13')).total).toBe(1);
   });
 
-  test('pages do not skip or repeat a click, not even among those of one millisecond', async () => {
+  test('pages without skipping or repeating a click, even within one millisecond', async () => {
     const { company, facts } = await setUp();
     const rows = await facts.clicks(
       Array.from({ length: 23 }, (_, index) => ({ at: `2036-11-20T12:00:0${Math.floor(index / 10)}.000Z` })),
@@ -66,7 +66,7 @@ describe('clicks', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('what the pixel knew later fills what the click lacks: the first that says something', async () => {
+  test('fills missing Facebook ids of a click with the first later ones', async () => {
     const { company, facts } = await setUp();
     const at = (seconds: number) => `2036-11-20T12:00:${String(seconds).padStart(2, '0')}.000Z`;
     const [bare, full, other] = await facts.clicks([
@@ -88,7 +88,7 @@ describe('clicks', () => {
     expect((await list<Click>(stranger.viewer, '/api/clicks')).items).toEqual([]);
   });
 
-  test('filters: campaign, source, direct, and a search without case (§7.3)', async () => {
+  test('filters by campaign and source, also direct, and searches case-insensitively', { tags: ['§7.3'] }, async () => {
     const { company, facts } = await setUp();
     await facts.clicks([
       { at: '2036-11-20T12:00:00Z', source: 'facebook', referrer: 'https://AÇÃO.example/' },
@@ -107,7 +107,7 @@ describe('clicks', () => {
     expect(await sources("q=' OR 1=1 --")).toEqual([]);
   });
 
-  test('what a click is worth: its first sale that stands, and the sum of all that do', async () => {
+  test('dates a converted click by its first counted conversion, and sums the value of all counted ones', async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z' });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '97.90', click });
@@ -125,7 +125,7 @@ describe('clicks', () => {
     expect(items[0]).toMatchObject({ convertedAt: '2036-11-20T11:00:00.000Z', conversionValue: '98.00' });
   });
 
-  test('addresses are whole for editors and admins until the key of their day is gone, and networks for viewers', async () => {
+  test('shows whole addresses to editors and admins until the key of their day is deleted, and networks to viewers', async () => {
     const { company, facts } = await setUp();
     const at = '2036-11-20T10:00:00Z';
     await facts.click({ at, ...sealed('203.0.113.77', at) });
@@ -151,7 +151,7 @@ describe('clicks', () => {
     expect(await shown(later)).toEqual(networks);
   });
 
-  test('rows from before addresses were sealed are cut for viewers, too', async () => {
+  test('cuts addresses that were stored unencrypted for viewers', async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-20T10:00:00Z', ip_address: '203.0.113.77' });
     const shown = async (person: TestPerson) => (await list<Click>(person, '/api/clicks')).items[0]?.ipAddress;
@@ -160,14 +160,14 @@ describe('clicks', () => {
   });
 
   test.each(['limit=0', 'limit=1001', 'limit=ten', 'cursor=!', 'startDate=2036-13-01', 'bots=2'])(
-    '%s is 400',
+    'answers %s with 400',
     async (query) => {
       const { company } = await setUp();
       expect((await company.viewer.ask(`/api/clicks?${query}`)).statusCode).toBe(400);
     },
   );
 
-  test('a new total is a new answer, even when the page is the same', async () => {
+  test('returns a new ETag when only the total changed', async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-20T10:00:00Z' });
     const first = await company.viewer.ask('/api/clicks?limit=1');
@@ -178,8 +178,8 @@ describe('clicks', () => {
   });
 });
 
-describe('conversions', () => {
-  test('every status, tests too; direct ones have neither click nor campaign', async () => {
+describe('GET /api/conversions', () => {
+  test('lists conversions of every status, tests too, and direct ones without click and campaign', async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z' });
     const tracked = await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '97.90', click, transaction_id: 'HP-1' });
@@ -224,8 +224,8 @@ describe('conversions', () => {
   });
 });
 
-describe('page views', () => {
-  test('search by click id and URL; a source is the click’s', async () => {
+describe('GET /api/page-views', () => {
+  test('searches by click id and URL, and filters by the source of the click', async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z', source: 'tiktok' });
     const seen = await facts.pageView({

@@ -102,7 +102,7 @@ const SINGLES: Dimension[][] = DIMENSIONS.map((name) => [name]);
 const PAIRS = DIMENSIONS.flatMap((a, index) => DIMENSIONS.slice(index + 1).map((b): Dimension[] => [b, a]));
 const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'ad', 'adset', 'weekday'];
 
-describe('whatever figures are grouped by, they add up to those of the campaigns (§2.8)', () => {
+describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
   let company: TestCompany;
   beforeAll(async () => {
     company = await api.company();
@@ -124,7 +124,7 @@ describe('whatever figures are grouped by, they add up to those of the campaigns
     ]),
   ];
 
-  test.each(cases)('%s %s', async (groupBy, range) => {
+  test.each(cases)('adds up to the figures of the campaigns for groupBy=%s%s', async (groupBy, range) => {
     const campaigns = (await company.viewer.ask(`/api/campaigns?${range.slice(1)}`)).json<Campaign[]>();
     const rows = await ask(company, `groupBy=${groupBy}&limit=1000${range}`);
     for (const field of ['clicks', 'pageViews', 'conversions'] as const) {
@@ -136,7 +136,7 @@ describe('whatever figures are grouped by, they add up to those of the campaigns
     else expect(rows).toEqual(rows.map((row) => ({ ...row, ...NO_COST })));
   });
 
-  test('each campaign’s row is the campaign’s', async () => {
+  test('returns for each campaign the figures of the campaign list', async () => {
     const campaigns = (await company.viewer.ask('/api/campaigns')).json<Campaign[]>();
     const rows = await ask(company, 'groupBy=campaign');
     expect(rows).toHaveLength(2);
@@ -148,8 +148,8 @@ describe('whatever figures are grouped by, they add up to those of the campaigns
   });
 });
 
-describe('the groups', () => {
-  test('direct sales are the main campaign’s, and those of source direct; neither is in a conversion rate', async () => {
+describe('groups of the analytics breakdown', () => {
+  test('counts direct conversions for the main campaign and the source direct, and leaves them out of conversion rates', async () => {
     const { company, facts } = await setUp();
     const { other } = await busyMonth(company, facts);
     const main = company.campaignId;
@@ -165,7 +165,7 @@ describe('the groups', () => {
     expect(await groups(company, 'groupBy=campaign,source')).toMatchObject({ [`${other} · direct`]: { revenue: 250 } });
   });
 
-  test('by source only what an ad platform of that name reported is spend', async () => {
+  test('assigns spend to a source only when the ad platform of that name reported it', async () => {
     const { company, facts } = await setUp();
     await busyMonth(company, facts);
     const rows = await groups(company, 'groupBy=source&startDate=2036-10-25');
@@ -181,7 +181,7 @@ describe('the groups', () => {
     expect(await groups(company, 'groupBy=channel')).toMatchObject({ google: { clicks: 1, spend: null } });
   });
 
-  test('ads and ad sets have the spend that was reported of them; what is no ad’s is under none', async () => {
+  test('assigns spend to the ads and ad sets that it was reported for, and the rest to no ad', async () => {
     const { company, facts } = await setUp();
     const { other } = await busyMonth(company, facts);
     const days = 'startDate=2036-11-01&endDate=2036-11-20';
@@ -210,14 +210,14 @@ describe('the groups', () => {
     expect(await groups(company, `groupBy=ad,country&${days}`)).toMatchObject({ 'ad1 · BR': NO_COST });
   });
 
-  test('a day on which nothing was spent is no group', async () => {
+  test('leaves out groups whose only report is zero spend', async () => {
     const { company, facts } = await setUp();
     await busyMonth(company, facts);
     expect(Object.keys(await groups(company, 'groupBy=campaign'))).toHaveLength(2);
     expect((await groups(company, 'groupBy=source')).kwai).toBeUndefined();
   });
 
-  test('ads and ad sets have the name that they bore last, countries and weekdays one for people', async () => {
+  test('shows the latest name of ads and ad sets, and readable names of countries and weekdays', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome antigo', sub2: 'set1', sub5: 'Conjunto velho' },
@@ -250,7 +250,7 @@ describe('the groups', () => {
     expect(await named('device')).toEqual([[['mobile'], [null]]]);
   });
 
-  test('by revenue, then clicks; the limit cuts and the total says of how many', async () => {
+  test('sorts by revenue, then clicks, and returns the total number of groups beyond the limit', async () => {
     const { company, facts } = await setUp();
     const [low, high] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', sub1: 'low' },
@@ -291,8 +291,8 @@ describe.each([
   ['America/Santiago', '2036-09-07', ['2036-09-07T04:00:00Z', '2036-09-08T02:59:59.999Z'], ['01', '23'], '7'],
   ['America/Sao_Paulo', '2036-11-19', ['2036-11-19T03:00:00Z', '2036-11-20T02:59:59.999Z'], ['00', '23'], '3'],
   ['Asia/Kolkata', '2036-11-18', ['2036-11-17T18:30:00Z', '2036-11-18T18:29:59.999Z'], ['00', '23'], '2'],
-])('hours and weekdays of %s on %s', (timeZone, day, instants, hours, weekday) => {
-  test('are those that its clocks show', async () => {
+])('hours and weekdays in %s on %s', (timeZone, day, instants, hours, weekday) => {
+  test('follows the local clock', async () => {
     const { company, facts } = await setUp({ timeZone });
     const [click] = await facts.clicks(instants.map((at) => ({ at })));
     for (const at of instants) {
@@ -317,7 +317,7 @@ describe.each([
   });
 });
 
-describe('the file', () => {
+describe('GET /api/analytics/export', () => {
   const file = async (company: TestCompany, query: string) => {
     const response = await company.viewer.ask(`/api/analytics/export?${query}`);
     expect(response.statusCode, response.body).toBe(200);
@@ -328,7 +328,7 @@ describe('the file', () => {
       .split('\r\n');
   };
 
-  test('holds the rows of the breakdown, all of them, with keys and names', async () => {
+  test('exports all rows of the breakdown with keys and names, and escapes formulas', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: 'Vídeo, "novo"' },
@@ -355,7 +355,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('is as long as there are groups', async () => {
+  test('exports more groups than one page holds', async () => {
     const { company, facts } = await setUp();
     await facts.clicks(
       Array.from({ length: 1_500 }, (_, index) => ({ at: '2036-11-10T12:00:00Z', sub1: `ad${index}` })),
@@ -364,7 +364,7 @@ describe('the file', () => {
   });
 });
 
-describe('what cannot be asked for', () => {
+describe('GET /api/analytics/breakdown with invalid input', () => {
   test.each([
     'groupBy=ad,ad',
     'groupBy=ad,country,device',
@@ -375,7 +375,7 @@ describe('what cannot be asked for', () => {
     'limit=1001',
     'startDate=2036-02-30',
     'startDate=2035-01-01&endDate=2036-11-01',
-  ])('%s is 400', async (query) => {
+  ])('answers %s with 400 and a message', async (query) => {
     const { company } = await setUp();
     const response = await company.viewer.ask(`/api/analytics/breakdown?${query}`);
     expect(response.statusCode, response.body).toBe(400);

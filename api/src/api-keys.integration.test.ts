@@ -23,8 +23,8 @@ beforeAll(async () => {
 const keysOf = async () => (await company.admin.ask('/api/api-keys')).json<ApiKey[]>();
 const create = (payload: object, who = company.admin) => who.ask({ method: 'POST', url: '/api/api-keys', payload });
 
-describe('an API key (ASVS 3.5.2)', () => {
-  test('is shown once, and nothing that opens anything is kept', async () => {
+describe('API key', () => {
+  test('is shown once, and is stored and audited without the secret part', async () => {
     const answer = await create({ name: ' Planilha da Ana ', scopes: ['read', 'capture', 'read'] });
     expect(answer.statusCode).toBe(201);
     const { key, ...shown } = answer.json<ApiKey & { key: string }>();
@@ -54,12 +54,12 @@ describe('an API key (ASVS 3.5.2)', () => {
     [{ name: 'x', scopes: [] }, 'Escolha ao menos uma permissão.'],
     [{ name: 'x', scopes: ['admin'] }, expect.any(String)],
     [{ name: 'x' }, expect.any(String)],
-  ])('%o is refused with %o', async (payload, message) => {
+  ])('rejects %o with 400 and %o', async (payload, message) => {
     const answer = await create(payload);
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
   });
 
-  test('reads the figures that a viewer sees, addresses as networks', async () => {
+  test('reads the figures that a viewer sees, with addresses as networks', async () => {
     const summary = (await reader.ask('/api/performance/summary')).json();
     expect(summary).toEqual((await company.viewer.ask('/api/performance/summary')).json());
     expect(summary.revenue.today).toBe(250);
@@ -68,7 +68,7 @@ describe('an API key (ASVS 3.5.2)', () => {
     expect((await reader.ask({ url: '/api/clicks', headers: { 'if-none-match': tag } })).statusCode).toBe(304);
   });
 
-  test('decides alone: a cookie beside it opens nothing, and it changes nothing', async () => {
+  test('decides alone when a session cookie is sent too, and allows no changes', async () => {
     const { cookie } = company.admin;
     const wrong = askWithKey(api, `tt_${'x'.repeat(43)}`);
     expect((await wrong({ url: '/api/campaigns', headers: { cookie } })).statusCode).toBe(401);
@@ -77,7 +77,7 @@ describe('an API key (ASVS 3.5.2)', () => {
     expect((await reader.ask(change)).statusCode).toBe(403);
   });
 
-  test('that is wrong, broken or of another kind is nobody', async () => {
+  test('is answered with 401 when it is wrong, malformed or a tracking key', async () => {
     for (const key of [
       `tt_${'x'.repeat(43)}`,
       'tt_',
@@ -92,7 +92,7 @@ describe('an API key (ASVS 3.5.2)', () => {
     expect((await reader.ask('/api/nothing')).statusCode).toBe(404);
   });
 
-  test('is refused from the moment that it is revoked', async () => {
+  test('stops working as soon as it is revoked', async () => {
     const gone = await createKey(api, company, ['read']);
     expect((await gone.ask('/api/campaigns')).statusCode).toBe(200);
     const revoke = { method: 'DELETE', url: `/api/api-keys/${gone.id}` } as const;
@@ -102,7 +102,7 @@ describe('an API key (ASVS 3.5.2)', () => {
     expect((await reader.ask('/api/campaigns')).statusCode).toBe(200);
   });
 
-  test('says when it was used last, to the minute', async () => {
+  test('records its last use to the minute', async () => {
     const used = await createKey(api, company, ['read']);
     const lastUse = async () => (await keysOf()).find(({ id }) => id === used.id)?.lastUsedAt;
     expect(await lastUse()).toBeNull();
@@ -116,7 +116,7 @@ describe('an API key (ASVS 3.5.2)', () => {
     expect(await lastUse()).toBe('2036-11-20T15:01:10.000Z');
   });
 
-  test('that asks without a pause is told when to come again', async () => {
+  test('is limited in its rate, and other keys are not affected', async () => {
     const fast = await createKey(api, company, ['read']);
     const statuses = new Set<number>();
     for (let asked = 0; asked < 130; asked += 1) {
@@ -128,7 +128,7 @@ describe('an API key (ASVS 3.5.2)', () => {
     expect((await reader.ask('/api/leads/analytics')).statusCode).toBe(200);
   });
 
-  test('there are at most 50 in a company', async () => {
+  test('is refused with 409 beyond 50 keys of a tenant', async () => {
     const full = await api.company();
     const made = await Promise.all(
       Array.from({ length: 52 }, () => create({ name: 'x', scopes: ['read'] }, full.admin)),
@@ -138,8 +138,8 @@ describe('an API key (ASVS 3.5.2)', () => {
   });
 });
 
-describe('the tenant wall holds for API keys (ASVS 4.2.1)', () => {
-  test('a key sees its own company on every route that it may call', async () => {
+describe('tenant wall for API keys', () => {
+  test('shows a key only data of its own tenant on every route that it may call', async () => {
     const other = await api.company();
     const facts = factsOf(() => api.stack.clickhouse, other);
     const click = await facts.click({ at: '2036-11-20T12:00:00Z', source: 'segredo-fonte', sub1: 'segredo-ad' });
@@ -155,7 +155,7 @@ describe('the tenant wall holds for API keys (ASVS 4.2.1)', () => {
     expect(answered).toBeGreaterThan(8);
   });
 
-  test('no other company’s admin finds, uses or revokes it', async () => {
+  test('hides the key from admins of other tenants, who cannot revoke it', async () => {
     const other = await api.company();
     expect((await other.admin.ask('/api/api-keys')).json()).toEqual([]);
     const revoke = { method: 'DELETE', url: `/api/api-keys/${reader.id}` } as const;
@@ -164,7 +164,7 @@ describe('the tenant wall holds for API keys (ASVS 4.2.1)', () => {
   });
 });
 
-test('a key that a program logs with its request is replaced before it is written (ASVS 7.1.1)', async () => {
+test('redacts API keys that are logged with a request or an error', async () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'debug', name: 'test', destination: { write: (line) => lines.push(line) } });
   const { key } = reader;

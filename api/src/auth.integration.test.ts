@@ -38,8 +38,10 @@ function sessionCookie(response: LightMyRequestResponse): string {
   return `__Host-tracker_session=${cookie?.value}`;
 }
 
-describe('registration', () => {
-  test('makes a company with its first campaign and keys, and signs its administrator in (§7.1)', async () => {
+describe('POST /api/auth/register', () => {
+  test('creates a tenant with its first campaign and keys, and signs the administrator in', {
+    tags: ['§7.1'],
+  }, async () => {
     const payload = registration();
     const response = await register(payload);
 
@@ -81,18 +83,18 @@ describe('registration', () => {
     [{ lastName: undefined }, 'Nome completo obrigatório', 'lastName'],
     [{ email: '' }, 'Email obrigatório', 'email'],
     [{ password: '12345' }, 'Senha muito curta', 'password'],
-  ])('%o: %s', async (given, message, field) => {
+  ])('answers 400 to %o with "%s"', async (given, message, field) => {
     const response = await register(registration(given));
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ message, fields: { [field]: expect.any(String) } });
   });
 
-  test('the password’s description stands in fields', async () => {
+  test('describes the error of the password in fields', async () => {
     const response = await register(registration({ password: '12345' }));
     expect(response.json().fields).toEqual({ password: 'A senha deve ter pelo menos 6 caracteres.' });
   });
 
-  test('a taken slug and a taken e-mail, whatever its case, are 409 and leave nothing behind', async () => {
+  test('answers 409 to a taken slug or e-mail in any case, and stores nothing', async () => {
     const first = registration();
     await register(first);
 
@@ -105,13 +107,13 @@ describe('registration', () => {
     expect((await register({ ...other, email: registration().email })).statusCode).toBe(201);
   });
 
-  test('wrong types are 400 in Portuguese, unknown fields are ignored', async () => {
+  test('answers 400 in Portuguese to wrong types, and ignores unknown fields', async () => {
     const wrong = await register({ ...registration(), companyName: 7 });
     expect([wrong.statusCode, wrong.json().message]).toEqual([400, expect.stringContaining('esperava um texto')]);
     expect((await register({ ...registration(), isAdmin: true })).statusCode).toBe(201);
   });
 
-  test('60 an hour from one address', async () => {
+  test('allows 60 registrations an hour from one address', async () => {
     const address = newAddress();
     await api.stack.postgres.db
       .insertInto('login_attempts')
@@ -132,8 +134,8 @@ describe('registration', () => {
   });
 });
 
-describe('signing in and out', () => {
-  test('an e-mail in any case; a new token each time, and the old session ends', async () => {
+describe('login and logout', () => {
+  test('accepts the e-mail in any case, creates a new token for each login and ends the previous session', async () => {
     const { admin } = await api.company();
     const first = await login({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
     expect([first.statusCode, first.json().user.email]).toEqual([200, admin.email]);
@@ -146,7 +148,7 @@ describe('signing in and out', () => {
     expect((await userOf(rotated)).statusCode).toBe(200);
   });
 
-  test('a wrong password and an unknown e-mail get the same answer, in message and in error (§7.1)', async () => {
+  test('answers a wrong password and an unknown e-mail identically', { tags: ['§7.1'] }, async () => {
     const { admin } = await api.company();
     for (const email of [admin.email, `ninguem-${randomText(6)}@example.com`]) {
       const response = await login({ email, password: 'errada' });
@@ -157,7 +159,7 @@ describe('signing in and out', () => {
     }
   });
 
-  test('logout ends the session at once, and says 204 to everybody (§7.1)', async () => {
+  test('ends the session at once on logout, and answers 204 to any logout', { tags: ['§7.1'] }, async () => {
     const { admin } = await api.company();
     const cookie = sessionCookie(await login({ email: admin.email, password: PASSWORD }));
     const response = await logout(cookie);
@@ -168,13 +170,13 @@ describe('signing in and out', () => {
     expect((await logout()).statusCode).toBe(204);
   });
 
-  test('logout takes an empty body, whatever its content type says', async () => {
+  test('accepts a logout with an empty body and any content type', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await api.ask({ method: 'POST', url: '/api/auth/logout', headers });
     expect(response.statusCode).toBe(204);
   });
 
-  test('a session lasts seven days after its last use', async () => {
+  test('ends a session seven days after its last use', async () => {
     const { admin } = await api.company();
     api.clock.advance(2 * 3_600_000);
     const used = await admin.ask('/api/auth/user');
@@ -185,7 +187,7 @@ describe('signing in and out', () => {
     expect((await admin.ask('/api/auth/user')).statusCode).toBe(401);
   });
 
-  test('a role change holds at once', async () => {
+  test('applies a changed role at once', async () => {
     const company = await api.company();
     const { tenantId, admin } = company;
     const path = `/api/tenants/${tenantId}`;
@@ -196,7 +198,7 @@ describe('signing in and out', () => {
     expect((await admin.ask(path)).statusCode).toBe(403);
   });
 
-  test('the table holds no token that opens a session', async () => {
+  test('stores no token that opens a session', async () => {
     const { tenantId, admin } = await api.company();
     const rows = await api.stack.postgres.withTenant(tenantId, (trx) =>
       trx.selectFrom('sessions').selectAll().where('user_id', '=', admin.userId).execute(),
@@ -207,8 +209,8 @@ describe('signing in and out', () => {
   });
 });
 
-describe('throttling', () => {
-  test('from the fifth failure the wait for one account grows; success forgets it', async () => {
+describe('sign-in throttling', () => {
+  test('increases the wait for an account from the fifth failure, and resets it after a success', async () => {
     const { admin } = await api.company();
     const attempt = (password: string) => login({ email: admin.email, password });
     for (let failure = 1; failure <= 5; failure += 1) expect((await attempt('errada')).statusCode).toBe(401);
@@ -227,7 +229,7 @@ describe('throttling', () => {
     expect((await attempt(PASSWORD)).statusCode).toBe(200);
   });
 
-  test('never more than 15 minutes, and an unknown account waits like a known one', async () => {
+  test('waits at most 15 minutes, and treats unknown accounts like known ones', async () => {
     const email = `ninguem-${randomText(6).toLowerCase()}@example.com`;
     const attempted_at = new Date(api.clock.now());
     await api.stack.postgres.db
@@ -239,7 +241,7 @@ describe('throttling', () => {
     expect(refused.json().message).toBe('Muitas tentativas. Tente novamente em 15 min.');
   });
 
-  test('20 failures in 10 minutes from one address, over any accounts; successes do not count', async () => {
+  test('limits failures to 20 in 10 minutes from one address over all accounts, and does not count successes', async () => {
     const address = newAddress();
     const { admin } = await api.company();
     const wrong = () => login({ email: `x-${randomText(8)}@example.com`, password: 'errada' }, address);
@@ -257,7 +259,7 @@ describe('throttling', () => {
     expect((await login({ email: admin.email, password: PASSWORD }, address)).statusCode).toBe(200);
   });
 
-  test('many guesses at once are as many attempts', async () => {
+  test('counts parallel guesses as separate attempts', async () => {
     const { admin } = await api.company();
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, index) => login({ email: admin.email, password: `palpite${index}` })),
@@ -266,7 +268,7 @@ describe('throttling', () => {
     expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
   });
 
-  test('sign-ins of one account at the same time do not stand in each other’s way', async () => {
+  test('completes concurrent sign-ins of one account without a deadlock', async () => {
     const throttle = createSignInThrottle({ postgres: api.stack.postgres, clock: api.clock });
     const [account, address] = [`ana-${randomText(6).toLowerCase()}@example.com`, newAddress()];
     for (let round = 0; round < 20; round += 1) {
@@ -276,7 +278,7 @@ describe('throttling', () => {
   });
 });
 
-test('the hint on the sign-in screen', async () => {
+test('offers the demo login on the sign-in screen, or nothing', async () => {
   const { demo } = (await api.ask('/api/auth/hint')).json();
   expect([null, { email: 'demo@example.com', password: 'demo1234' }]).toContainEqual(demo);
 });

@@ -52,10 +52,10 @@ const routes = CONTRACTS.filter(({ stream, name }) => !stream && name !== 'auth.
   (contract) => [`${contract.method} ${contract.path}`, contract] as const,
 );
 
-describe.each(routes)('%s', (_, contract) => {
+describe.each(routes)('bad input for %s', (_, contract) => {
   const params = () => ({ tenantId: company.tenantId, campaignId: company.campaignId });
 
-  test('odd texts in every field', async () => {
+  test('is answered below 500 for odd values in every field', async () => {
     for (const name of Object.keys(contract.query?.shape ?? {})) {
       const odd = /Date/.test(name) ? DAYS : name === 'cursor' ? CURSORS : TEXTS;
       for (const text of odd) {
@@ -78,7 +78,7 @@ describe.each(routes)('%s', (_, contract) => {
     }
   });
 
-  test('bodies that are none', async () => {
+  test('is answered below 500 for malformed bodies', async () => {
     if (!contract.body) return;
     for (const payload of BODIES) {
       const headers = { 'content-type': 'application/json' };
@@ -89,7 +89,7 @@ describe.each(routes)('%s', (_, contract) => {
   });
 });
 
-test('a registration and a sign-in whose every text is odd', async () => {
+test('answers registration and login below 500 for an odd text in any field', async () => {
   const valid = {
     companyName: 'Empresa',
     companySlug: 'empresa',
@@ -107,7 +107,7 @@ test('a registration and a sign-in whose every text is odd', async () => {
   }
 });
 
-test('a duplicated key: the first counts', async () => {
+test('takes the first value of a duplicated parameter', async () => {
   const chart = await company.viewer.ask('/api/performance/metrics-chart?days=7&days=30');
   expect(chart.json()).toHaveLength(7);
 });

@@ -12,8 +12,8 @@ const create = (company: TestCompany, payload: object) =>
 const edit = (company: TestCompany, campaignId: string, payload: object) =>
   company.editor.ask({ method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload });
 
-describe('creating', () => {
-  test('with an id of one’s own or a readable one; newest first', async () => {
+describe('POST /api/campaigns', () => {
+  test('creates a campaign with a given or a generated id, and lists the newest first', async () => {
     const company = await api.company();
     api.clock.advance(1_000);
     const campaignId = `lancamento-${randomText(6).toLowerCase()}`;
@@ -46,7 +46,7 @@ describe('creating', () => {
     expect(names).toEqual(['Ação Já', 'Lançamento', 'Campanha principal']);
   });
 
-  test('an id that is taken, by us or by another company, is 409', async () => {
+  test('answers 409 to an id that is taken by the same or another tenant', async () => {
     const [company, other] = await Promise.all([api.company(), api.company()]);
     for (const { campaignId } of [company, other]) {
       const response = await create(company, { name: 'Minha', campaignId });
@@ -66,14 +66,14 @@ describe('creating', () => {
     [{ name: 'a', campaignId: '-x' }, 'campaignId'],
     [{ name: 'a', destinationUrl: 'javascript:alert(1)' }, 'destinationUrl'],
     [{ name: 'a', destinationUrl: 'https://{sub1}.example/' }, 'destinationUrl'],
-  ])('%o is 400 at %s', async (payload, field) => {
+  ])('answers 400 to %o and names the field %s', async (payload, field) => {
     const company = await api.company();
     const response = await create(company, payload);
     expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]]);
   });
 });
 
-test('editing changes what is given and nothing else', async () => {
+test('changes only the given fields of a campaign', async () => {
   const company = await api.company();
   const { campaignId } = company;
   expect((await edit(company, campaignId, { name: 'Nova' })).json()).toMatchObject({ name: 'Nova', status: 'active' });
@@ -84,7 +84,9 @@ test('editing changes what is given and nothing else', async () => {
   expect((await edit(company, campaignId, { status: 'deleted' })).statusCode).toBe(400);
 });
 
-test('the figures of a range: rates leave direct sales out, the main campaign takes them in (§7.3)', async () => {
+test('counts direct conversions for the main campaign but not in its conversion rate, for the days of a range', {
+  tags: ['§7.3'],
+}, async () => {
   const company = await api.company();
   const facts = factsOf(() => api.stack.clickhouse, company);
   const [click] = await facts.clicks([
@@ -118,11 +120,11 @@ test('the figures of a range: rates leave direct sales out, the main campaign ta
   expect((await company.viewer.ask('/api/campaigns?startDate=2036-02-30')).statusCode).toBe(400);
 });
 
-describe('the company', () => {
+describe('PATCH /api/tenants/:tenantId', () => {
   const change = (company: TestCompany, payload: object) =>
     company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
 
-  test('name, slug and time zone; the next figures are of the new zone’s days (§2.16)', async () => {
+  test('changes name, slug and time zone, and computes figures in the new zone', { tags: ['§2.16'] }, async () => {
     const company = await api.company();
     const slug = `nova-${randomText(8).toLowerCase()}`;
     const response = await change(company, { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo' });
@@ -135,7 +137,7 @@ describe('the company', () => {
     expect(chart.at(-1).date).toBe('2036-11-21');
   });
 
-  test('what cannot be is refused', async () => {
+  test('rejects a taken slug, a campaign of another tenant and invalid values', async () => {
     const [company, other] = await Promise.all([api.company(), api.company()]);
     const taken = await change(company, { slug: other.slug });
     expect([taken.statusCode, taken.json().message]).toEqual([409, 'Esta URL já está em uso.']);
@@ -146,7 +148,7 @@ describe('the company', () => {
   });
 });
 
-test('whether its leads are conversions is said of a campaign, and can be changed', async () => {
+test('stores for each campaign whether its leads are conversions', async () => {
   const company = await api.company();
   const url = `/api/campaigns/${company.campaignId}`;
   const flags = async () =>

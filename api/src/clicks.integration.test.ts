@@ -23,8 +23,8 @@ async function exported(person: TestPerson, query = ''): Promise<Record<string, 
   return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 }
 
-describe('the file of clicks', () => {
-  test('has 26 columns, named and in the order that was decided, and the day in its name (§2.13, §9.27)', async () => {
+describe('GET /api/clicks/export', () => {
+  test('has the 26 agreed columns, and the day in its file name', { tags: ['§2.13', '§9.27'] }, async () => {
     const { company } = await setUp();
     const { headers, body } = await company.viewer.ask('/api/clicks/export');
     expect(headers['content-disposition']).toBe('attachment; filename="clicks-export-2036-11-20.csv"');
@@ -41,14 +41,14 @@ describe('the file of clicks', () => {
     );
   });
 
-  test('is named by the company’s day, not by the server’s', async () => {
+  test('takes the day of its file name from the time zone of the tenant', async () => {
     const { company } = await setUp({ timeZone: 'Asia/Tokyo' });
     api.clock.set('2036-11-20T15:30:00.000Z');
     const { headers } = await company.viewer.ask('/api/clicks/export');
     expect(headers['content-disposition']).toContain('clicks-export-2036-11-21.csv');
   });
 
-  test('has of every click what the list shows, newest first, and texts that no spreadsheet runs', async () => {
+  test('exports the clicks of the list, newest first, and escapes formulas', async () => {
     const { company, facts } = await setUp();
     const sold = await facts.click({
       at: at(1),
@@ -99,7 +99,7 @@ describe('the file of clicks', () => {
     expect(rows[1]).toMatchObject({ Source: '', City: '', Converted: 'false', 'Conversion Value': '' });
   });
 
-  test('has whole addresses for editors and admins, and networks for viewers', async () => {
+  test('contains whole addresses for editors and admins, and networks for viewers', async () => {
     const { company, facts } = await setUp();
     const { ipAddress, address } = api.addresses.seal('203.0.113.77', Date.parse(at(0)));
     const sealed = { address_key: address?.keyId ?? '', address_sealed: address?.sealed ?? '' };
@@ -110,7 +110,7 @@ describe('the file of clicks', () => {
     expect(await shown(company.admin)).toEqual(['203.0.113.77']);
   });
 
-  test('has the rows of the list’s filters: all of them, and no others', async () => {
+  test('exports exactly the clicks that the list shows for the same filters', async () => {
     const { company, facts } = await setUp();
     await facts.clicks([
       { at: at(5), source: 'facebook' },
@@ -132,13 +132,16 @@ describe('the file of clicks', () => {
     }
   });
 
-  test.each(['startDate=2036-13-01', 'startDate=2034-01-01', 'bots=2'])('%s is 400, not a file', async (query) => {
-    const { company } = await setUp();
-    const response = await company.viewer.ask(`/api/clicks/export?${query}`);
-    expect([response.statusCode, response.headers['content-disposition']]).toEqual([400, undefined]);
-  });
+  test.each(['startDate=2036-13-01', 'startDate=2034-01-01', 'bots=2'])(
+    'answers %s with 400 instead of a file',
+    async (query) => {
+      const { company } = await setUp();
+      const response = await company.viewer.ask(`/api/clicks/export?${query}`);
+      expect([response.statusCode, response.headers['content-disposition']]).toEqual([400, undefined]);
+    },
+  );
 
-  test('of 200 000 clicks, most within two minutes, takes no more memory at its end than at its beginning (§2.13, §9.27)', async () => {
+  test('exports 200 000 clicks in constant memory', { timeout: 120_000, tags: ['§2.13', '§9.27'] }, async () => {
     const { company } = await setUp();
     const clicks = 200_000;
     await api.stack.clickhouse.command(`
@@ -169,14 +172,14 @@ describe('the file of clicks', () => {
     expect([ids.size, isInOrder]).toEqual([clicks, true]);
     // The ids that this test keeps are 20 MiB of it.
     expect(Math.max(...samples.slice(1)) - (samples[0] ?? 0)).toBeLessThan(60);
-  }, 120_000);
+  });
 });
 
-describe('the totals of clicks', () => {
+describe('GET /api/clicks/totals', () => {
   const totals = async (person: TestPerson, query = '') =>
     (await person.ask(`/api/clicks/totals?${query}`)).json<ClickTotals>();
 
-  test('are of all clicks of the filters, of which a page shows a part; without bots (§2.13)', async () => {
+  test('counts all clicks of the filters without bots, not only those of one page', { tags: ['§2.13'] }, async () => {
     const { company, facts } = await setUp();
     const [sold, , elsewhere] = await facts.clicks([
       { at: at(5), source: 'facebook' },
@@ -212,7 +215,7 @@ describe('the totals of clicks', () => {
     expect(await totals((await api.company()).admin)).toMatchObject({ clicks: 0 });
   });
 
-  test('agree with the list: a conversion of another day than its click counts with the click', async () => {
+  test('counts a conversion with its click, also when it happened on another day', async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-13T12:00:00Z' });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', click });
@@ -228,7 +231,7 @@ describe('the totals of clicks', () => {
   });
 });
 
-test('the sources to choose from are those that clicks have, most first; none given is one of them', async () => {
+test('lists the sources of the filtered clicks, most frequent first, including clicks without a source', async () => {
   const { company, facts } = await setUp();
   await facts.clicks([
     { at: at(5), source: 'google' },
@@ -249,7 +252,7 @@ test('the sources to choose from are those that clicks have, most first; none gi
   expect(await sources('q=robo&bots=1')).toEqual([{ source: 'robo', clicks: 1 }]);
 });
 
-test('a click is found by any part of its id, whatever its case, and by no other text', async () => {
+test('finds a click by any part of its id in any case, and by no other text', async () => {
   const { company, facts } = await setUp();
   const { click_id: id } = await facts.click({ at: at(0), source: '', referrer: '', user_agent: '' });
   const isFound = async (q: string) =>

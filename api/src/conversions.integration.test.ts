@@ -28,8 +28,10 @@ async function read(person: TestPerson, id: string): Promise<ConversionDetail> {
   return response.json<ConversionDetail>();
 }
 
-describe('the totals', () => {
-  test('hold what counts: with tracking, direct and their value; the rest is listed alone (§2.12)', async () => {
+describe('GET /api/conversions/totals', () => {
+  test('counts tracked and direct conversions with their value, and only lists the uncounted ones', {
+    tags: ['§2.12'],
+  }, async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: AT });
     await facts.sale({ at: AT, amount: '97.90', click });
@@ -48,7 +50,7 @@ describe('the totals', () => {
     });
   });
 
-  test('a currency without a rate counts, is in no sum and is said to be missing; one with a rate is in BRL', async () => {
+  test('counts a currency without a rate but leaves it out of the sum, and converts one with a rate', async () => {
     const { company, facts } = await setUp();
     const missing = await facts.sale({ at: AT, amount: '30', currency: 'USD', revenue: '0' });
     const converted = await facts.sale({ at: AT, amount: '10', currency: 'EUR', revenue: '61.50' });
@@ -58,7 +60,7 @@ describe('the totals', () => {
     expect(await Promise.all(revenues)).toEqual([null, '61.50', '0.00']);
   });
 
-  test('the filters of the list are theirs; days are the company’s', async () => {
+  test('applies the filters of the list, with days in the time zone of the tenant', async () => {
     const { company, facts } = await setUp({ timeZone: 'Asia/Tokyo' });
     const click = await facts.click({ at: AT, source: 'tiktok' });
     await facts.sale({ at: '2036-11-14T15:00:00Z', amount: '1', click, transaction_id: 'HP-77' });
@@ -74,8 +76,8 @@ describe('the totals', () => {
   });
 });
 
-describe('a conversion', () => {
-  test('tells what its checkout said, in the order in which it happened, and by which delivery', async () => {
+describe('GET /api/conversions/:id', () => {
+  test('returns the events of the checkout in order of occurrence, with their deliveries', async () => {
     const { company, facts } = await setUp();
     const id = await facts.sale({ at: AT, amount: '100', click_ref: 'afiliado-7', ...REFUNDED });
     const eventIds = [
@@ -111,7 +113,7 @@ describe('a conversion', () => {
     });
   });
 
-  test('tells its click’s story: place, device and tags, the pages until the sale, and how long it took', async () => {
+  test('returns the click, its page views before the conversion, and the time between them', async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-18T12:00:00Z', ip_address: '203.0.113.77', sub1: 'ad-1' });
     const click_id = click.click_id;
@@ -133,7 +135,7 @@ describe('a conversion', () => {
     expect((await read(company.editor, id)).story?.click.ipAddress).toBe('203.0.113.77');
   });
 
-  test('has no story when its click is not kept any more, nor another company’s click', async () => {
+  test('returns no click when it is not stored any more or belongs to another tenant', async () => {
     const { company, facts } = await setUp();
     const stranger = await setUp();
     const foreign = await stranger.facts.click({ at: AT });
@@ -141,7 +143,7 @@ describe('a conversion', () => {
     expect((await read(company.viewer, id)).story).toBeNull();
   });
 
-  test('of another company, or of none, is not found in the same words', async () => {
+  test('answers identically for a conversion of another tenant and an unknown one', async () => {
     const { company } = await setUp();
     const { facts } = await setUp();
     const id = await facts.sale({ at: AT, amount: '1' });
@@ -155,7 +157,7 @@ describe('a conversion', () => {
     expect(answers[0]?.[0]).toBe(404);
   });
 
-  test('is polled for nothing while nothing happens to it (§9.4)', async () => {
+  test('answers 304 until something happens to the conversion', { tags: ['§9.4'] }, async () => {
     const { company, facts } = await setUp();
     const id = await facts.sale({ at: AT, amount: '1' });
     const first = await company.viewer.ask(`/api/conversions/${id}`);
@@ -170,7 +172,9 @@ describe('a conversion', () => {
   });
 });
 
-test('the list is polled for nothing while nothing happens (§7.3, §9.4)', async () => {
+test('answers 304 to polls of the conversion list and totals while nothing changes', {
+  tags: ['§7.3', '§9.4'],
+}, async () => {
   const { company, facts } = await setUp();
   await facts.sale({ at: AT, amount: '1' });
   for (const url of ['/api/conversions?limit=50', '/api/conversions/totals']) {
@@ -181,7 +185,7 @@ test('the list is polled for nothing while nothing happens (§7.3, §9.4)', asyn
   }
 });
 
-describe('the export', () => {
+describe('GET /api/conversions/export', () => {
   async function linesOf(person: TestPerson, query = ''): Promise<string[]> {
     const response = await person.ask(`/api/conversions/export${query}`);
     expect(response.statusCode, response.body).toBe(200);
@@ -193,7 +197,7 @@ describe('the export', () => {
     return lines;
   }
 
-  test('has every conversion of the filter, newest first, formulas made harmless, and stands in the audit log', async () => {
+  test('exports all filtered conversions, newest first, with escaped formulas, and records it in the audit log', async () => {
     const { company, facts } = await setUp();
     const click = await facts.click({ at: AT });
     const direct = await facts.sale({

@@ -20,8 +20,10 @@ const get = async (company: TestCompany, path: string) => {
   return response.json();
 };
 
-describe('summary', () => {
-  test('sums revenue by the sale’s day, spend by the ad day; ROAS is the ratio of the sums (§7.2)', async () => {
+describe('GET /api/performance/summary', () => {
+  test('sums revenue by the day of the conversion and spend by the day of the ad, and divides the sums for ROAS', {
+    tags: ['§7.2'],
+  }, async () => {
     const { company, facts } = await setUp();
     // São Paulo is three hours behind UTC: its 20th begins at 03:00Z.
     await facts.sale({ at: '2036-11-20T03:00:00.000Z', amount: '100.10' });
@@ -41,7 +43,7 @@ describe('summary', () => {
     });
   });
 
-  test('a range of its own, long before the month', async () => {
+  test('returns the figures of a range outside the month', async () => {
     const { company, facts } = await setUp();
     await facts.sale({ at: '2036-02-01T12:00:00Z', amount: '300' });
     await facts.sale({ at: '2036-03-01T12:00:00Z', amount: '500' });
@@ -51,7 +53,7 @@ describe('summary', () => {
     expect(summary.revenue).toEqual({ today: 0, yesterday: 0, thisMonth: 0 });
   });
 
-  test('on the first of a month yesterday is of the month before', async () => {
+  test('takes yesterday from the previous month on the first of a month', async () => {
     api.clock.set('2036-12-01T15:00:00Z');
     const { company, facts } = await setUp();
     await facts.sale({ at: '2036-11-30T15:00:00Z', amount: '11' });
@@ -62,7 +64,7 @@ describe('summary', () => {
     expect(spend).toEqual({ today: 0, yesterday: 2, thisMonth: 0 });
   });
 
-  test('what stands in no figure: tests, refunds, foreign currency without a rate; nothing is NaN', async () => {
+  test('leaves out tests, refunds and foreign currency without a rate, and returns no NaN', async () => {
     const { company, facts } = await setUp();
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', is_test: true });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', is_counted: false, revenue: '0', status: 'refunded' });
@@ -72,7 +74,7 @@ describe('summary', () => {
     expect(await get(company, 'summary')).toEqual({ revenue: zeros, spend: zeros, roas: zeros });
   });
 
-  test('a click of a bot is no click, and money that came after it is money all the same', async () => {
+  test('leaves out clicks of bots but counts conversions after them', async () => {
     const { company, facts } = await setUp();
     const bot = await facts.click({ at: '2036-11-20T12:00:00Z', is_bot: true });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', click: bot });
@@ -80,7 +82,7 @@ describe('summary', () => {
     expect((await get(company, 'metrics-chart?days=1'))[0]).toMatchObject({ clicks: 0, conversions: 1 });
   });
 
-  test('a row that comes twice counts once, and the later version counts', async () => {
+  test('counts a repeated row once, and takes the later version', async () => {
     const { company, facts } = await setUp();
     const given = { at: '2036-11-20T12:00:00Z', amount: '80', conversion_id: `cv_${'0'.repeat(20)}${Date.now()}` };
     await facts.sale(given);
@@ -90,7 +92,7 @@ describe('summary', () => {
     expect((await get(company, 'summary')).revenue.today).toBe(0);
   });
 
-  test('cents stay exact over many sales', async () => {
+  test('sums many conversions exactly to the cent', async () => {
     const { company, facts } = await setUp();
     for (let sale = 0; sale < 30; sale += 1) await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '0.10' });
     expect((await get(company, 'summary')).revenue.today).toBe(3);
@@ -105,10 +107,10 @@ describe.each([
   ['Europe/Lisbon', '2036-10-27T10:00:00Z'],
   // Its day of change begins at 01:00.
   ['America/Santiago', '2036-09-08T12:00:00Z'],
-])('days of %s at %s', (zone, now) => {
+])('days in %s at %s', (zone, now) => {
   const timeZone = zone as TimeZone;
 
-  test('the first and the last millisecond of a day belong to it', async () => {
+  test('contains the first and the last millisecond of each day', async () => {
     api.clock.set(now);
     const { company, facts } = await setUp({ timeZone: zone });
     const today = dayOf(api.clock.now(), timeZone);
@@ -130,8 +132,10 @@ describe.each([
   });
 });
 
-describe('metrics chart', () => {
-  test('exactly the days asked for, zero-filled; only conversions with tracking, no bots, no prefetches (§7.2)', async () => {
+describe('GET /api/performance/metrics-chart', () => {
+  test('returns exactly the requested days with zeros, and only tracked conversions without bots and prefetches', {
+    tags: ['§7.2'],
+  }, async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-18T12:00:00Z', is_bot: true });
     await facts.click({ at: '2036-11-18T12:00:00Z', is_prefetch: true });
@@ -145,13 +149,13 @@ describe('metrics chart', () => {
     expect(await get(company, 'metrics-chart')).toHaveLength(30);
   });
 
-  test.each(['0', '91', '7.5', '-7', 'sete', ''])('days=%s is 400', async (days) => {
+  test.each(['0', '91', '7.5', '-7', 'sete', ''])('answers days=%s with 400', async (days) => {
     const { company } = await setUp();
     expect((await company.viewer.ask(`/api/performance/metrics-chart?days=${days}`)).statusCode).toBe(400);
   });
 });
 
-describe('best campaigns', () => {
+describe('GET /api/performance/best-campaigns', () => {
   async function twoDays(facts: Facts, company: TestCompany) {
     const other = (
       await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })
@@ -165,7 +169,7 @@ describe('best campaigns', () => {
     return other.campaignId as string;
   }
 
-  test('by revenue; direct sales count for the main campaign (§7.2, §5)', async () => {
+  test('sorts by revenue, and counts direct conversions for the main campaign', { tags: ['§7.2', '§5'] }, async () => {
     const { company, facts } = await setUp();
     const other = await twoDays(facts, company);
     expect(await get(company, 'best-campaigns?period=today&limit=3')).toEqual([
@@ -177,7 +181,7 @@ describe('best campaigns', () => {
     ]);
   });
 
-  test('the main campaign may be chosen', async () => {
+  test('uses the main campaign that the tenant chose', async () => {
     const { company, facts } = await setUp();
     const other = await twoDays(facts, company);
     const payload = { mainCampaignId: other };
@@ -188,7 +192,7 @@ describe('best campaigns', () => {
     expect(await get(company, 'best-campaigns?period=yesterday')).toMatchObject([{ campaignId: other, revenue: 9 }]);
   });
 
-  test('a campaign with spend alone is listed, one with clicks alone is not; ties go by conversions, then id', async () => {
+  test('lists campaigns with spend but not with clicks alone, and breaks ties by conversions, then id', async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-20T12:00:00Z' });
     expect(await get(company, 'best-campaigns')).toEqual([]);
@@ -203,7 +207,7 @@ describe('best campaigns', () => {
     ]);
   });
 
-  test('a report that says that nothing was spent lists no campaign', async () => {
+  test('leaves out campaigns and ads whose reported spend is zero', async () => {
     const { company, facts } = await setUp();
     await facts.spend({ day: '2036-11-20', spend: '0.00', campaignId: 'idle', ads: [{ id: 'ad1', spend: '0.00' }] });
     await facts.spend({ day: '2036-11-19', spend: '5.00', campaignId: 'idle' });
@@ -212,7 +216,7 @@ describe('best campaigns', () => {
     expect(await get(company, 'best-campaigns?period=yesterday')).toHaveLength(1);
   });
 
-  test.each(['limit=0', 'limit=101', 'period=week', 'limit=x'])('%s is 400', async (query) => {
+  test.each(['limit=0', 'limit=101', 'period=week', 'limit=x'])('answers %s with 400', async (query) => {
     const { company } = await setUp();
     expect((await company.viewer.ask(`/api/performance/best-campaigns?${query}`)).statusCode).toBe(400);
   });
@@ -221,8 +225,8 @@ describe('best campaigns', () => {
 const UNKNOWN = { spend: null, roas: null };
 const NO_SALE = { conversions: 0, revenue: 0, conversionRate: 0 };
 
-describe('best ads and channels', () => {
-  test('ads by revenue then clicks, named by the latest name given (§7.2)', async () => {
+describe('GET /api/performance/best-ads and best-channels', () => {
+  test('sorts ads by revenue, then clicks, and shows their latest name', { tags: ['§7.2'] }, async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome antigo' },
@@ -244,7 +248,7 @@ describe('best ads and channels', () => {
     ]);
   });
 
-  test('each ad with what it cost and its ROAS, also one that nobody clicked', async () => {
+  test('shows spend and ROAS of each ad, also of one without clicks', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome do link' },
@@ -282,7 +286,7 @@ describe('best ads and channels', () => {
     ]);
   });
 
-  test('what an ad cost is what the latest sync of the day says of it; of a campaign without ads nobody knows', async () => {
+  test('takes the spend of an ad from the latest sync of the day, and shows none without a report for the ad', async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: '' });
     const told = (ver: number, ...ads: [string, string][]) =>
@@ -303,7 +307,7 @@ describe('best ads and channels', () => {
     expect(await ads()).toEqual([['ad1', null, null]]);
   });
 
-  test('direct sales are in channel direct, and in no rate', async () => {
+  test('counts direct conversions in the channel direct but not in its conversion rate', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', channel: 'facebook' },
@@ -325,7 +329,7 @@ describe('best ads and channels', () => {
     'startDate=2036-11-02&endDate=2036-11-01',
     'startDate=2035-01-01&endDate=2036-11-01',
     'limit=200',
-  ])('%s is 400', async (query) => {
+  ])('answers %s with 400', async (query) => {
     const { company } = await setUp();
     expect((await company.viewer.ask(`/api/performance/best-channels?${query}`)).statusCode).toBe(400);
   });

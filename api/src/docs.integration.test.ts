@@ -5,7 +5,7 @@ import { useApi } from './testing/use-api.ts';
 
 const api = useApi();
 
-test('the OpenAPI document is public, from any site, and asked for again costs nothing', async () => {
+test('serves the OpenAPI document to any site, and answers 304 when it is unchanged', async () => {
   const answer = await api.ask('/api/openapi.json');
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -14,7 +14,7 @@ test('the OpenAPI document is public, from any site, and asked for again costs n
   expect((await api.ask({ url: '/api/openapi.json', headers })).statusCode).toBe(304);
 });
 
-test('the page shows every route, and loads nothing', async () => {
+test('shows every route on the documentation page, without scripts or external resources', async () => {
   const { statusCode, headers, body } = await api.ask('/api/docs');
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   for (const { path } of CONTRACTS) expect(body).toContain(`<code>${path.replace(/:(\w+)/g, '{$1}')}</code>`);

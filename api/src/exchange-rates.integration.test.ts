@@ -14,7 +14,7 @@ const put = (company: TestCompany, payload: unknown) =>
     headers: { 'content-type': 'application/json' },
   });
 
-test('rates are set day by day, read, and taken away; each change of a currency is told to the processor', async () => {
+test('sets, lists and deletes daily rates, and sends the processor one event for each changed currency', async () => {
   const company = await api.company();
   const first = [
     { currency: 'EUR', day: '2036-11-19', rate: '6.12345678' },
@@ -57,14 +57,14 @@ test.each([
   [[{ currency: 'USD', day: '2036-11-20', rate: '0' }]],
   [[{ currency: 'USD', day: '2036-11-20', rate: '5,1' }]],
   [{ currency: 'USD', day: '2036-11-20', rate: '5' }],
-])('%j is refused', async (rates) => {
+])('rejects the rates %j with 400', async (rates) => {
   const company = await api.company();
   const answer = await put(company, rates);
   expect(answer.statusCode, answer.body).toBe(400);
   expect(answer.json().message).toMatch(/\S/);
 });
 
-test('the days without a rate are listed, by the company’s own calendar', async () => {
+test('lists days without a rate in the time zone of the tenant, with their conversions and spend', async () => {
   const company = await api.company();
   const facts = factsOf(() => api.stack.clickhouse, company);
   const foreign = { currency: 'USD', revenue: '0' };

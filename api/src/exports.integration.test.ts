@@ -10,7 +10,7 @@ const QUERIES: Record<string, string> = {
   '/api/leads/export': '?q=procurada',
 };
 
-test('whoever takes a list along as a file stands in the audit log, without what was searched for', async () => {
+test('records every export in the audit log without the search text', async () => {
   const { viewer, admin } = await api.company();
   for (const path of FILES) {
     expect((await viewer.ask(`${path}${QUERIES[path] ?? ''}`)).statusCode, path).toBe(200);

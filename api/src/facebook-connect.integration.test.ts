@@ -48,8 +48,8 @@ async function connect(person: TestPerson): Promise<void> {
 const status = async (person: TestPerson) => (await person.ask('/api/facebook/status')).json();
 const endsAt = async (person: TestPerson, url: string) => (await person.ask(url)).headers.location;
 
-describe('connecting (§2.11, §7.4)', () => {
-  test('goes to the consent page with the least that is needed, and comes back connected for sixty days', async () => {
+describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
+  test('requests only ads_read, and connects for sixty days', async () => {
     const consent = await leave(company.admin);
     expect(Object.fromEntries(consent.searchParams)).toEqual({
       client_id: graph.stub.app.appId,
@@ -64,14 +64,14 @@ describe('connecting (§2.11, §7.4)', () => {
     expect((Date.parse(given.expiresAt) - api.clock.now()) / DAY_MS).toBeCloseTo(60, 1);
   });
 
-  test('a denial connects nothing', async () => {
+  test('connects nothing after a denial', async () => {
     expect(await endsAt(company.admin, await answer(await leave(company.admin), '__deny'))).toBe(
       '/facebook?error=denied',
     );
     expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: false });
   });
 
-  test('a state counts once, for ten minutes, for the one who left with it, in the session they left from', async () => {
+  test('accepts a state once, within ten minutes, from the same user and session', async () => {
     const used = await answer(await leave(company.admin), '__allow');
     await company.admin.ask(used);
     const refused = '/facebook?error=expired';
@@ -91,7 +91,7 @@ describe('connecting (§2.11, §7.4)', () => {
     }
   });
 
-  test('a code that the provider does not know, and one whose exchange breaks, end on the screen', async () => {
+  test('shows an error for an unknown code and for a failed token exchange', async () => {
     const back = await answer(await leave(company.admin), '__allow');
     expect(await endsAt(company.admin, back.replace(/code=[^&]+/, 'code=nenhum'))).toBe('/facebook?error=failed');
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /oauth\/access_token/ });
@@ -101,7 +101,7 @@ describe('connecting (§2.11, §7.4)', () => {
     expect(await status(company.admin)).toMatchObject({ connected: false });
   });
 
-  test('is for admins; a browser that may not go there ends on a screen, a program hears why', async () => {
+  test('is open to admins only, redirects other browsers to the screen and answers programs with 401 or 403', async () => {
     for (const url of ['/auth/facebook', CALLBACK]) {
       const html = { url, headers: { accept: 'text/html,*/*' } };
       expect((await api.ask(url)).statusCode).toBe(401);
@@ -113,7 +113,7 @@ describe('connecting (§2.11, §7.4)', () => {
     }
   });
 
-  test('the token lies sealed in the row of its company, and opens in no other', async () => {
+  test('stores the token encrypted for its tenant only', async () => {
     await Promise.all([connect(company.admin), connect(foreign.admin)]);
     const rows = await Promise.all(
       [company, foreign].map(({ tenantId }) =>
@@ -131,10 +131,10 @@ describe('connecting (§2.11, §7.4)', () => {
   });
 });
 
-describe('a connection', () => {
+describe('Facebook connection', () => {
   beforeEach(() => connect(company.admin));
 
-  test('sees its accounts and their campaigns', async () => {
+  test('lists ad accounts and their active or paused campaigns', async () => {
     const accounts = await company.admin.ask('/api/facebook/ad-accounts');
     expect(accounts.json()).toEqual(
       graph.stub.accounts.map(({ id, name, currency, status: accountStatus, timeZone }) => ({
@@ -155,7 +155,7 @@ describe('a connection', () => {
     expect((await company.admin.ask('/api/facebook/campaigns?adAccountId=act_999')).statusCode).toBe(404);
   });
 
-  test('ten days before its end it asks to be made anew; after it, everything says so, and connecting again mends it', async () => {
+  test('asks to be renewed ten days before it expires, answers 409 afterwards, and works again after a new consent', async () => {
     api.clock.advance(51 * DAY_MS);
     const admin = await api.person(company, 'admin');
     expect(await status(admin)).toMatchObject({ connected: true, needsReconnect: true });
@@ -173,7 +173,7 @@ describe('a connection', () => {
     expect(await status(later)).toMatchObject({ connected: true, needsReconnect: false });
   });
 
-  test('the provider’s refusals become what a person can do: reconnect, wait, ask for access', async () => {
+  test('translates errors of the ad platform into what the user can do', async () => {
     const accounts = async () => {
       const response = await company.admin.ask('/api/facebook/ad-accounts');
       return [response.statusCode, response.json().error, response.json().message];
@@ -185,7 +185,7 @@ describe('a connection', () => {
     expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
   });
 
-  test('is ended on both sides, once; its links wait for the next one', async () => {
+  test('is removed on both sides once, and keeps the campaign links for the next connection', async () => {
     const [campaign] = graph.stub.accounts[0]!.campaigns;
     await link(company, campaign!.id);
     const disconnect = () => company.admin.ask({ method: 'POST', url: '/api/facebook/disconnect' });
@@ -211,12 +211,12 @@ const link = (of: TestCompany, facebookCampaignId: string, campaignId = of.campa
     payload: { facebookCampaignId, facebookCampaignName: 'como eu a chamo', ...more },
   });
 
-describe('a link (decision 41)', () => {
+describe('Facebook campaign link', () => {
   beforeEach(() => connect(company.admin));
   const links = async (of = company) => (await of.admin.ask('/api/facebook/connections')).json();
   const ids = () => graph.stub.accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
 
-  test('has the provider’s name, account, currency and zone', async () => {
+  test('stores name, account, currency and time zone from the ad platform', async () => {
     const [account] = graph.stub.accounts;
     const [campaign] = account!.campaigns;
     const response = await link(company, campaign!.id, company.campaignId, { adAccountId: 'act_111' });
@@ -239,7 +239,7 @@ describe('a link (decision 41)', () => {
     ]);
   });
 
-  test('is one of ours for one of theirs; one of ours may have several', async () => {
+  test('links a Facebook campaign to one campaign of the tenant, which may have several', async () => {
     const other = (
       await company.admin.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })
     ).json().campaignId;
@@ -253,7 +253,7 @@ describe('a link (decision 41)', () => {
     expect((await link(foreign, ids()[0]!)).statusCode).toBe(200);
   });
 
-  test('is 404 for what the connection does not see, and nothing crosses to another company', async () => {
+  test('answers 404 for campaigns that the connection cannot see, and to other tenants', async () => {
     for (const id of ['1', '999999', graph.stub.accounts[2]!.campaigns[0]!.id]) {
       expect((await link(company, id)).statusCode, id).toBe(404);
     }
@@ -265,7 +265,7 @@ describe('a link (decision 41)', () => {
     expect(await links(foreign)).not.toContainEqual(expect.objectContaining({ campaignId: company.campaignId }));
   });
 
-  test('changes whose days count, and goes', async () => {
+  test('changes the day basis of a link, and deletes the link', async () => {
     await link(company, ids()[0]!);
     const url = `/api/campaigns/${company.campaignId}/connect-facebook/${ids()[0]}`;
     const changed = await company.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'company' } });

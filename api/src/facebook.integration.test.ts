@@ -11,8 +11,8 @@ beforeAll(async () => {
 const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
 const refusal = { message: 'Facebook não conectado', error: 'facebook-not-connected', requestId: expect.any(String) };
 
-describe('an installation without an app of Facebook’s (§2.11, §7.4)', () => {
-  test('is neither configured nor connected, and nothing runs', async () => {
+describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
+  test('reports the state as not configured, not connected and idle', async () => {
     expect((await company.admin.ask('/api/facebook/status')).json()).toEqual({
       connected: false,
       configured: false,
@@ -34,13 +34,13 @@ describe('an installation without an app of Facebook’s (§2.11, §7.4)', () =>
     ['GET', 'campaigns'],
     ['POST', 'sync-all'],
     ['POST', 'disconnect'],
-  ] as const)('%s /api/facebook/%s is 409', async (method, path) => {
+  ] as const)('answers %s /api/facebook/%s with 409', async (method, path) => {
     const response = await company.admin.ask({ method, url: `/api/facebook/${path}` });
     expect([response.statusCode, response.json()]).toEqual([409, refusal]);
   });
 
   test.each(['connect-facebook', 'sync-facebook', 'sync-today'])(
-    '%s: 404 for a foreign campaign, then 409',
+    'answers %s with 404 for a foreign campaign and with 409 for an own one',
     async (call) => {
       const body =
         call === 'connect-facebook' ? { facebookCampaignId: '1202', facebookCampaignName: 'Vendas' } : undefined;
@@ -52,7 +52,7 @@ describe('an installation without an app of Facebook’s (§2.11, §7.4)', () =>
     },
   );
 
-  test('connecting needs an id of Facebook’s; a link that is not there cannot go', async () => {
+  test('requires a Facebook campaign id to link, and answers 404 when it deletes a missing link', async () => {
     const url = `/api/campaigns/${company.campaignId}/connect-facebook`;
     for (const body of [{}, { facebookCampaignId: ' ' }]) {
       const response = await post(url, body);
@@ -61,7 +61,7 @@ describe('an installation without an app of Facebook’s (§2.11, §7.4)', () =>
     expect((await company.admin.ask({ method: 'DELETE', url: `${url}/1202` })).statusCode).toBe(404);
   });
 
-  test('an editor refreshes the spend of today, and nothing else (§6)', async () => {
+  test('allows editors to sync the spend of today and nothing else', { tags: ['§6'] }, async () => {
     const url = `/api/campaigns/${company.campaignId}/sync-today`;
     expect((await company.editor.ask({ method: 'POST', url })).statusCode).toBe(409);
     expect((await company.viewer.ask({ method: 'POST', url })).statusCode).toBe(403);

@@ -40,7 +40,7 @@ async function spendOf(company: TestCompany) {
 
 const everywhere = (spend: number) => Array.from({ length: 5 }, () => expect.closeTo(spend, 6));
 
-test('is worth the rate of its day, else the latest before it; without one it is in no sum', async () => {
+test('converts spend at the rate of its day or the latest before, and leaves it out without a rate', async () => {
   const company = await api.company();
   const facts = factsOf(() => api.stack.clickhouse, company);
   const usd = { currency: 'USD', source: 'facebook/1' };
@@ -69,7 +69,7 @@ test('is worth the rate of its day, else the latest before it; without one it is
   expect((await spendOf(company)).sums).toEqual(everywhere(5000 + 55 + 3.03 * 5.5 + 7 + 5));
 });
 
-test('is by the company’s own rates', async () => {
+test('converts spend at the rates of its own tenant', async () => {
   const [company, other] = [await api.company(), await api.company()];
   const spend = { currency: 'USD', day: '2036-11-20', spend: '10.00' };
   for (const one of [company, other]) await factsOf(() => api.stack.clickhouse, one).spend(spend);
@@ -78,7 +78,7 @@ test('is by the company’s own rates', async () => {
   expect((await spendOf(other)).sums).toEqual(everywhere(90));
 });
 
-test('has four digits, as money has, and is none where it is more than money can be', async () => {
+test('rounds converted spend to four digits, and leaves out an amount that exceeds the money type', async () => {
   const company = await api.company();
   const facts = factsOf(() => api.stack.clickhouse, company);
   await facts.spend({ currency: 'USD', day: '2036-11-20', spend: '99999999.9999' });

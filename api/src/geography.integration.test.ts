@@ -21,8 +21,10 @@ const BRAZIL = { country_code: 'BR', region: 'São Paulo', timezone: 'America/Sa
 const PORTUGAL = { country_code: 'PT', region: 'Lisboa', timezone: 'Europe/Lisbon', device_type: 'desktop' };
 const NOWHERE = { country_code: '', country: '', region: '', timezone: '', device_type: 'unknown' };
 
-describe('the geography of a company', () => {
-  test('countries, devices, time zones and regions, most clicks first, with the rate of conversions with tracking (§2.14, §7.3)', async () => {
+describe('GET /api/analytics/geography', () => {
+  test('returns countries, devices, time zones and regions by clicks, with the rate of tracked conversions', {
+    tags: ['§2.14', '§7.3'],
+  }, async () => {
     const { company, facts } = await setUp();
     const at = '2036-11-20T12:00:00Z';
     const [first, , , abroad] = await facts.clicks([
@@ -57,7 +59,7 @@ describe('the geography of a company', () => {
     });
   });
 
-  test('direct conversions, refunds, tests, bots and prefetches are in none of it (§6)', async () => {
+  test('leaves out direct conversions, refunds, tests, bots and prefetches', { tags: ['§6'] }, async () => {
     const { company, facts } = await setUp();
     const at = '2036-11-20T12:00:00Z';
     const click = await facts.click({ at, ...BRAZIL });
@@ -71,7 +73,7 @@ describe('the geography of a company', () => {
     expect(devices).toMatchObject([{ deviceType: 'mobile', clickCount: 1, conversionCount: 0 }]);
   });
 
-  test('a sale whose click looked like a bot is a sale all the same: the one way to see that device', async () => {
+  test('counts a conversion after a click that looked like a bot', async () => {
     const { company, facts } = await setUp();
     const at = '2036-11-20T12:00:00Z';
     const click = await facts.click({ at, ...PORTUGAL, is_bot: true, device_type: 'bot' });
@@ -82,7 +84,9 @@ describe('the geography of a company', () => {
     expect(devices).toEqual([{ deviceType: 'bot', ...sold }]);
   });
 
-  test('by default today and the seven days before, in the company’s zone; sales on their own day (§9.21)', async () => {
+  test('covers today and the seven days before in the time zone of the tenant by default', {
+    tags: ['§9.21'],
+  }, async () => {
     const { company, facts } = await setUp({ timeZone: 'Asia/Tokyo' });
     // The 13th begins in Tokyo at 15:00 of the 12th in UTC; now it is the 21st there.
     const early = await facts.click({ at: '2036-11-13T14:59:59.999Z', ...BRAZIL });
@@ -97,7 +101,7 @@ describe('the geography of a company', () => {
     expect(day.countries).toMatchObject([{ countryCode: 'BR', clickCount: 1, conversionCount: 0 }]);
   });
 
-  test('an instant stands for its day in the company’s zone (§7.3)', async () => {
+  test('maps an instant to its day in the time zone of the tenant', { tags: ['§7.3'] }, async () => {
     const { company, facts } = await setUp();
     await facts.click({ at: '2036-11-19T03:00:00Z', ...BRAZIL });
     const clicksOf = async (startDate: string, endDate: string) => {
@@ -111,14 +115,14 @@ describe('the geography of a company', () => {
   });
 
   test.each(['startDate=ontem', 'endDate=2036-02-30', 'startDate=2036-11-20T25:00:00Z', 'startDate=2035-01-01'])(
-    '%s is 400',
+    'answers %s with 400',
     async (query) => {
       const { company } = await setUp();
       expect((await company.viewer.ask(`/api/analytics/geography?${query}`)).statusCode).toBe(400);
     },
   );
 
-  test('empty where nothing happened', async () => {
+  test('returns empty lists when nothing happened', async () => {
     const { company } = await setUp();
     expect(await geography(company.viewer)).toEqual({ countries: [], devices: [], timezones: [], regions: [] });
   });

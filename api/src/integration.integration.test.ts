@@ -21,19 +21,19 @@ async function status(query = ''): Promise<ScriptStatus> {
 }
 const minutesAgo = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString();
 
-test('all addresses begin with the setting of the server (§2.9)', async () => {
+test('builds all URLs from the public URL of the configuration', { tags: ['§2.9'] }, async () => {
   const response = await company.editor.ask({ url: '/api/integration', headers: { host: 'internal:3000' } });
   expect(response.json()).toEqual({ publicUrl: PUBLIC_URL });
 });
 
-describe('whether the script is in place (§2.9)', () => {
+describe('GET /api/integration/script-status', { tags: ['§2.9'] }, () => {
   const NOTHING = { lastViewAt: null, lastViewPage: null, host: null, lastClickAt: null };
 
-  test('nothing is known before the first view', async () => {
+  test('is empty before the first page view', async () => {
     expect(await status()).toEqual(NOTHING);
   });
 
-  test('the latest view and click of a person tell it, without what an ad wrote into the address', async () => {
+  test('returns the latest page view and click of a person, without query parameters', async () => {
     await facts.pageView({ at: minutesAgo(60), url: 'https://antiga.example/' });
     await facts.pageView({ at: minutesAgo(2), url: 'https://www.loja.example/oferta?sub1=7&email=x#topo' });
     await facts.pageView({ at: minutesAgo(1), url: 'https://robo.example/', is_bot: true });
@@ -47,19 +47,19 @@ describe('whether the script is in place (§2.9)', () => {
     });
   });
 
-  test('a view of last week still tells it, one of last quarter does not', async () => {
+  test('covers page views of last week but not of last quarter', async () => {
     await facts.pageView({ at: minutesAgo(60 * 24 * 90) });
     expect(await status()).toEqual(NOTHING);
     await facts.pageView({ at: minutesAgo(60 * 24 * 7) });
     expect((await status()).lastViewAt).toBe(minutesAgo(60 * 24 * 7));
   });
 
-  test('a view whose page gave no address counts all the same', async () => {
+  test('counts a page view without a URL', async () => {
     await facts.pageView({ at: minutesAgo(1), url: '' });
     expect(await status()).toMatchObject({ lastViewAt: minutesAgo(1), host: null, lastViewPage: null });
   });
 
-  test('of one campaign, only its own; of a foreign or unknown one 404', async () => {
+  test('filters by campaign, and answers 404 for a foreign or unknown one', async () => {
     await facts.pageView({ at: minutesAgo(1), campaign_id: 'outra', url: 'https://outra.example/' });
     expect(await status(`?campaignId=${company.campaignId}`)).toEqual(NOTHING);
     await facts.pageView({ at: minutesAgo(5) });
@@ -70,7 +70,7 @@ describe('whether the script is in place (§2.9)', () => {
     }
   });
 
-  test('a poll of something unchanged is answered with 304', async () => {
+  test('answers 304 while nothing changes', async () => {
     const etag = String((await ask()).headers.etag);
     expect((await ask('', { 'if-none-match': etag })).statusCode).toBe(304);
     await facts.pageView({ at: minutesAgo(1) });

@@ -41,8 +41,10 @@ async function invited(role = 'editor') {
   return { company, email, invite: answer.json(), token: tokenIn(answer.json().inviteUrl) };
 }
 
-describe('an invitation', () => {
-  test('is for seven days, and its link shows who invites whom, where and as what (§2.5, §3, §7.1)', async () => {
+describe('invitation', () => {
+  test('lasts seven days, and its link shows tenant, inviter, role and e-mail', {
+    tags: ['§2.5', '§3', '§7.1'],
+  }, async () => {
     const { company, email, invite: made, token } = await invited('viewer');
     const expiresAt = new Date(Date.parse(NOW) + 7 * DAY_MS).toISOString();
     expect(made).toEqual({
@@ -65,7 +67,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('is for an editor when nothing else is said, and never for an admin (§5, §9.7)', async () => {
+  test('is for an editor by default and never for an admin', { tags: ['§5', '§9.7'] }, async () => {
     const { admin } = await api.company();
     expect((await invite(admin, { email: newEmail() })).json().role).toBe('editor');
     const refused = await invite(admin, { email: newEmail(), role: 'admin' });
@@ -79,13 +81,13 @@ describe('an invitation', () => {
     [{ email: ' ' }, 'Email obrigatório'],
     [{ email: 'beto' }, 'Confira o endereço de email.'],
     [{}, 'Entrada inválida: esperava um texto'],
-  ])('to %o is 400: %s (§7.1)', async (payload, message) => {
+  ])('is refused for %o with 400: %s', { tags: ['§7.1'] }, async (payload, message) => {
     const { admin } = await api.company();
     const refused = await invite(admin, payload);
     expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining(message.slice(0, 16))]);
   });
 
-  test('of somebody who has an account, in whichever company, is 409 (§8.5)', async () => {
+  test('is refused with 409 for an e-mail that has an account with any tenant', { tags: ['§8.5'] }, async () => {
     const [one, other] = await Promise.all([api.company(), api.company()]);
     for (const { email } of [one.viewer, other.viewer]) {
       const refused = await invite(one.admin, { email: email.toUpperCase(), role: 'viewer' });
@@ -94,7 +96,7 @@ describe('an invitation', () => {
     expect((await one.admin.ask(`/api/tenants/${one.tenantId}/invites`)).json()).toEqual([]);
   });
 
-  test('takes the place of the one before it, whatever the case of the letters (§2.17)', async () => {
+  test('replaces the previous invitation of the same e-mail in any case', { tags: ['§2.17'] }, async () => {
     const { company, email, token } = await invited('editor');
     api.clock.advance(DAY_MS);
     const again = (await invite(company.admin, { email: ` ${email.toUpperCase()} `, role: 'viewer' })).json();
@@ -106,7 +108,7 @@ describe('an invitation', () => {
     expect(pending).toMatchObject([{ id: again.id }]);
   });
 
-  test('that was withdrawn is unknown at once (§2.17)', async () => {
+  test('is invalid as soon as it is withdrawn', { tags: ['§2.17'] }, async () => {
     const { company, invite: made, token } = await invited();
     const withdraw = () => company.admin.ask({ method: 'DELETE', url: `/api/invites/${made.id}` });
     expect((await withdraw()).statusCode).toBe(204);
@@ -116,7 +118,7 @@ describe('an invitation', () => {
     expect((await company.admin.ask(`/api/tenants/${company.tenantId}/invites`)).json()).toEqual([]);
   });
 
-  test('leaves no token in the store, and its address in no audit log (§7.1)', async () => {
+  test('stores only the hash of its token, and no e-mail in the audit log', { tags: ['§7.1'] }, async () => {
     const { company, email, token } = await invited();
     const { tables, entries } = await api.stack.postgres.withTenant(company.tenantId, async (trx) => ({
       tables: await trx.selectFrom('invites').selectAll().execute(),
@@ -130,7 +132,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(entries)).not.toContain(email);
   });
 
-  test('can be sent sixty times an hour by one company (§7.1)', async () => {
+  test('is limited to sixty an hour for one tenant', { tags: ['§7.1'] }, async () => {
     const { tenantId, admin } = await api.company();
     await api.stack.postgres.db
       .insertInto('login_attempts')
@@ -151,7 +153,7 @@ describe('an invitation', () => {
   });
 });
 
-test('a month after it expired an invitation is forgotten, with the address that it was sent to (§4)', async () => {
+test('deletes an invitation a month after it expired', { tags: ['§4'] }, async () => {
   const { company } = await invited();
   await invite(company.admin, { email: newEmail() });
   const { postgres } = api.stack;
@@ -177,8 +179,8 @@ test('a month after it expired an invitation is forgotten, with the address that
   expect(await emails()).toEqual([second]);
 });
 
-describe('accepting', () => {
-  test('makes the account, signs nobody in, and works once (§2.5, §7.1)', async () => {
+describe('POST /api/auth/accept-invite', () => {
+  test('creates the account without signing in, and works once', { tags: ['§2.5', '§7.1'] }, async () => {
     const { company, email, token } = await invited('viewer');
     const accepted = await accept(acceptance(token));
     expect([accepted.statusCode, accepted.json(), accepted.cookies]).toEqual([201, { success: true }, []]);
@@ -193,7 +195,9 @@ describe('accepting', () => {
     expect((await company.admin.ask(`/api/tenants/${company.tenantId}/invites`)).json()).toEqual([]);
   });
 
-  test('an expired invitation is 410, and its link still says since when (§2.5, §4, §8.21)', async () => {
+  test('answers 410 for an expired invitation, whose link still shows the expiry', {
+    tags: ['§2.5', '§4', '§8.21'],
+  }, async () => {
     const { company, token, invite: made } = await invited();
     api.clock.advance(7 * DAY_MS);
     const refused = await accept(acceptance(token));
@@ -211,7 +215,7 @@ describe('accepting', () => {
     [{ firstName: ' ' }, 'Nome obrigatório', 'firstName'],
     [{ lastName: undefined }, 'Nome obrigatório', 'lastName'],
     [{ password: '12345' }, 'Senha muito curta', 'password'],
-  ])('%o is 400: %s (§5, §8.4)', async (change, message, field) => {
+  ])('answers 400 to %o with "%s"', { tags: ['§5', '§8.4'] }, async (change, message, field) => {
     const { token } = await invited();
     const refused = await accept({ ...acceptance(token), ...change });
     expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -221,7 +225,7 @@ describe('accepting', () => {
     expect((await accept(acceptance(token))).statusCode).toBe(201);
   });
 
-  test('of ten at the same moment makes one account (§7.1)', async () => {
+  test('creates one account from ten simultaneous requests', { tags: ['§7.1'] }, async () => {
     const { company, token } = await invited();
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(acceptance(token))));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
@@ -232,7 +236,7 @@ describe('accepting', () => {
     expect(users).toHaveLength(4);
   });
 
-  test('by somebody who found another company meanwhile is 409 (§8.4)', async () => {
+  test('answers 409 when the e-mail got an account with another tenant meanwhile', { tags: ['§8.4'] }, async () => {
     const email = newEmail();
     const [one, other] = await Promise.all([api.company(), api.company()]);
     const [first, second] = [
@@ -244,7 +248,7 @@ describe('accepting', () => {
     expect([refused.statusCode, refused.json().message]).toEqual([409, 'Este email já está em uso.']);
   });
 
-  test('guesses are counted by address: after twenty in ten minutes 429 (§7.1)', async () => {
+  test('counts guesses by address, and answers 429 after twenty in ten minutes', { tags: ['§7.1'] }, async () => {
     const address = newAddress();
     const { token } = await invited();
     const guess = () => randomText(43);
@@ -260,7 +264,7 @@ describe('accepting', () => {
     expect((await validate(token, address)).statusCode).toBe(200);
   });
 
-  test('a text that was never a token is 404 and no guess (§8.21)', async () => {
+  test('answers 404 to a malformed token without counting a guess', { tags: ['§8.21'] }, async () => {
     const address = newAddress();
     for (let tried = 0; tried < 25; tried += 1) {
       expect((await validate(`convite-${tried}`, address)).statusCode).toBe(404);
@@ -269,10 +273,12 @@ describe('accepting', () => {
   });
 });
 
-describe('by mail', () => {
+describe('invitation by mail', () => {
   const mailTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
 
-  test('the invited person gets the link, and nobody else does (§2.17)', async () => {
+  test('is sent to the invited person only, with escaped names, and the link is not shown to the admin', {
+    tags: ['§2.17'],
+  }, async () => {
     const { admin, tenantId } = await mailing.company();
     await mailing.stack.postgres.withTenant(tenantId, (trx) =>
       trx.updateTable('tenants').set({ name: '<b>Ação</b> & Já\r\nBcc: x@example.com' }).execute(),
@@ -298,7 +304,8 @@ describe('by mail', () => {
   });
 
   test.each(['refuses', 'hangs'] as const)(
-    'a mail server that %s: the admin gets the link, and is told (§8.5)',
+    'falls back to showing the link to the admin when the mail server %s',
+    { tags: ['§8.5'] },
     async (behaviour) => {
       server.behaviour = behaviour;
       const { admin, tenantId } = await mailing.company();

@@ -16,8 +16,8 @@ async function leads(person: TestPerson, query = ''): Promise<{ list: Lead[]; to
 
 const emails = async (person: TestPerson, query: string) => (await leads(person, query)).list.map(({ email }) => email);
 
-describe('the list of leads', () => {
-  test('is newest first, opened for everybody in the company, in pages', async () => {
+describe('GET /api/leads', () => {
+  test('lists leads newest first in pages, decrypted for every role', async () => {
     const company = await api.company();
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -52,7 +52,7 @@ describe('the list of leads', () => {
     expect(paged).toEqual(list.map(({ id }) => id));
   });
 
-  test('is narrowed by status and source (§7.5)', async () => {
+  test('filters by status and source, and counts leads by both', { tags: ['§7.5'] }, async () => {
     const company = await api.company();
     await storeLead(api.stack, company, { at: at(0), email: 'a@x.co', source: 'feira', clickSource: 'facebook' });
     await storeLead(api.stack, company, { at: at(1), email: 'b@x.co', clickSource: 'facebook', status: 'lost' });
@@ -78,7 +78,7 @@ describe('the list of leads', () => {
     });
   });
 
-  test('is searched by name, e-mail and phone, though these stand sealed in the table', async () => {
+  test('searches by name, e-mail and phone, although they are stored encrypted', async () => {
     const company = await api.company();
     const people = [
       { email: 'maria@loja.com.br', name: 'Maria José', phone: '+55 (11) 98888-7777' },
@@ -96,7 +96,7 @@ describe('the list of leads', () => {
     expect(await emails(company.viewer, (page.next ?? '').replace('/api/leads', ''))).toEqual(['maria@loja.com.br']);
   });
 
-  test('is narrowed by campaign and by days of the company, with an ETag that a poll may send back', async () => {
+  test('filters by campaign and by days in the time zone of the tenant, and answers polls with 304', async () => {
     const company = await api.company();
     // Midnight in São Paulo is 03:00Z.
     await storeLead(api.stack, company, { at: '2036-11-19T02:59:59.999Z', email: 'a@x.co' });
@@ -115,7 +115,7 @@ describe('the list of leads', () => {
     }
   });
 
-  test('shows nobody who was erased', async () => {
+  test('leaves out erased persons', async () => {
     const company = await api.company();
     const { stack } = api;
     await storeLead(stack, company, { at: at(0), email: 'gone@x.co' });
@@ -129,8 +129,10 @@ describe('the list of leads', () => {
   });
 });
 
-describe('a lead is changed', () => {
-  test('by editors, to any status; notes are kept unless given (§4, §5, §6)', async () => {
+describe('PATCH /api/leads/:id', () => {
+  test('lets editors set any status, and keeps the notes when none are given', {
+    tags: ['§4', '§5', '§6'],
+  }, async () => {
     const company = await api.company();
     const id = await storeLead(api.stack, company, { at: at(0), email: 'a@x.co' });
     const change = (person: TestPerson, payload: object) =>
@@ -149,7 +151,7 @@ describe('a lead is changed', () => {
     });
   });
 
-  test('with a history that names people, also when they have left', async () => {
+  test('records a history that names the user, also after they have left', async () => {
     const company = await api.company();
     const id = await storeLead(api.stack, company, { at: at(0), email: 'a@x.co' });
     const leaving = await api.person(company, 'editor');
@@ -188,7 +190,7 @@ describe('a lead is changed', () => {
   });
 });
 
-describe('the export of leads', () => {
+describe('GET /api/leads/export', () => {
   async function rowsOf(person: TestPerson, query = ''): Promise<string[]> {
     const response = await person.ask(`/api/leads/export${query}`);
     expect(response.statusCode, response.body).toBe(200);
@@ -200,7 +202,7 @@ describe('the export of leads', () => {
     return rows;
   }
 
-  test('has every lead of the filter, newest first, over many pages, and is in the audit log without what was looked for', async () => {
+  test('exports all filtered leads, newest first, and records it in the audit log without the search text', async () => {
     const company = await api.company();
     await storeLead(api.stack, company, { at: at(1), email: 'a@x.co', name: '=SOMA(1;1)', source: 'feira' });
     const id = await storeLead(api.stack, company, { at: at(2), email: 'b@x.co', phone: '11 9', status: 'lost' });

@@ -41,8 +41,8 @@ const announce = (...tenantIds: string[]) =>
 
 const eventsOf = (screen: Screen) => screen.text().match(/event: figures\ndata: \{"at":"[^"]+"\}\n\n/g)?.length ?? 0;
 
-describe('live figures', () => {
-  test('an announcement reaches the company’s own screens, and no other’s, within a second', async () => {
+describe('GET /api/live', () => {
+  test('sends an event to the screens of the tenant, and to no others, within a second', async () => {
     const [company, other] = await Promise.all([api.company(), api.company()]);
     const [screen, second, foreign] = await Promise.all([open(company.viewer), open(company.admin), open(other.admin)]);
     expect(screen.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -63,7 +63,7 @@ describe('live figures', () => {
     expect(eventsOf(foreign)).toBe(foreignEvents);
   });
 
-  test('a storm of announcements is a few events', async () => {
+  test('combines a burst of announcements into a few events', async () => {
     const company = await api.company();
     const screen = await open(company.viewer);
     await eventually(async () => {
@@ -76,7 +76,7 @@ describe('live figures', () => {
     expect(eventsOf(screen) - before).toBeLessThanOrEqual(2);
   });
 
-  test('ends when its session ends, and with the server, at once', async () => {
+  test('ends at once when the session ends or the server stops', async () => {
     const company = await api.company();
     const [leaving, staying] = await Promise.all([open(company.viewer), open(company.admin)]);
     await fetch(`${address}/api/auth/logout`, { method: 'POST', headers: { cookie: company.viewer.cookie } });
@@ -89,7 +89,7 @@ describe('live figures', () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  test('goes on after the connection to Postgres was lost', async () => {
+  test('continues after the connection to Postgres was lost', async () => {
     const company = await api.company();
     const screen = await open(company.viewer);
     await eventually(async () => {
@@ -108,17 +108,17 @@ describe('live figures', () => {
     });
   });
 
-  test('HEAD opens nothing', async () => {
+  test('answers HEAD with 404', async () => {
     const company = await api.company();
     const headers = { cookie: company.viewer.cookie };
     expect((await fetch(`${address}/api/live`, { method: 'HEAD', headers })).status).toBe(404);
   });
 
-  test('nobody signed in is 401', async () => {
+  test('answers 401 when signed out', async () => {
     expect((await fetch(`${address}/api/live`)).status).toBe(401);
   });
 
-  test('a company has so many screens and no more; one that leaves makes room', async () => {
+  test('refuses the 101st stream of a tenant until another one closes', async () => {
     const company = await api.company();
     const screens = await Promise.all(Array.from({ length: 100 }, () => open(company.viewer)));
     const refused = await open(company.admin);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const stack = useStack();
 const main = new URL('./main.ts', import.meta.url);
 
-test('runs alone beside the stores, and ends in order', async () => {
+test('runs the API as its own program, and exits on SIGTERM', async () => {
   const api = startProgram(main, { DATABASE_URL: stack.postgresUrl, CLICKHOUSE_URL: stack.clickhouseUrl });
   const url = await api.ready;
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -17,13 +17,13 @@ test('runs alone beside the stores, and ends in order', async () => {
 test.each([
   [{}, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'CLICKHOUSE_URL'],
-])('without its stores it says in one sentence what is missing', async (settings, name) => {
+])('refuses to start with the settings %o and names the missing %s', async (settings, name) => {
   const api = startProgram(main, settings as Record<string, string>);
   expect(await api.exitCode).toBe(1);
   expect(api.errors()).toMatch(new RegExp(`^The API alone needs ${name}: [^\n]+\n$`));
 });
 
-test('without keys it says that it needs them', async () => {
+test('refuses to start without keys', async () => {
   const api = startProgram(main, {
     DATABASE_URL: stack.postgresUrl,
     CLICKHOUSE_URL: stack.clickhouseUrl,
@@ -33,7 +33,7 @@ test('without keys it says that it needs them', async () => {
   expect(api.errors()).toMatch(/^APP_KEYS is missing: [^\n]+\n$/);
 });
 
-test('a database that does not answer ends the start with one sentence, without its password', async () => {
+test('refuses to start when the database does not answer, without logging its password', async () => {
   const api = startProgram(main, {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x',
     CLICKHOUSE_URL: stack.clickhouseUrl,

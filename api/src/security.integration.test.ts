@@ -12,47 +12,44 @@ beforeAll(async () => {
   company = await api.company();
 });
 
-describe('every answer of the API', () => {
+describe('API answers', () => {
   test.each([
     ['data', '/api/campaigns', 200],
     ['nobody signed in', '/api/api-keys', 401],
     ['an unknown path', '/api/nothing', 404],
     ['a refused value', '/api/clicks?limit=0', 400],
-  ])(
-    '%s: runs nothing, is framed by nobody and tells no other site where it was (ASVS 14.4.3)',
-    async (_, url, status) => {
-      const answer = await (status === 401 ? api.ask(url) : company.viewer.ask(url));
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers).toMatchObject({
-        'content-type': 'application/json; charset=utf-8',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      });
-    },
-  );
+  ])('carries strict security headers for %s', async (_, url, status) => {
+    const answer = await (status === 401 ? api.ask(url) : company.viewer.ask(url));
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
 
-  test('is kept by no cache that others share, and what changes something by none at all (ASVS 8.1.1)', async () => {
+  test('allows private caching only, and none for changes', async () => {
     expect((await company.viewer.ask('/api/campaigns')).headers['cache-control']).toBe('private, no-cache');
     const change = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload: {} });
     expect(change.headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('the session’s cookie', () => {
+describe('session cookie', () => {
   const login = async (app: Pick<typeof api, 'ask'>) => {
     const payload = { email: company.editor.email, password: PASSWORD };
     const answer = await app.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '198.51.100.7' });
     return String(answer.headers['set-cookie']);
   };
 
-  test('is out of reach for scripts, other sites and sub-domains (ASVS 3.4.1, 3.4.2, 3.4.3, 3.4.4)', async () => {
+  test('is hidden from scripts, other sites and sub-domains', async () => {
     const parts = (await login(api)).split('; ');
     expect(parts[0]).toMatch(/^__Host-tracker_session=[\w-]{43}$/);
     expect(parts.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure']);
   });
 
-  test('on plain http, inside a network, lacks what browsers take on https only', async () => {
+  test('lacks the attributes that need https on plain http', async () => {
     const logger = createLogger({ level: 'silent', name: 'test' });
     const plain = await openApi({ secureCookies: false, logger });
     const parts = (await login({ ask: (asked) => plain.inject(asked as InjectOptions) })).split('; ');
@@ -73,7 +70,7 @@ async function openApi(given: { secureCookies: boolean; logger: ReturnType<typeo
   return app;
 }
 
-test('the log of whatever goes wrong holds no password, cookie, key, secret or e-mail (ASVS 7.1.1, 7.1.2)', async () => {
+test('logs no password, cookie, key, secret or e-mail for any failure', async () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'trace', name: 'test', destination: { write: (line) => lines.push(line) } });
   const app = await openApi({ secureCookies: true, logger });

@@ -73,8 +73,8 @@ const rowsOf = () =>
     audit: await trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
   }));
 
-describe('the pixel', () => {
-  test('is none at first, is saved, and never gives its token back', async () => {
+describe('pixel', () => {
+  test('is empty at first, is saved, and its token is never returned', async () => {
     expect((await ask('GET', 'facebook/pixel')).body).toEqual({
       pixelId: null,
       tokenSet: false,
@@ -100,7 +100,7 @@ describe('the pixel', () => {
     });
   });
 
-  test('needs its id and, the first time, its token', async () => {
+  test('requires a valid id and, the first time, a token', async () => {
     for (const [input, field] of [
       [{ pixelId: '123456789', enabled: true }, 'token'],
       [{ ...PIXEL, pixelId: 'abc' }, 'pixelId'],
@@ -118,7 +118,7 @@ describe('the pixel', () => {
     });
   });
 
-  test('switched off gives up what waits; switched on again it begins anew', async () => {
+  test('gives up waiting conversions when it is disabled, and starts from now when it is enabled again', async () => {
     await ask('PUT', 'facebook/pixel', PIXEL);
     await enqueue('cv_waiting0', 'cv_sent00000');
     await settle('cv_sent00000', 'sent');
@@ -144,7 +144,7 @@ describe('the pixel', () => {
     expect((await rowsOf()).outbox).toHaveLength(2);
   });
 
-  test('that the platform refused says so until it is saved again', async () => {
+  test('shows why the ad platform refused it, until it is saved again', async () => {
     await ask('PUT', 'facebook/pixel', PIXEL);
     await api.stack.postgres.withTenant(company.tenantId, (trx) =>
       trx.updateTable('destinations').set({ stopped_at: new Date(), stop_reason: 'O token não vale mais.' }).execute(),
@@ -153,7 +153,7 @@ describe('the pixel', () => {
     expect((await ask('PUT', 'facebook/pixel', PIXEL)).body.stopReason).toBeNull();
   });
 
-  test('is tested with its test code, and the test counts nowhere', async () => {
+  test('sends a test event with its test code, which is not counted', async () => {
     expect(await ask('POST', 'facebook/pixel/test')).toMatchObject({ status: 409, body: { error: 'no-pixel' } });
     await ask('PUT', 'facebook/pixel', { ...PIXEL, token: platform.stub.tokens.issueForPixel() });
     expect(await ask('POST', 'facebook/pixel/test')).toMatchObject({ status: 409, body: { error: 'no-test-code' } });
@@ -171,7 +171,7 @@ describe('the pixel', () => {
     });
   });
 
-  test('taken away is gone with its token and its results', async () => {
+  test('is deleted with its token and its results', async () => {
     await ask('PUT', 'facebook/pixel', PIXEL);
     await enqueue('cv_any00000');
     expect((await ask('DELETE', 'facebook/pixel')).status).toBe(204);
@@ -181,7 +181,7 @@ describe('the pixel', () => {
     expect((await rowsOf()).audit.map(({ action }) => action)).toEqual(['pixel.set', 'pixel.remove']);
   });
 
-  test('saved by two at once is one', async () => {
+  test('is stored once when several requests save it at the same time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask('PUT', 'facebook/pixel', PIXEL)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await rowsOf()).destinations).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('postbacks', () => {
   const create = async (change: object = {}) =>
     (await ask('POST', 'postbacks', { name: 'Parceiro', url, ...change })).body as { id: string };
 
-  test('are made, listed, changed and taken away', async () => {
+  test('creates, lists, changes and deletes a postback, and audits it without its URL', async () => {
     const { id } = await create();
     expect((await ask('GET', 'postbacks')).body).toEqual([
       { id, name: 'Parceiro', url, enabled: true, since: NOW, results: NOTHING },
@@ -225,12 +225,12 @@ describe('postbacks', () => {
     ['https://ana:x@parceiro.example/', /senha/],
     ['https://parceiro.example/{nada}', /\{nada\}/],
     ['', /URL/],
-  ])('%s is refused with its sentence', async (bad, sentence) => {
+  ])('rejects the URL "%s" with a message', async (bad, sentence) => {
     const refused = await ask('POST', 'postbacks', { name: 'Parceiro', url: bad });
     expect([refused.status, refused.body.fields]).toEqual([400, { url: expect.stringMatching(sentence) }]);
   });
 
-  test('are ten at most, also when many are made at once', async () => {
+  test('allows ten postbacks, also when many are created at the same time', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, index) => ask('POST', 'postbacks', { name: `P${index}`, url })),
     );
@@ -238,7 +238,7 @@ describe('postbacks', () => {
     expect(made.filter(({ status }) => status === 409)).toHaveLength(12 - POSTBACKS_MAX);
   });
 
-  test('are tested with made-up values, and the answer is told', async () => {
+  test('tests a postback with sample values, and returns the answer of the server', async () => {
     const { port } = partner.address() as AddressInfo;
     const { id } = await create({ url: `http://parceiro.example:${port}/pb?c={clickid}&v={value}` });
     expect((await ask('POST', `postbacks/${id}/test`)).body).toMatchObject({
@@ -258,7 +258,7 @@ describe('postbacks', () => {
     });
   });
 
-  test('are not tested without end', async () => {
+  test('limits the rate of tests of a postback', async () => {
     const { id } = await create({ url: 'http://interno.example/' });
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) statuses.push((await ask('POST', `postbacks/${id}/test`)).status);
@@ -268,7 +268,7 @@ describe('postbacks', () => {
   });
 });
 
-test('a sale tells where it was sent', async () => {
+test('shows where a conversion was sent', async () => {
   await ask('PUT', 'facebook/pixel', PIXEL);
   await ask('POST', 'postbacks', { name: 'Parceiro', url: 'https://parceiro.example/' });
   const facts = factsOf(() => api.stack.clickhouse, company);

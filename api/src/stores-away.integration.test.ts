@@ -33,7 +33,7 @@ function expectUnavailable(response: LightMyRequestResponse): void {
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 }
 
-test('without Postgres: 503 with Retry-After, soon, and a stop that does not hang', async () => {
+test('answers 503 with Retry-After without Postgres, and stops promptly', async () => {
   const postgres = createPostgres({ url: `postgres://nobody@${NOWHERE}/none`, logger: api.stack.logger });
   const app = await startApi({ postgres });
   const company = await api.company();
@@ -48,7 +48,7 @@ test('without Postgres: 503 with Retry-After, soon, and a stop that does not han
   await postgres.close();
 });
 
-test('without the analytics store: signing in works, figures are 503 with Retry-After', async () => {
+test('signs in without ClickHouse, and answers figures with 503 and Retry-After', async () => {
   const app = await startApi({ clickhouseUrl: `http://default:@${NOWHERE}/default` });
   const company = await api.company();
   const headers = { cookie: company.viewer.cookie };

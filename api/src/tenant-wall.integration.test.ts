@@ -251,12 +251,12 @@ afterAll(() => {
   console.info(`tenant wall: ${asked}, ${requests} requests, ${refused} refused with 403 or 404, ${leaks} leaks`);
 });
 
-describe('the tenant wall', () => {
+describe('tenant wall', () => {
   test.each(
     signedIn
       .filter(({ stream }) => !stream)
       .map((contract) => [`${contract.method} ${contract.path}`, contract] as const),
-  )('%s', async (_, contract) => {
+  )('reveals nothing of another tenant to any role on %s', async (_, contract) => {
     for (const [role, what, request] of requestsOfAll(contract)) {
       const response = await own[role].ask(request);
       counted.requests += 1;
@@ -277,7 +277,7 @@ describe('the tenant wall', () => {
     }
   });
 
-  test('an unknown id and a foreign one get the same words', async () => {
+  test('answers identically for an unknown id and a foreign one', async () => {
     const ask = async (campaignId: string) => {
       const url = `/api/campaigns/${campaignId}`;
       const { statusCode, body } = await own.admin.ask({ method: 'PATCH', url, payload: { name: 'Tomada' } });
@@ -287,7 +287,7 @@ describe('the tenant wall', () => {
     expect(await ask('X'.repeat(300))).toEqual(await ask('nao-existe'));
   });
 
-  test('nothing of the other company was changed', async () => {
+  test('leaves all data of the other tenant unchanged', async () => {
     const campaigns = (await foreign.admin.ask('/api/campaigns')).json();
     expect(campaigns).toMatchObject([{ campaignId: foreign.campaignId, name: 'Campanha principal', revenue: 777.77 }]);
     const tenant = (await foreign.admin.ask(`/api/tenants/${foreign.tenantId}`)).json();
@@ -301,7 +301,7 @@ describe('the tenant wall', () => {
     expect(links).toMatchObject([{ campaignId: foreign.campaignId, dayBasis: 'account' }]);
   });
 
-  test('the store itself shows a company no rows of another', async () => {
+  test('hides the rows of other tenants in Postgres itself', async () => {
     const rows = await api.stack.postgres.withTenant(own.tenantId, (trx) =>
       trx.selectFrom('campaigns').select('campaign_id').execute(),
     );

@@ -22,8 +22,8 @@ const auditOf = ({ tenantId }: TestCompany) =>
     trx.selectFrom('audit_log').select(['action', 'actor', 'details']).orderBy('id').execute(),
   );
 
-describe('the people of a company', () => {
-  test('are listed oldest first, with what the document says of a user (§3, §7.1)', async () => {
+describe('GET /api/tenants/:tenantId/users', () => {
+  test('lists users oldest first with the documented fields', { tags: ['§3', '§7.1'] }, async () => {
     const company = await api.company();
     api.clock.advance(1_000);
     const newest = await api.person(company, 'viewer');
@@ -40,8 +40,8 @@ describe('the people of a company', () => {
   });
 });
 
-describe('a role', () => {
-  test('changes at once, without a new sign-in, and the audit log says who did it (§6, §8.6)', async () => {
+describe('PATCH /api/users/:userId/role', () => {
+  test('changes a role at once in existing sessions, and records who did it', { tags: ['§6', '§8.6'] }, async () => {
     const company = await api.company();
     const { admin, editor } = company;
     const create = () => editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Mais uma' } });
@@ -59,13 +59,15 @@ describe('a role', () => {
     ]);
   });
 
-  test('that is none is 400, and nothing changes (§5)', async () => {
+  test('rejects an unknown role with 400 and leaves the user unchanged', { tags: ['§5'] }, async () => {
     const company = await api.company();
     expect((await changeRole(company.admin, company.editor, 'owner')).statusCode).toBe(400);
     expect((await usersOf(company)).find(({ id }) => id === company.editor.userId)?.role).toBe('editor');
   });
 
-  test('nobody changes their own, nor removes themselves (§2.17, §8.6, §8.7)', async () => {
+  test('rejects with 409 when users change their own role or remove themselves', {
+    tags: ['§2.17', '§8.6', '§8.7'],
+  }, async () => {
     const company = await api.company();
     await changeRole(company.admin, company.editor, 'admin');
     for (const role of ['admin', 'viewer']) {
@@ -77,11 +79,11 @@ describe('a role', () => {
   });
 });
 
-describe('the last administrator', () => {
+describe('last administrator', () => {
   test.each([
     ['demote', (by: TestPerson, target: TestPerson) => changeRole(by, target, 'viewer')],
     ['remove', remove],
-  ] as const)('stays when two %s each other at the same moment (§6)', async (_, act) => {
+  ] as const)('remains when two administrators %s each other at the same moment', { tags: ['§6'] }, async (_, act) => {
     for (let round = 0; round < 5; round += 1) {
       const company = await api.company();
       const { admin } = company;
@@ -97,7 +99,7 @@ describe('the last administrator', () => {
     }
   });
 
-  test('of three in a ring that demote each other, at least one stays (§6)', async () => {
+  test('remains when three administrators demote each other in a ring', { tags: ['§6'] }, async () => {
     const company = await api.company();
     const ring = [company.admin, await api.person(company, 'admin'), await api.person(company, 'admin')] as const;
     await Promise.all(ring.map((one, index) => changeRole(one, ring[(index + 1) % 3] ?? one, 'viewer')));
@@ -108,8 +110,8 @@ describe('the last administrator', () => {
   });
 });
 
-describe('a removal', () => {
-  test('waits for a change of the password that is under way, and holds after it', async () => {
+describe('DELETE /api/users/:userId', () => {
+  test('waits for a concurrent password change, and takes effect after it', async () => {
     const company = await api.company();
     const { tenantId, admin, editor } = company;
     // What a change does in its transaction: first the person, then their sessions.
@@ -126,7 +128,7 @@ describe('a removal', () => {
     expect((await usersOf(company)).map(({ id }) => id)).not.toContain(editor.userId);
   });
 
-  test('ends the person’s sessions at once, and their account with them (§8.7)', async () => {
+  test('ends the sessions of the user at once, and deletes the account', { tags: ['§8.7'] }, async () => {
     const company = await api.company();
     const { admin, editor } = company;
     expect((await editor.ask('/api/auth/user')).statusCode).toBe(200);
@@ -145,7 +147,7 @@ describe('a removal', () => {
     });
   });
 
-  test('while the person signs in ends that, too: they are told what anybody without an account is (§8.7)', async () => {
+  test('rejects a sign-in that was under way with 401', { tags: ['§8.7'] }, async () => {
     const { admin, editor } = await api.company();
     const { postgres, clock } = api.deps;
     const removedMeanwhile = async () => (await remove(admin, editor)).statusCode === 204;
@@ -160,7 +162,7 @@ describe('a removal', () => {
     });
   });
 
-  test('ends what the person’s screen holds open, and nobody else’s (§8.7)', async () => {
+  test('closes the live streams of the user and of no others', { tags: ['§8.7'] }, async () => {
     const app = createServer({ logger: api.stack.logger, trustProxy: false });
     await registerApi(app, api.deps);
     const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -21,8 +21,8 @@ const keyOf = async (provider: string) => (await keys()).find((key) => key.provi
 const put = (provider: string, payload: object) =>
   company.admin.ask({ method: 'PUT', url: `/api/webhook-keys/${provider}/secret`, payload });
 
-describe('keys of webhooks', () => {
-  test('one for each checkout, in the order of the screen', async () => {
+describe('webhook keys', () => {
+  test('lists one key for each checkout, in the order of the screen', async () => {
     const list = await keys();
     expect(list.map(({ provider }) => provider)).toEqual([...PROVIDERS]);
     expect(list[0]).toEqual({
@@ -58,7 +58,7 @@ describe('keys of webhooks', () => {
     expect((await keys()).filter(({ provider }) => provider === 'hubla')).toHaveLength(1);
   });
 
-  test('a secret is set, replaced and taken away, stands sealed in the store, and is never told', async () => {
+  test('stores a secret encrypted, replaces and removes it, and never returns it', async () => {
     for (const secret of ['primeiro-segredo', '  segundo-segredo ']) {
       const answer = await put('kiwify', { secret });
       expect([answer.statusCode, answer.body]).toEqual([204, '']);
@@ -87,18 +87,18 @@ describe('keys of webhooks', () => {
     ['kiwify', { secret: 7 }, 400],
     ['paypal', { secret: 'x' }, 404],
     ['__proto__', { secret: 'x' }, 404],
-  ])('%s with %o: %i', async (provider, body, status) => {
+  ])('answers a secret for %s in %o with %i', async (provider, body, status) => {
     expect((await put(provider, body)).statusCode).toBe(status);
   });
 
-  test('two people who rotate a key at once both get one that opens', async () => {
+  test('returns a working key to concurrent rotations', async () => {
     const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/braip/rotate' });
     const answers = await Promise.all([rotate(), rotate(), rotate(), rotate()]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     expect(answers.map((answer) => answer.json().key)).toContain((await keyOf('braip'))?.key);
   });
 
-  test('a new key replaces the old one, which lives for another day', async () => {
+  test('replaces a key, and keeps the old one for another day', async () => {
     const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/cakto/rotate' });
     const answer = await rotate();
     expect(answer.statusCode).toBe(200);
@@ -128,7 +128,7 @@ describe('keys of webhooks', () => {
   });
 });
 
-test('what was changed of keys and secrets is in the audit log, and no secret is', async () => {
+test('records changes of keys and secrets in the audit log without the secrets', async () => {
   await put('kiwify', { secret: 'segredo-da-kiwify' });
   await company.admin.ask({ method: 'POST', url: '/api/webhook-keys/kiwify/rotate' });
   for (const _ of [1, 2]) await company.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
@@ -146,7 +146,7 @@ test('what was changed of keys and secrets is in the audit log, and no secret is
   expect(JSON.stringify(rows)).not.toContain('segredo-da-kiwify');
 });
 
-describe('the webhook inbox', () => {
+describe('GET /api/webhook-deliveries', () => {
   async function list(query = '') {
     const response = await company.admin.ask(`/api/webhook-deliveries${query}`);
     expect(response.statusCode, response.body).toBe(200);
@@ -157,7 +157,7 @@ describe('the webhook inbox', () => {
   const store = (given: Parameters<typeof storeDeliveries>[2]) => storeDeliveries(api.stack.clickhouse, company, given);
   const idsOf = (rows: readonly (WebhookDeliveryRow | undefined)[]) => rows.map((row) => row?.delivery_id);
 
-  test('newest first, with what became of each', async () => {
+  test('lists deliveries newest first with their outcome', async () => {
     const [first, second] = await store([
       { at: '2036-11-20T12:00:00.000Z', provider: 'hotmart', is_test: true },
       {
@@ -192,7 +192,7 @@ describe('the webhook inbox', () => {
     ]);
   });
 
-  test('a delivery that says what an earlier one said is a duplicate, unless the earlier one came to nothing', async () => {
+  test('marks a repeated delivery as duplicate, unless the earlier one was not processed', async () => {
     const rows = await store([
       { at: '2036-11-20T12:00:00Z', event_id: 'e1' },
       { at: '2036-11-20T12:00:01Z', event_id: 'e1' },
@@ -210,7 +210,7 @@ describe('the webhook inbox', () => {
     expect((await list('?verdict=duplicate&limit=1')).total).toBe(2);
   });
 
-  test('pages neither skip nor repeat; filters hold on each', async () => {
+  test('pages without skipping or repeating a delivery, with the filters applied', async () => {
     const rows = await store(
       Array.from({ length: 11 }, (_, index) => ({
         at: `2036-11-20T12:00:0${Math.floor(index / 4)}.000Z`,
@@ -234,16 +234,19 @@ describe('the webhook inbox', () => {
     );
   });
 
-  test.each(['verdict=lost', 'provider=paypal', 'limit=0', 'limit=101', 'cursor=!'])('%s is 400', async (query) => {
-    expect((await company.admin.ask(`/api/webhook-deliveries?${query}`)).statusCode).toBe(400);
-  });
+  test.each(['verdict=lost', 'provider=paypal', 'limit=0', 'limit=101', 'cursor=!'])(
+    'answers %s with 400',
+    async (query) => {
+      expect((await company.admin.ask(`/api/webhook-deliveries?${query}`)).statusCode).toBe(400);
+    },
+  );
 
-  test('a body of a megabyte is cut where it is shown', async () => {
+  test('cuts a large body in the list', async () => {
     await store([{ at: '2036-11-20T12:00:00Z', body: `{"pad":"${'á'.repeat(500_000)}"}` }]);
     expect((await list()).items[0]?.body).toHaveLength(65_536);
   });
 
-  describe('reprocessing', () => {
+  describe('POST /api/webhook-deliveries/:id/reprocess', () => {
     const reprocess = (id: string | undefined) =>
       company.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
 
@@ -256,7 +259,7 @@ describe('the webhook inbox', () => {
       return found;
     }
 
-    test('puts the event that it was into the log again', async () => {
+    test('writes the original event to the log again', async () => {
       const clickId = `mc_${company.campaignId}_2110000000000000001`;
       const [row] = await store([
         {
@@ -295,7 +298,7 @@ describe('the webhook inbox', () => {
       });
     });
 
-    test('a sale that would become another one is not: both would count until a replay', async () => {
+    test('answers 409 when the delivery would become another conversion', async () => {
       const body = JSON.stringify({ transaction_id: 'T-77', amount: 5 });
       const identity = conversionIdOf(JSON.stringify([company.tenantId, 'generic', 'transaction', 'T-77']));
       const rows = await store([
@@ -308,7 +311,7 @@ describe('the webhook inbox', () => {
       expect(statuses).toEqual([202, 409, 409]);
     });
 
-    test('what was refused, what is unknown, and what is of another company is not reprocessed', async () => {
+    test('answers 409 for a rejected delivery, and 404 for an unknown or foreign one', async () => {
       const [rejected] = await store([{ at: '2036-11-20T12:00:00Z', verdict: 'rejected', reason: 'x' }]);
       expect((await reprocess(rejected?.delivery_id)).statusCode).toBe(409);
       expect((await reprocess(crypto.randomUUID())).statusCode).toBe(404);

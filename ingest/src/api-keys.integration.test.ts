@@ -44,7 +44,7 @@ const sale = () => ({ transaction_id: randomId('tx'), amount: 97.5 });
 const lead = () => ({ name: 'Ana', email: `${randomId('ana')}@example.com` });
 
 describe('API key with the permission to post', () => {
-  test('names the company of a conversion and of a lead, as ?key= does', async () => {
+  test('names the tenant of a conversion and of a lead, as ?key= does', async () => {
     const { key } = await createKey(ingest.tenant, 'capture');
     const sold = await post('/conversion', sale(), key);
     expect([sold.statusCode, sold.json()]).toMatchObject([200, { success: true, clickId: null }]);
@@ -58,7 +58,7 @@ describe('API key with the permission to post', () => {
     expect(JSON.stringify(events)).not.toContain(key);
   });
 
-  test('takes precedence over a key in the URL, and rejects click ids of other companies', async () => {
+  test('takes precedence over a key in the URL, and rejects click ids of other tenants', async () => {
     const other = await createTenant(ingest.stack);
     const { key } = await createKey(ingest.tenant, 'capture');
     const clickId = `mc_${other.campaignId}_1763650000000000001`;

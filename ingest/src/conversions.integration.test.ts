@@ -40,7 +40,7 @@ describe('POST /conversion', () => {
     expect(stands()?.payload.body).toBe(JSON.stringify(JSON.parse(body)));
   });
 
-  test('takes the company from the click id when there is no key, and stores the delivery as unverified', async () => {
+  test('takes the tenant from the click id when there is no key, and stores the delivery as unverified', async () => {
     const clickId = await click();
     const body = JSON.stringify(sale({ click_id: clickId }));
     expect(parse(await post('/conversion', body))).toMatchObject({ clickId, campaignId: ingest.tenant.campaignId });
@@ -51,7 +51,7 @@ describe('POST /conversion', () => {
     expect(event?.payload.verified).toBe(false);
   });
 
-  test('records a conversion as direct without a click id or with a click id of another company', async () => {
+  test('records a conversion as direct without a click id or with a click id of another tenant', async () => {
     const key = ingest.tenant.trackingKey;
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
     for (const body of [sale(), sale({ click_id: foreign }), sale({ src: 'instagram|bio' })]) {
@@ -74,7 +74,7 @@ describe('POST /conversion', () => {
     expect(refund).toEqual(first);
   });
 
-  test('answers 401 when neither a key nor a click id names a company', async () => {
+  test('answers 401 when neither a key nor a click id names a tenant', async () => {
     for (const [url, body] of [
       ['/conversion?key=nobody-has-this', sale()],
       [`/conversion?key=${'x'.repeat(2_000)}`, sale()],

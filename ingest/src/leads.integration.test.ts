@@ -112,7 +112,7 @@ describe('POST /leads', () => {
     expect((await created({ ...ANA, campaign_id: elsewhere.campaignId })).id).not.toBe(first.id);
   });
 
-  test('takes the company from the click, else from the campaign, else from the key', async () => {
+  test('takes the tenant from the click, else from the campaign, else from the key', async () => {
     const { tenant } = ingest;
     const other = await createTenant(ingest.stack);
     const click_id = await ingest.click();
@@ -129,7 +129,7 @@ describe('POST /leads', () => {
     expect([event.tenantId, event.key]).toEqual([tenant.tenantId, tenant.tenantId]);
   });
 
-  test('prefers the company of the key, and drops a click and a campaign of another company', async () => {
+  test('prefers the tenant of the key, and drops a click and a campaign of another tenant', async () => {
     const { tenant } = ingest;
     const other = await createTenant(ingest.stack);
     const foreign = { ...ANA, click_id: await ingest.click(), campaign_id: tenant.campaignId };
@@ -140,7 +140,7 @@ describe('POST /leads', () => {
 });
 
 describe('POST /leads with invalid input', () => {
-  test('rejects a lead without name, e-mail or company, and names the field', async () => {
+  test('rejects a lead without name, e-mail or tenant, and names the field', async () => {
     const { campaignId } = ingest.tenant;
     expect(await refused({ campaign_id: campaignId })).toEqual(['name', 'email']);
     expect(await refused({ ...ANA, email: 'ana', campaign_id: campaignId })).toEqual(['email']);

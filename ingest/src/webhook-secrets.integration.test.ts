@@ -149,7 +149,7 @@ describe('webhook secret', () => {
     expect((await send(`/conversion?key=${ingest.tenant.trackingKey}`, given)).statusCode).toBe(200);
   });
 
-  test('applies to one company and one checkout only', async () => {
+  test('applies to one tenant and one checkout only', async () => {
     const other = await createTenant(stack);
     await setSecret(other, 'ticto', secret);
     await setSecret(ingest.tenant, 'cakto', secret);
@@ -165,7 +165,7 @@ describe('webhook token without a key', () => {
   const deliver = (body: object, headers: Record<string, string>) =>
     send('/conversion', { text: JSON.stringify(body), contentType: 'application/json', headers });
 
-  test('identifies the company that set it', async () => {
+  test('identifies the tenant that set it', async () => {
     const text = JSON.stringify({ ...sale(), src: 'instagram|bio' });
     expect((await deliver(JSON.parse(text), { 'x-webhook-secret': secret })).statusCode).toBe(401);
     await setSecret(ingest.tenant, 'generic', secret);
@@ -179,7 +179,7 @@ describe('webhook token without a key', () => {
     expect((await deliver(sale(), { 'x-api-token': secret })).statusCode).toBe(401);
   });
 
-  test('identifies no company when two have set it', async () => {
+  test('identifies no tenant when two have set it', async () => {
     await setSecret(ingest.tenant, 'generic', secret);
     await setSecret(await createTenant(stack), 'generic', secret);
     expect((await deliver(sale(), { 'x-webhook-secret': secret })).statusCode).toBe(401);

@@ -49,14 +49,14 @@ describe.each(PROVIDERS)('webhook of %s', (provider) => {
     });
   });
 
-  test('takes the company from the click id when there is no key, and stays unverified', async () => {
+  test('takes the tenant from the click id when there is no key, and stays unverified', async () => {
     const { text, contentType } = exampleOf(provider, await click());
     expect((await send('/conversion', text, contentType)).statusCode).toBe(200);
     const [event] = await deliveriesOf(deliveries, text);
     expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, payload: { provider, verified: false } });
   });
 
-  test('answers and stores every example, also those that are not a sale', async () => {
+  test('answers and stores every example, also those without a conversion', async () => {
     const clickId = await click();
     for (const { name } of EXAMPLES[provider]) {
       const { text, contentType } = exampleOf(provider, clickId, name);
@@ -145,7 +145,7 @@ describe('owner of a webhook', () => {
     }
   });
 
-  test('ignores a click id of another company when a key is given, and reveals nothing about it', async () => {
+  test('ignores a click id of another tenant when a key is given, and reveals nothing about it', async () => {
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
     const { text } = exampleOf('hotmart', foreign);
     const answer = await send(`/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`, text);

@@ -11,7 +11,7 @@ const defaults = {
   days: 7,
 };
 
-test('by default the last days, today included, in the tenant’s zone', () => {
+test('returns the last days including today in the time zone of the tenant by default', () => {
   expect(resolveDayRange({}, defaults)).toEqual({
     first: '2026-11-14',
     last: '2026-11-20',
@@ -20,7 +20,7 @@ test('by default the last days, today included, in the tenant’s zone', () => {
   });
 });
 
-test('one end alone: up to today, or that many days up to the last', () => {
+test('completes a range with only one end', () => {
   expect(resolveDayRange({ startDate: day('2026-11-01') }, defaults)).toMatchObject({ last: '2026-11-20' });
   expect(resolveDayRange({ endDate: day('2026-01-10') }, defaults)).toMatchObject({ first: '2026-01-04' });
 });
@@ -31,11 +31,11 @@ test.each([
   [{ startDate: day('2025-01-01'), endDate: day('2026-02-05') }, 'O período pode ter até 400 dias.'],
   [{ startDate: day('0001-01-01'), endDate: day('0001-01-02') }, 'Informe uma data entre 1971 e 2148.'],
   [{ endDate: day('9999-12-31') }, 'Informe uma data entre 1971 e 2148.'],
-])('%o is refused', (asked, message) => {
+])('rejects %o with "%s"', (asked, message) => {
   expect(() => resolveDayRange(asked, defaults)).toThrow(message);
 });
 
-test('400 days are the most', () => {
+test('allows at most 400 days', () => {
   expect(resolveDayRange({ startDate: day('2025-01-01'), endDate: day('2026-02-04') }, defaults).first).toBe(
     '2025-01-01',
   );

@@ -12,7 +12,7 @@ const days = (...numbers: number[]) =>
 const dayIsSealed = (sealed: readonly { fromMs: number; toMs: number }[], ms: number) =>
   sealed.some((day) => ms >= day.fromMs && ms < day.toMs);
 
-test('every moment is open that is in no sealed day, and a sealed day is open whole or not at all', () => {
+test('covers every moment outside a finalized day as open, and opens or closes a finalized day as a whole', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 9 })), (numbers) => {
       const sealed = days(...numbers.sort((a, b) => a - b));
@@ -28,7 +28,7 @@ test('every moment is open that is in no sealed day, and a sealed day is open wh
   );
 });
 
-test('between one gap or two all sealed days are closed; between more the longest stretch of them, and what is outside', () => {
+test('closes all finalized days with up to two gaps, and beyond that the longest stretch and the outer days', () => {
   const closed = (...numbers: number[]) => {
     const sealed = days(...numbers);
     const open = openBetween({ fromMs: FROM, toMs: TO }, sealed);
@@ -41,12 +41,12 @@ test('between one gap or two all sealed days are closed; between more the longes
   expect(closed(0, 2, 4, 5, 7, 8, 9)).toEqual([0, 4, 5, 7, 8, 9]);
 });
 
-test('a range that begins within a day has its first part open', () => {
+test('opens the first part of a range that starts within a day', () => {
   const open = openBetween({ fromMs: FROM - 5 * HOUR, toMs: TO }, days(0, 1, 2));
   expect([isOpen(open, FROM - 1), isOpen(open, FROM), isOpen(open, FROM + 3 * DAY)]).toEqual([true, false, true]);
 });
 
-test('a day is read as a whole rather than in parts, and no moment of it twice', () => {
+test('prefers whole days over their parts, and covers no moment twice', () => {
   const part = (from: number, to: number, generation: bigint) => ({
     ...{ fromMs: FROM + from * HOUR, toMs: FROM + to * HOUR },
     generation,

@@ -52,8 +52,8 @@ function source(failsAt = Number.POSITIVE_INFINITY, endsAt = Number.POSITIVE_INF
   return { state, rows };
 }
 
-describe('a file that is sent', () => {
-  test('is an attachment with its name, and no copy of it is kept', async () => {
+describe('CSV answer', () => {
+  test('is a named attachment that is not cached', async () => {
     const response = await fetch(await serve(source(undefined, 3).rows));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a file that is sent', () => {
     expect(bytes).toHaveLength(3 + 'Thing\r\n'.length + 3 * 1_002);
   });
 
-  test('stops being read when its reader goes away', async () => {
+  test('stops reading rows when the client disconnects', async () => {
     const { state, rows } = source();
     const reader = (await fetch(await serve(rows))).body?.getReader();
     await reader?.read();
@@ -77,13 +77,13 @@ describe('a file that is sent', () => {
     await eventually(() => expect(state.isClosed).toBe(true));
   });
 
-  test('that fails in the middle breaks the connection, so that nobody takes it for whole', async () => {
+  test('breaks the connection when a row fails in the middle, so that the file is not taken for complete', async () => {
     const response = await fetch(await serve(source(20_000).rows));
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  test('that fails before it begins is an answered error', async () => {
+  test('answers 500 when the first row fails', async () => {
     const response = await fetch(await serve(source(0).rows));
     expect([response.status, response.headers.get('content-disposition')]).toEqual([500, null]);
     expect(await response.json()).toMatchObject({ error: 'internal' });

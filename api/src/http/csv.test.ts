@@ -25,7 +25,7 @@ const awkward = fc.oneof(
   }),
 );
 
-describe('a cell', () => {
+describe('CSV cell', () => {
   test.each<[CsvCell, string]>([
     [null, ''],
     [true, 'true'],
@@ -44,13 +44,13 @@ describe('a cell', () => {
     ['um\r\ndois\ntrês\rquatro', 'um dois três quatro'],
     ['  espaço ', '  espaço '],
     ['97.90', '97.90'],
-  ])('%j is written %j', (cell, written) => {
+  ])('writes %j as %j', (cell, written) => {
     expect(csvCell(cell)).toBe(written);
   });
 });
 
-describe('a file', () => {
-  test('read by another program has the same cells, and no formula among them', async () => {
+describe('CSV file', () => {
+  test('is read by another parser with the same cells and without formulas', async () => {
     const table = fc.integer({ min: 1, max: 6 }).chain((width) => {
       const names = fc.array(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), {
         minLength: width,
@@ -74,7 +74,7 @@ describe('a file', () => {
     );
   });
 
-  test('in pieces is the same as in one', async () => {
+  test('has the same content in pieces as in whole', async () => {
     const rows: CsvRow[] = Array.from({ length: 1_501 }, (_, index) => [index, `linha ${index}`, index % 2 === 0]);
     const pieces: string[] = [];
     for await (const piece of csvPieces({ header: ['a', 'b', 'c'], rows })) pieces.push(piece);
@@ -82,16 +82,16 @@ describe('a file', () => {
     expect(pieces.join('')).toBe(`\ufeff${csvLine(['a', 'b', 'c'])}${rows.map(csvLine).join('')}`);
   });
 
-  test('without rows is its header', async () => {
+  test('is only a header without rows', async () => {
     expect(await text(csvPieces({ header: ['Click ID', 'Source'], rows: [] }))).toBe('\ufeffClick ID,Source\r\n');
   });
 
-  test('whose row has a cell too few is refused', async () => {
+  test('rejects a row with a missing cell', async () => {
     await expect(text(csvPieces({ header: ['a', 'b'], rows: [['x']] }))).rejects.toThrow('1 cells under 2 names');
   });
 });
 
-describe('the body of an answer', () => {
+describe('CSV stream', () => {
   /** Rows without an end; says how many were taken and whether the source was closed. */
   function endless(failsAt = Number.POSITIVE_INFINITY) {
     const source = { taken: 0, isClosed: false };
@@ -110,7 +110,7 @@ describe('the body of an answer', () => {
   }
   const file = (rows: AsyncIterable<CsvRow>) => ({ filename: 'a.csv', header: ['a'], rows });
 
-  test('waits for the client: what nobody takes is not read', async () => {
+  test('reads rows only as fast as the client takes them', async () => {
     const { source, rows } = endless();
     const body = await openCsv(file(rows));
     body.read(0);
@@ -121,7 +121,7 @@ describe('the body of an answer', () => {
     await eventually(() => expect(source.isClosed).toBe(true));
   });
 
-  test('a client that goes away before it took anything ends the reading', async () => {
+  test('stops reading when the client disconnects before the first byte', async () => {
     const { source, rows } = endless();
     const body = await openCsv(file(rows));
     body.destroy();
@@ -129,7 +129,7 @@ describe('the body of an answer', () => {
     expect(source.taken).toBe(500);
   });
 
-  test('fails before it begins while that can still be said, and afterwards without an end', async () => {
+  test('fails before it starts when the first rows fail, and breaks off without an end later', async () => {
     await expect(openCsv(file(endless(10).rows))).rejects.toThrow('the store went away');
     const body = await openCsv(file(endless(1_600).rows));
     let ended = false;
@@ -142,7 +142,7 @@ describe('the body of an answer', () => {
   });
 });
 
-test('names of files are plain', () => {
+test('rejects file names with quotes', () => {
   expect(attachment('clicks-export-2036-11-20.csv')).toBe('attachment; filename="clicks-export-2036-11-20.csv"');
   expect(() => attachment('a"b.csv')).toThrow(TypeError);
 });

@@ -7,7 +7,7 @@ const all = async <Row>(rows: AsyncIterable<Row>) => {
   return taken;
 };
 
-test('all rows in order, with the next page asked for while one is taken, and no further', async () => {
+test('reads all rows in order, and fetches one page ahead', async () => {
   const asked: (number | undefined)[] = [];
   const rows = readPages<string, number>(async (from) => {
     asked.push(from);
@@ -20,7 +20,7 @@ test('all rows in order, with the next page asked for while one is taken, and no
   expect(asked).toEqual([undefined, 1, 2, 3]);
 });
 
-test('a page that fails is the end, after the rows before it', async () => {
+test('returns the rows before a failed page, then fails', async () => {
   const seen: number[] = [];
   const rows = readPages<number, number>(async (from) => {
     if (from !== undefined) throw new Error('away');
@@ -34,7 +34,7 @@ test('a page that fails is the end, after the rows before it', async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-test('who stops taking asks for nothing more', async () => {
+test('fetches no further page after the consumer stops', async () => {
   let asked = 0;
   const rows = readPages<number, number>(async () => {
     asked += 1;

@@ -9,7 +9,7 @@ const gate = () => {
   return { open, opened };
 };
 
-test('runs two at a time, in order, and refuses the one past the queue', async () => {
+test('runs two tasks at a time in order, and refuses one beyond the queue', async () => {
   const turns = createTurns({ runningMax: 2, waitingMax: 1 });
   const first = gate();
   const started: string[] = [];
@@ -28,7 +28,7 @@ test('runs two at a time, in order, and refuses the one past the queue', async (
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
 });
 
-test('a turn is given up when its work fails', async () => {
+test('releases the slot of a failed task', async () => {
   const turns = createTurns({ runningMax: 1, waitingMax: 1 });
   await expect(turns.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.run(() => Promise.resolve('next'))).toBe('next');

@@ -10,7 +10,7 @@ const row = (ip: string | null, sealed = '') => ({
   address_sealed: sealed,
 });
 
-describe('viewers', () => {
+describe('addresses for viewers', () => {
   test.each([
     ['203.0.113.77', '203.0.113.0'],
     ['203.0.113.0', '203.0.113.0'],
@@ -20,20 +20,20 @@ describe('viewers', () => {
     ['::ffff:203.0.113.77', '203.0.113.0'],
     ['not an address', null],
     [null, null],
-  ])('see of %s %s, and nothing is opened for them', async (address, shown) => {
+  ])('shows %s as %s without decrypting anything', async (address, shown) => {
     const [one] = await showAddresses({ addresses, logger }, [row(address, 'box')], 'viewer');
     expect(one?.ip_address).toBe(shown);
   });
 });
 
-describe.each(['editor', 'admin'] as const)('%ss', (role) => {
-  test('see what was sealed, and rows from before addresses were sealed as they are', async () => {
+describe.each(['editor', 'admin'] as const)('addresses for %ss', (role) => {
+  test('shows decrypted addresses, and unencrypted ones unchanged', async () => {
     const rows = [row('203.0.113.0', 'box'), row('203.0.113.77'), row(null)];
     const shown = await showAddresses({ addresses, logger }, rows, role);
     expect(shown.map(({ ip_address }) => ip_address)).toEqual(['whole box', '203.0.113.77', null]);
   });
 
-  test('see networks where keys cannot be reached, and whole addresses beside them', async () => {
+  test('falls back to the network when the key cannot be read, for that row only', async () => {
     const open = async ({ address }: { address?: { sealed: string } }) => {
       if (address?.sealed === 'far') throw new Error('away');
       return '203.0.113.77';

@@ -52,7 +52,7 @@ describe('amount of a webhook', () => {
     expect(conversion(purchase({ price }))).toMatchObject({ amount: '59.90', currency: 'USD' });
   });
 
-  it('is zero for free sales and for null', () => {
+  it('is zero for a price of zero and for null', () => {
     expect(conversion(purchase({ price: { value: null } }))).toMatchObject({ amount: '0.00', status: 'approved' });
     expect(conversion({ ...EXAMPLES.orders[0]?.body, commission: { totalPriceInCents: 0 } }).amount).toBe('0.00');
   });
@@ -81,7 +81,7 @@ describe('amount of a webhook', () => {
     expect(mapCheckout('kiwify', body(50.73), context).kind).toBe('invalid');
   });
 
-  it('takes the magnitude of a negative refund, and refuses a negative sale', () => {
+  it('takes the magnitude of a negative refund, and refuses any other negative amount', () => {
     expect(conversion({ transaction: 'T', amount: -97.9, status: 'refunded' }).amount).toBe('97.90');
     expect(mapCheckout('generic', { transaction: 'T', amount: -97.9 }, context).kind).toBe('invalid');
   });

@@ -53,7 +53,7 @@ describe('rules for accepting an invitation', () => {
   });
 });
 
-describe('slug of a company name', () => {
+describe('slug made from a name', () => {
   it.each([
     ['Ação Já', 'acao-ja'],
     ['  Loja   da  Ana! ', 'loja-da-ana'],

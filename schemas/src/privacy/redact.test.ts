@@ -125,7 +125,7 @@ describe('redaction of a webhook body', () => {
     expect(redactBody(body).body).toEqual(expected);
   });
 
-  test('empties a transaction id that contains an e-mail address, so that two buyers never share a sale', () => {
+  test('empties a transaction id that contains an e-mail address, so that two buyers never share a conversion', () => {
     const body = { transaction_id: 'ana@example.com', order_id: 'pedido-ana@example.com', amount: 1, sck: 'x' };
     expect(redactBody(body).body).toEqual({ transaction_id: '', order_id: '', amount: 1, sck: 'x' });
     const mapped = mapCheckout('generic', redactBody(body).body, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs: 0 });

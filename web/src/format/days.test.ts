@@ -11,7 +11,7 @@ describe('formatting of days', () => {
     expect(formatClock(new Date(2026, 10, 20, 14, 5, 9).getTime())).toBe('14:05:09');
   });
 
-  it('shows an instant on the day of the company, not of the browser', () => {
+  it('shows an instant on the day of the tenant, not of the browser', () => {
     expect(formatInstantDay('2026-11-20T01:00:00.000Z', 'America/Sao_Paulo' as TimeZone)).toBe('19/11/2026');
   });
 

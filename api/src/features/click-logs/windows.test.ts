@@ -34,8 +34,8 @@ const ranges = fc
   .map(([length, fromMs]) => ({ fromMs, toMs: fromMs + length }));
 const given = ranges.chain((range) => fc.tuple(fc.constant(range), moments(range)));
 
-describe('windows', () => {
-  test('hold every row once, newest first, and no more of them than twice the page, but for those of one millisecond', async () => {
+describe('windows of a range', () => {
+  test('contains every row once, newest first, and at most two pages of rows unless they share a millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(given, fc.integer({ min: 1, max: 100 }), async ([range, rows], size) => {
         const windows: InstantRange[] = [];
@@ -54,7 +54,7 @@ describe('windows', () => {
     );
   });
 
-  test('of nothing are none, for the price of one count', async () => {
+  test('is empty for an empty range, after a single count', async () => {
     let counts = 0;
     const count: CountSlices = async () => {
       counts += 1;
@@ -71,8 +71,8 @@ function countIn(rows: readonly number[], ms: number, sliceMs: number, { fromMs 
   return rows.filter((row) => Math.floor((row - fromMs) / sliceMs) === slice).length;
 }
 
-describe('the start of a page', () => {
-  test('is late, and still leaves all rows of the page above it', async () => {
+describe('start of a page', () => {
+  test('leaves a full page of rows above it, and is found when there are enough rows', async () => {
     const page = fc.tuple(given, fc.integer({ min: 1, max: 200 }), fc.double({ min: 0, max: 1, noNaN: true }));
     await fc.assert(
       fc.asyncProperty(page, async ([[range, rows], limit, share]) => {

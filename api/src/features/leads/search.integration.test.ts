@@ -8,7 +8,7 @@ import { createLeadSearch } from './search.ts';
 
 const stack = useStack();
 
-test('a search that cannot wait answers with the newest leads and says how many it has not seen; later it has seen all', async () => {
+test('returns the newest matching leads and the number still pending when a search times out, and all of them later', async () => {
   const tenant = await createTenant(stack);
   const given = Array.from({ length: 120 }, (_, n) => ({
     at: new Date(Date.UTC(2036, 10, 20, 12, 0, n)).toISOString(),

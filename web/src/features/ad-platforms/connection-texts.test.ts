@@ -6,7 +6,7 @@ const zone = 'America/Sao_Paulo' as TimeZone;
 const now = Date.parse('2026-11-22T22:00:00-03:00');
 
 describe('validity of a Facebook connection', () => {
-  it('counts calendar days in the time zone of the company', () => {
+  it('counts calendar days in the time zone of the tenant', () => {
     expect(daysLeft('2026-11-22T23:00:00-03:00', now, zone)).toBe(0);
     expect(daysLeft('2026-11-23T01:00:00-03:00', now, zone)).toBe(1);
     expect(daysLeft('2026-12-02T12:00:00-03:00', now, zone)).toBe(10);

@@ -2,8 +2,8 @@ import { slugOf } from '@tracker/schemas/contracts/registration-rules';
 import { describe, expect, it } from 'vitest';
 import { typedSlug } from './typed-slug.ts';
 
-describe('slug of a company', () => {
-  it('follows the name of the company', { tags: ['§2.4'] }, () => {
+describe('slug of a tenant', () => {
+  it('follows the name', { tags: ['§2.4'] }, () => {
     expect(slugOf('Ação Já')).toBe('acao-ja');
     expect(slugOf('Loja  do   Zé & Filhos!')).toBe('loja-do-ze-filhos');
     expect(slugOf('Empresa - Teste')).toBe('empresa-teste');

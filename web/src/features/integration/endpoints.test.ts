@@ -5,7 +5,7 @@ import { endpointsFor, KEY_PLACEHOLDER } from './endpoints.ts';
 const values = { publicUrl: 'https://rastreio.example', campaignId: 'black-friday', webhookKey: 'chave' };
 
 describe('endpoints on the Integration screen', () => {
-  it('lists the documented endpoints with the values of the company', { tags: ['§2.9', '§7.6'] }, () => {
+  it('lists the documented endpoints with the values of the tenant', { tags: ['§2.9', '§7.6'] }, () => {
     const endpoints = endpointsFor(values);
     expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /track/{campaignID}',
