@@ -27,7 +27,7 @@ function rowsOf(markdown: string): Row[] {
     .filter((line) => /^\| *\d+\.\d+\.\d+/.test(line))
     .map((line) => {
       const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      const proofs = [...(cells.at(-2) ?? '').matchAll(/`([^`]+\.ts)`\s+“([^”]+)”/g)];
+      const proofs = [...(cells.at(-2) ?? '').matchAll(/`([^`]+\.tsx?)`\s+“([^”]+)”/g)];
       return {
         name: cells[1] ?? '',
         proofs: proofs.map(([, path = '', title = '']) => ({ path, title: title.replaceAll('\\|', '|') })),
@@ -35,6 +35,5 @@ function rowsOf(markdown: string): Row[] {
     });
 }
 
-/** A title may end with the parts of the specification that it proves: '… (§2.13)'. */
 const hasTest = (path: string, source: string, title: string) =>
-  testCalls(path, source).some((call) => call.title === title || call.title.startsWith(`${title} (`));
+  testCalls(path, source).some((call) => call.title === title);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { renderCoverage, taggedTests } from './coverage.ts';
+import { idsInTitles, renderCoverage, taggedTests } from './coverage.ts';
 
 const SOURCE = `
   // §1 in a comment
   describe('login', { tags: ['§2.3'] }, () => {
     it("says 'no'", { tags: ['§8.1', '§9.5'] }, () => {});
     test.each([['a', f(1)], ['b', 2]])('%s', { tags: '§2.4' }, () => {});
-    test('in the old form (§2.5)', () => {});
+    test('opens (§2.5, §9.1)', () => {});
     it('nothing', { tags: ['slow'] }, () => expect('§3').toBe(1));
   });`;
 
@@ -17,7 +17,12 @@ describe('the coverage of the specification', () => {
       ['login', '2.3'],
       ["login › says 'no'", '8.1', '9.5'],
       ['login › %s', '2.4'],
-      ['login › in the old form (§2.5)', '2.5'],
+    ]);
+  });
+
+  test('says how to mend a title that holds an id', () => {
+    expect(idsInTitles('a.test.ts', SOURCE)).toEqual([
+      "a.test.ts: move §2.5, §9.1 from the title 'opens (§2.5, §9.1)' to { tags: ['§2.5', '§9.1'] }.",
     ]);
   });
 

@@ -15,36 +15,54 @@ export interface Coverage {
   readonly tests: readonly TaggedTest[];
 }
 
-const ID = /§(\d+(?:\.\d+)?)/g;
+const ID = /§\d[\d.]*/g;
 
-/** The tests with a tag such as '§2.6'. Titles that still hold such a reference count too. */
+/** The tests with a tag such as '§2.6'. */
 export function taggedTests(file: string, source: string): TaggedTest[] {
   return testCalls(file, source).flatMap(({ groups, title, tags }) => {
-    const ids = [title, ...tags].flatMap((text) => [...text.matchAll(ID)].map(([, id = '']) => id));
+    const ids = tags.filter((tag) => tag.startsWith('§')).map((tag) => tag.slice(1));
     return ids.length === 0 ? [] : [{ file, title: [...groups, title].join(' › '), ids }];
+  });
+}
+
+/** One sentence for each title that holds what belongs into a tag. */
+export function idsInTitles(file: string, source: string): string[] {
+  return testCalls(file, source).flatMap(({ title }) => {
+    const ids = title.match(ID) ?? [];
+    const tags = ids.map((id) => `'${id}'`).join(', ');
+    return ids.length === 0
+      ? []
+      : [`${file}: move ${ids.join(', ')} from the title '${title}' to { tags: [${tags}] }.`];
   });
 }
 
 export interface SpecCoverage {
   readonly parts: readonly Coverage[];
-  /** Ids that no part of the specification has. */
-  readonly unknown: readonly string[];
+  /** One sentence for each tag that is no part of the specification, and for each part in a title. */
+  readonly slips: readonly string[];
 }
 
 export async function readCoverage(root: URL): Promise<SpecCoverage> {
   const tests: TaggedTest[] = [];
+  const slips: string[] = [];
   const files: string[] = [];
   const everywhere = '{schemas,infra,ingest,processor,api,web}/**/*.{test,suite}.{ts,tsx}';
   for await (const file of glob(everywhere, { cwd: root, exclude: (name) => name.endsWith('node_modules') }))
     files.push(file);
-  for (const file of files.sort()) tests.push(...taggedTests(file, await readFile(new URL(file, root), 'utf8')));
+  for (const file of files.sort()) {
+    const source = await readFile(new URL(file, root), 'utf8');
+    tests.push(...taggedTests(file, source));
+    slips.push(...idsInTitles(file, source));
+  }
   const known = new Set(REQUIREMENTS.map(({ id }) => id));
+  for (const { file, ids } of tests)
+    for (const id of ids) if (!known.has(id)) slips.push(`${file}: the specification has no part §${id}.`);
   return {
     parts: REQUIREMENTS.map((requirement) => ({
       requirement,
       tests: tests.filter(({ ids }) => ids.includes(requirement.id)),
     })),
-    unknown: tests.flatMap(({ file, ids }) => ids.filter((id) => !known.has(id)).map((id) => `§${id} in ${file}`)),
+    slips,
   };
 }
 
