@@ -4,7 +4,7 @@ import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { GroupBusyError, LogUnavailableError } from '@tracker/infra/event-log/event-log';
-import { inTime } from '@tracker/infra/postgres/in-time';
+import { withQueryTimeout } from '@tracker/infra/postgres/query-timeout';
 import { beginAudit, endAudit } from '@tracker/infra/postgres/tables/audit-log';
 import { withoutCredentials } from '@tracker/infra/telemetry/logger';
 import type { z } from 'zod';
@@ -61,7 +61,7 @@ async function audited(
   );
   // Asked first, and for a moment only: in an outage the driver would wait for the store as long as that lasts, and the operator with it.
   try {
-    await inTime(Promise.resolve(postgres.sql`SELECT 1`));
+    await withQueryTimeout(Promise.resolve(postgres.sql`SELECT 1`));
   } catch (error) {
     if (command.isForOutages) return run();
     throw error;

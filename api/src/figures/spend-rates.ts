@@ -1,10 +1,9 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL } from '@tracker/schemas/primitives/money';
 import { sql } from 'kysely';
 import { DAYS_OF_CURRENCY, type SpendRates } from './spend.ts';
-
-const MS_PER_DAY = 86_400_000;
 
 interface StoredRate {
   readonly currency: string;
@@ -42,7 +41,7 @@ function toSpendRates(rates: readonly StoredRate[]): SpendRates {
     // Before its first rate a currency has none; and a place of 0 is that of a currency that is not in the list.
     return [
       { from: begin, rate: currency === BRL ? '1' : '0' },
-      ...own.map(({ day, rate }) => ({ from: begin + Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY, rate })),
+      ...own.map(({ day, rate }) => ({ from: begin + Date.parse(`${day}T00:00:00Z`) / DAY_MS, rate })),
     ];
   });
   return {

@@ -1,9 +1,10 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { sql } from 'kysely';
 import type { SignInThrottle } from './throttle.ts';
 
-const EVERY_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 
 /** Sessions that expired, invitations that expired a month ago and attempts that no window looks at are only clutter; any process may sweep. Gives the way to stop. */
 export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInThrottle; logger: Logger }): () => void {

@@ -1,6 +1,7 @@
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
@@ -11,9 +12,9 @@ import { hashOfToken, newSecretToken } from './secret-token.ts';
  * table their SHA-256: whoever reads the table can open no session.
  */
 export const SESSION_DAYS = 7;
-const SESSION_MS = SESSION_DAYS * 86_400_000;
+const SESSION_MS = SESSION_DAYS * DAY_MS;
 /** The week starts anew with use, but not with every request: that would be a write for each poll of each open screen. */
-const RENEW_AFTER_MS = 3_600_000;
+const RENEW_AFTER_MS = HOUR_MS;
 
 export interface Session extends AuthStatus {
   readonly id: string;

@@ -2,6 +2,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database, LoginAttemptsTable } from '@tracker/infra/postgres/database';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { sql, type Transaction } from 'kysely';
 
 /**
@@ -14,13 +15,13 @@ import { sql, type Transaction } from 'kysely';
  */
 const FREE_FAILURES = 5;
 const DELAY_MAX_MS = 15 * 60_000;
-const ACCOUNT_MEMORY_MS = 24 * 3_600_000;
+const ACCOUNT_MEMORY_MS = DAY_MS;
 const ADDRESS_FAILURES_MAX = 20;
 const ADDRESS_WINDOW_MS = 10 * 60_000;
 const REGISTRATIONS_MAX = 60;
-const REGISTRATIONS_WINDOW_MS = 3_600_000;
+const REGISTRATIONS_WINDOW_MS = HOUR_MS;
 const INVITES_MAX = 60;
-const INVITES_WINDOW_MS = 3_600_000;
+const INVITES_WINDOW_MS = HOUR_MS;
 
 export interface SignInThrottle {
   /** Refuses with 429 without counting anything: spares the queue of the hasher. */

@@ -1,6 +1,7 @@
 // The directories of a program and the one connection that tells them what changed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../postgres/connect.ts';
+import { CHANNELS } from '../postgres/wire.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ApiKeyDirectory, createApiKeyDirectory } from './api-key-directory.ts';
 import { type CampaignDirectory, createCampaignDirectory } from './campaign-directory.ts';
@@ -9,9 +10,6 @@ import type { Directory } from './directory.ts';
 import { createProviderSecretDirectory, type ProviderSecretDirectory } from './provider-secret-directory.ts';
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory.ts';
 import { createTrackingKeyDirectory, type TrackingKeyDirectory } from './tracking-key-directory.ts';
-
-/** Triggers of postgres/migrations/0019-lookups.sql; the payload is '<kind>:<id>'. */
-const CHANNEL = 'directory_changed';
 
 export interface Directories {
   readonly campaigns: CampaignDirectory;
@@ -53,7 +51,7 @@ export async function createDirectories(options: { url: string; logger: Logger }
 
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await sql.listen(CHANNEL, changed, listening);
+      await sql.listen(CHANNELS.directoryChanged, changed, listening);
       break;
     } catch (error) {
       if (attempt === 10) {

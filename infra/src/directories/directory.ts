@@ -2,7 +2,8 @@
 // (directories.ts). What may have changed unheard is asked for again, and while the database is away it is answered from memory at
 // once: known campaigns and keys must outlive an outage, or there would be nothing to put into the spool.
 import { LRUCache } from 'lru-cache';
-import { inTime } from '../postgres/in-time.ts';
+import { withTimeout } from '../lifecycle/timeout.ts';
+import { withQueryTimeout } from '../postgres/query-timeout.ts';
 
 const ENTRIES_MAX = 20_000;
 /** Ids that do not exist stand apart: whoever tries many of them must not push out those that do. */
@@ -40,7 +41,7 @@ export function createDirectory<Entry extends object>(
   let askAgainAt = Number.NEGATIVE_INFINITY;
 
   async function ask(id: string): Promise<Entry | undefined> {
-    const answer = inTime(lookUp(id));
+    const answer = withQueryTimeout(lookUp(id));
     asking.set(id, answer);
     try {
       const entry = await answer;
@@ -68,18 +69,10 @@ export function createDirectory<Entry extends object>(
   async function askWithin(id: string, old: Entry): Promise<Entry | undefined> {
     const answer = (asking.get(id) ?? ask(id)).catch(() => old);
     if (isAway) return old;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Entry>((resolve) => {
-      timer = setTimeout(() => {
-        isAway = true;
-        resolve(old);
-      }, OLD_ANSWER_AFTER_MS);
+    return withTimeout(OLD_ANSWER_AFTER_MS, answer, () => {
+      isAway = true;
+      return old;
     });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   function peek(id: string): Entry | undefined {

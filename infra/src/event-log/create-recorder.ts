@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { isUnavailable } from '../errors/is-unavailable.ts';
 import { acquireDataDir, type DataDir } from '../lifecycle/data-dir.ts';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import type { Persons } from '../privacy/persons.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -13,7 +14,6 @@ import type { Entry, PersonalData, RecordedEvent, Recorder, RecorderStatus } fro
 import { openSpool, type Spool } from './spool/spool.ts';
 import { SpoolDrain } from './spool/spool-drain.ts';
 import { spooledEvent, withPerson } from './spooled-event.ts';
-import { within } from './within.ts';
 
 /** What one attempt with the log may take; whoever waits for an answer gets it from the spool then. */
 const ATTEMPT_MS = 8_000;
@@ -83,7 +83,10 @@ class SpoolingRecorder implements Recorder {
       keyring: options.keyring,
       logger: options.logger,
       seal: (event, personal) => this.#seal(event, personal),
-      append: (records) => within(ATTEMPT_MS, this.#log.append(EVENTS_TOPIC, records), 'the log'),
+      append: (records) =>
+        withTimeout(ATTEMPT_MS, this.#log.append(EVENTS_TOPIC, records), () => {
+          throw new LogUnavailableError(`the log did not answer within ${ATTEMPT_MS} ms`);
+        }),
       isSpooling: () => this.#spooling > 0,
       isLogAway: () => this.#logAway !== undefined,
       onTaken: () => this.#logTakes(),
@@ -144,7 +147,9 @@ class SpoolingRecorder implements Recorder {
   async #seal(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent> {
     try {
       const sealed = this.#persons.seal(event.tenantId, event.receivedAt, personal);
-      const person = await within(SEAL_WITHIN_MS, sealed, 'the store of keys');
+      const person = await withTimeout(SEAL_WITHIN_MS, sealed, () => {
+        throw new LogUnavailableError(`the key store did not answer within ${SEAL_WITHIN_MS} ms`);
+      });
       this.#areKeysAway = false;
       return withPerson(event, person);
     } catch (error) {

@@ -2,10 +2,11 @@
 // answer, kafkajs acknowledged a record that was not in the log. Readers tell a record that came twice by its event's identity.
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompressionTypes, type Message, Partitioners, type Producer } from 'kafkajs';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import type { NewRecord } from './event-log.ts';
+import { LogUnavailableError } from './event-log.ts';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
-import { within } from './within.ts';
 
 /** What waited for one batch and then is stored itself has waited twice this: the 8 s within which an append answers. */
 const APPEND_WITHIN_MS = 4_000;
@@ -34,7 +35,9 @@ export class KafkaProducer {
     const { logger } = this.#connection;
     const givenUp = new AbortController();
     try {
-      await within(APPEND_WITHIN_MS, this.#storeWithRetries(topic, batch, givenUp.signal), 'Kafka');
+      await withTimeout(APPEND_WITHIN_MS, this.#storeWithRetries(topic, batch, givenUp.signal), () => {
+        throw new LogUnavailableError(`Kafka did not answer within ${APPEND_WITHIN_MS} ms`);
+      });
       if (this.#away) logger.info({ event: 'kafka.producer.recovered' }, 'Kafka acknowledges batches again');
       this.#away = false;
     } catch (error) {

@@ -3,9 +3,9 @@
 // a few hundred times a second; listeners need to hear of it fifty times).
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '../postgres/connect.ts';
+import { CHANNELS } from '../postgres/wire.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-const CHANNEL = 'event_log';
 const NOTIFY_EVERY_MS = 20;
 /** What a consumer waits at most when the hint was lost. */
 const POLL_MS = 1_000;
@@ -74,7 +74,7 @@ export class LogSignals {
         // From here on the driver listens again by itself after a lost connection, and calls the last function each time:
         // what was appended in between was not heard of.
         await this.#sql.listen(
-          CHANNEL,
+          CHANNELS.logAppended,
           (topic) => this.#heard(topic),
           () => this.#heardAll(),
         );
@@ -101,7 +101,7 @@ export class LogSignals {
     this.#dirty.clear();
     try {
       await this
-        .#sql`SELECT pg_notify(${CHANNEL}, topic) FROM unnest(string_to_array(${topics.join('\n')}, E'\n')) AS topic`;
+        .#sql`SELECT pg_notify(${CHANNELS.logAppended}, topic) FROM unnest(string_to_array(${topics.join('\n')}, E'\n')) AS topic`;
     } catch (error) {
       this.#logger.debug({ err: error }, 'NOTIFY of new events failed; other consumers poll');
     }

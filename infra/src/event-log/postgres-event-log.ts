@@ -1,5 +1,6 @@
 // The event log on a Postgres table (migrations/0012-event-log.sql): one row per record batch, one writer connection.
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError } from './event-log.ts';
@@ -92,16 +93,6 @@ class Writer {
   }
 
   async store(topic: string, recordCount: number, { bytes, byteCount }: EncodedBatch): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        // The connection may hang for minutes yet; its statement is given up, and the next one gets a new connection.
-        const hung = this.#sql;
-        this.#sql = this.#connect();
-        hung.end({ timeout: 0 }).catch(() => undefined);
-        reject(new LogUnavailableError(`the log did not answer within ${APPEND_WITHIN_MS} ms`));
-      }, APPEND_WITHIN_MS);
-    });
     // One statement, one transaction, one round trip. The row lock of log_head, taken by the first part, holds until the commit.
     const stored = this.#sql`
       WITH head AS (
@@ -112,7 +103,13 @@ class Writer {
       INSERT INTO event_log (topic, first_position, record_count, byte_count, batch)
       SELECT ${topic}, next_position - ${recordCount}, ${recordCount}, ${byteCount}, ${bytes} FROM head`.execute();
     try {
-      await Promise.race([stored, timeout]);
+      await withTimeout<unknown>(APPEND_WITHIN_MS, stored, () => {
+        // The connection may hang for minutes: its statement is given up, and the next one gets a new connection.
+        const hung = this.#sql;
+        this.#sql = this.#connect();
+        hung.end({ timeout: 0 }).catch(() => undefined);
+        throw new LogUnavailableError(`the log did not answer within ${APPEND_WITHIN_MS} ms`);
+      });
       if (this.#away) this.#options.logger.debug('event log append succeeded again');
       this.#away = false;
     } catch (error) {
@@ -120,8 +117,6 @@ class Writer {
       if (!this.#away) this.#options.logger.debug({ err: error }, 'event log append failed');
       this.#away = true;
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,5 @@
 // GET /healthz: the process lives. GET /readyz: it can do its work, or 503 and what is missing.
-import { beforeDeadline } from '../lifecycle/before-deadline.ts';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import type { Server } from './server.ts';
 
 /** A check resolves when its part works and rejects when it does not. */
@@ -37,7 +37,9 @@ async function findMissing(checks: HealthChecks): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await beforeDeadline(checkTimeoutMs, check(), () => new Error('timeout'));
+        await withTimeout(checkTimeoutMs, check(), () => {
+          throw new Error('timeout');
+        });
         return undefined;
       } catch {
         return name;

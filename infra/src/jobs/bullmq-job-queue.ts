@@ -7,15 +7,15 @@ import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullm
 import { Redis } from 'ioredis';
 import { randomText } from '../identity/random-id.ts';
 import { uuidV7 } from '../identity/uuid-v7.ts';
-import { beforeDeadline } from '../lifecycle/before-deadline.ts';
 import { systemClock } from '../lifecycle/clock.ts';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Envelope, stateOf } from './bullmq-state.ts';
-import { inTime } from './in-time.ts';
 import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { Outcome } from './run-attempt.ts';
 import { RunningJobs } from './running-jobs.ts';
+import { withStoreTimeout } from './store-timeout.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
 /** How often leases are looked at; one that was lost is seen at the second look. */
@@ -54,7 +54,7 @@ class BullMqJobQueue implements JobQueue {
 
   async add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
     const envelope: Envelope = { payload: queue.payload.parse(payload), addedBy: randomText(12) };
-    return inTime(this.#add(queue.name, queue.keepSeconds, envelope, options));
+    return withStoreTimeout(this.#add(queue.name, queue.keepSeconds, envelope, options));
   }
 
   async #add(name: string, keepSeconds: number, envelope: Envelope, options: AddOptions): Promise<Added> {
@@ -82,7 +82,7 @@ class BullMqJobQueue implements JobQueue {
       (job, token, signal) =>
         this.#running.track(
           () => this.#attempt(queue, handler, job, token, signal as AbortSignal),
-          () => inTime(job.moveToDelayed(systemClock.now(), token)),
+          () => withStoreTimeout(job.moveToDelayed(systemClock.now(), token)),
         ),
       {
         connection: this.#connection,
@@ -132,8 +132,8 @@ class BullMqJobQueue implements JobQueue {
   async state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined> {
     const jobs = this.#queue(queue.name);
     // In this order: what has ended by the first answer has its result in the second.
-    const state = await inTime(jobs.getJobState(id));
-    const job = await inTime(jobs.getJob(id));
+    const state = await withStoreTimeout(jobs.getJobState(id));
+    const job = await withStoreTimeout(jobs.getJob(id));
     return job && (stateOf(job, state) as JobState<R>);
   }
 
@@ -143,7 +143,7 @@ class BullMqJobQueue implements JobQueue {
 
   async history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]> {
     const jobs = this.#queue(queue.name);
-    const [done, failed] = await inTime(
+    const [done, failed] = await withStoreTimeout(
       Promise.all([jobs.getJobs('completed', 0, limit - 1), jobs.getJobs('failed', 0, limit - 1)]),
     );
     return [...done.map((job) => ({ job, as: 'completed' })), ...failed.map((job) => ({ job, as: 'failed' }))]
@@ -155,7 +155,7 @@ class BullMqJobQueue implements JobQueue {
 
   async close(options = {}) {
     const soon = (work: Promise<unknown>) =>
-      beforeDeadline(CLOSE_WITHIN_MS, work, () => new Error('Redis is away')).catch(() => undefined);
+      withTimeout<unknown>(CLOSE_WITHIN_MS, work, () => undefined).catch(() => undefined);
     // `true`: without waiting for the running jobs, which is done below.
     await Promise.all(this.#workers.map((worker) => soon(worker.pause(true))));
     const isIdle = await this.#running.close(options);

@@ -3,6 +3,7 @@
 // A night belongs to the local day in which its hour lies. Where clocks skip that hour, it is the first instant after the gap; where they
 // show it twice, the first of the two. So every local day has exactly one, whatever the clocks do.
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -21,8 +22,6 @@ export interface NightSubject {
   /** From when on there are nights: the first one is the first that comes after it. Unix milliseconds. */
   readonly sinceMs: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * The local day whose night is to be run now, if there is one: the last that was due by `nowMs`, when it is later than the one that ran

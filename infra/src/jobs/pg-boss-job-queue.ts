@@ -9,13 +9,13 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { uuidV7 } from '../identity/uuid-v7.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { inTime } from './in-time.ts';
 import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
 import { openPgBoss, SCHEMA } from './pg-boss-connection.ts';
 import { settle } from './pg-boss-settle.ts';
 import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
 import { type Outcome, putBack } from './run-attempt.ts';
 import { RunningJobs } from './running-jobs.ts';
+import { withStoreTimeout } from './store-timeout.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
 const POLL_SECONDS = 1;
@@ -46,7 +46,7 @@ class PgBossJobQueue implements JobQueue {
   async add<P, R>(queue: QueueDefinition<P, R>, payload: P, options: AddOptions = {}): Promise<Added> {
     const envelope: Envelope = { payload: queue.payload.parse(payload), postponed: 0 };
     const id = options.id ?? uuidV7(systemClock.now());
-    return inTime(this.#add(queue as AnyQueue, envelope, { ...options, id }));
+    return withStoreTimeout(this.#add(queue as AnyQueue, envelope, { ...options, id }));
   }
 
   async #add(queue: AnyQueue, envelope: Envelope, options: AddOptions & { id: string }): Promise<Added> {
@@ -127,7 +127,7 @@ class PgBossJobQueue implements JobQueue {
 
   async state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined> {
     await this.#know(queue as AnyQueue);
-    const [job] = await inTime(this.#boss.findJobs<Envelope>(queue.name, { id }));
+    const [job] = await withStoreTimeout(this.#boss.findJobs<Envelope>(queue.name, { id }));
     return job && (stateOf(job) as JobState<R>);
   }
 
@@ -136,7 +136,7 @@ class PgBossJobQueue implements JobQueue {
   }
 
   async history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]> {
-    const { rows } = await inTime(
+    const { rows } = await withStoreTimeout(
       this.#boss.getDb().executeSql(
         `SELECT id FROM ${SCHEMA}.job WHERE name = $1 AND state IN ('completed', 'failed', 'cancelled')
          ORDER BY completed_on DESC, id DESC LIMIT $2`,
@@ -152,7 +152,7 @@ class PgBossJobQueue implements JobQueue {
     await Promise.all([...working].map((name) => this.#boss.offWork(name, { wait: false })));
     await this.#running.close(options);
     // It waits for its connections, and one to a database that hangs never ends.
-    await inTime(this.#boss.stop({ graceful: false })).catch((err: unknown) =>
+    await withStoreTimeout(this.#boss.stop({ graceful: false })).catch((err: unknown) =>
       this.#logger.warn({ event: 'jobs.close.failed', err }, 'job queue not closed in time; exiting without it'),
     );
   }
@@ -162,7 +162,7 @@ class PgBossJobQueue implements JobQueue {
     const known = this.#known.get(queue.name) ?? this.#define(queue);
     this.#known.set(queue.name, known);
     known.catch(() => this.#known.delete(queue.name));
-    return inTime(known);
+    return withStoreTimeout(known);
   }
 
   async #define({ name, leaseSeconds, keepSeconds }: AnyQueue) {

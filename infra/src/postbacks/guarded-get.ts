@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { beforeDeadline } from '../lifecycle/before-deadline.ts';
+import { withTimeout } from '../lifecycle/timeout.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type GetOutcome =
@@ -69,7 +69,9 @@ export function createGuardedGet({
     const deadline = AbortSignal.timeout(deadlineMs);
     try {
       const late = () => new Refusal(sentences.late);
-      const addresses = await beforeDeadline(deadlineMs, checkedAddresses(url), late);
+      const addresses = await withTimeout(deadlineMs, checkedAddresses(url), () => {
+        throw late();
+      });
       const status = await get(url, addresses, signal ? AbortSignal.any([deadline, signal]) : deadline);
       if (status >= 200 && status < 300) return { ok: true, status, durationMs: durationMs() };
       return { ok: false, status, sentence: sentenceOf(status), durationMs: durationMs() };

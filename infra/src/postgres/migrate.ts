@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Logger } from '../telemetry/logger.ts';
 import { connect, type Sql } from './connect.ts';
+import { LOCKS } from './wire.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
-
-/** Any constant will do, as long as nothing else locks it: one migration at a time in a database. */
-const LOCK = 7_316_402_119;
 
 export interface Migration {
   /** '0001-roles' */
@@ -20,7 +18,7 @@ export interface Migration {
 export async function migratePostgres(options: { url: string; logger: Logger; migrations?: readonly Migration[] }) {
   const sql = connect({ ...options, name: 'migrate', max: 1, role: null });
   try {
-    await sql`SELECT pg_advisory_lock(${LOCK})`;
+    await sql`SELECT pg_advisory_lock(${LOCKS.migration})`;
     for (const migration of await pending(sql, options.migrations ?? readMigrations())) {
       await sql.begin(async (transaction) => {
         await transaction.unsafe(migration.sql);

@@ -2,12 +2,7 @@
 // of them at one moment of the log. Readers and writer locks of Postgres keep the two apart, in one process or across many.
 import type { Logger } from '../telemetry/logger.ts';
 import { connect } from './connect.ts';
-
-/** Any constant will do, as long as nothing else locks it. */
-const LOCK = 4_170_233_518;
-
-/** Of whoever counts days. */
-const ALONE_LOCK = 4_170_233_519;
+import { LOCKS } from './wire.ts';
 
 /** As many batches as one process has in hand at once (a consumer a topic, two partitions each), one for who counts days, one for an operator. */
 const CONNECTIONS_MAX = 6;
@@ -35,23 +30,23 @@ export function createTableGate(options: { url: string; logger: Logger }): Table
   return {
     async shared<T>(work: () => Promise<T>): Promise<T> {
       const result = await sql.begin(async (transaction) => {
-        await transaction`SELECT pg_advisory_xact_lock_shared(${LOCK})`;
+        await transaction`SELECT pg_advisory_xact_lock_shared(${LOCKS.analyticsTables})`;
         return [await work()] as const;
       });
       return result[0];
     },
     async sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined> {
       const result = await sql.begin(async (transaction) => {
-        const [lock] = await transaction`SELECT pg_try_advisory_xact_lock(${ALONE_LOCK}) AS taken`;
+        const [lock] = await transaction`SELECT pg_try_advisory_xact_lock(${LOCKS.rollups}) AS taken`;
         if (!lock?.taken) return [undefined] as const;
-        await transaction`SELECT pg_advisory_xact_lock_shared(${LOCK})`;
+        await transaction`SELECT pg_advisory_xact_lock_shared(${LOCKS.analyticsTables})`;
         return [await work()] as const;
       });
       return result[0];
     },
     async exclusive<T>(work: (held: () => Promise<void>) => Promise<T>): Promise<T> {
       const result = await sql.begin(async (transaction) => {
-        await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
+        await transaction`SELECT pg_advisory_xact_lock(${LOCKS.analyticsTables})`;
         return [await work(async () => void (await transaction`SELECT 1`))] as const;
       });
       return result[0];

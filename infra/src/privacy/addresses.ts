@@ -2,10 +2,11 @@
 // tables. They stand there encrypted with a key of their day; deleting the key is forgetting the addresses of that day.
 import { randomBytes } from 'node:crypto';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { StartError } from '../errors/start-error.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
-import { inTime } from '../postgres/in-time.ts';
+import { withQueryTimeout } from '../postgres/query-timeout.ts';
 import { type Keyring, SecretError } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type AddressCipher, createAddressCipher } from './address-block.ts';
@@ -13,8 +14,7 @@ import { cutAddress } from './cut-address.ts';
 
 /** Decision 43. */
 export const ADDRESS_DAYS = 30;
-const DAY_MS = 86_400_000;
-const PRELOAD_EVERY_MS = 3_600_000;
+const PRELOAD_EVERY_MS = HOUR_MS;
 const KEY_BYTES = 32;
 
 export type AddressFacts = Pick<RequestFacts, 'ipAddress' | 'address'>;
@@ -55,7 +55,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   /** The first to come makes the day's key, and all others take that one. */
   async function make(day: number): Promise<void> {
     const wrapped = Buffer.from(keyring.seal(randomBytes(KEY_BYTES), addressKeyOf(textOf(day))));
-    const rows = await inTime(
+    const rows = await withQueryTimeout(
       sql<{ wrapped: Uint8Array }[]>`
         WITH made AS (
           INSERT INTO address_keys (day, wrapped) VALUES (${textOf(day)}, ${wrapped}) ON CONFLICT DO NOTHING RETURNING wrapped
@@ -74,7 +74,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   }
 
   async function load(day: number): Promise<AddressCipher | null> {
-    const rows = await inTime(
+    const rows = await withQueryTimeout(
       sql<{ wrapped: Uint8Array }[]>`SELECT wrapped FROM address_keys WHERE day = ${textOf(day)}`,
     );
     return remember(day, rows[0]?.wrapped);
@@ -118,7 +118,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
 
     async forgetOld() {
       const oldest = textOf(dayOf(clock.now()) - ADDRESS_DAYS);
-      const gone = await inTime(
+      const gone = await withQueryTimeout(
         sql<{ day: string }[]>`DELETE FROM address_keys WHERE day < ${oldest} RETURNING day::text`,
       );
       for (const day of ciphers.keys()) if (isOver(day)) ciphers.delete(day);

@@ -5,13 +5,12 @@ import { LRUCache } from 'lru-cache';
 import { randomText } from '../identity/random-id.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
-import { inTime } from '../postgres/in-time.ts';
+import { withQueryTimeout } from '../postgres/query-timeout.ts';
+import { CHANNELS } from '../postgres/wire.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { openFields, type PersonKey, sealFields } from './person-box.ts';
 import type { Persons } from './persons.ts';
 
-/** Told by `erase_person` of migrations/0013-person-keys.sql; the payload is '<tenant> <person>'. */
-const CHANNEL = 'person_erased';
 const KEYS_MAX = 50_000;
 /** The bound on a lost notification. */
 const FRESH_MS = 60_000;
@@ -62,7 +61,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     const heard = erasures;
     const keyId = randomText(16);
     const wrapped = Buffer.from(keyring.seal(randomBytes(KEY_BYTES), wrappedFor(tenantId, personId, keyId)));
-    const [row] = await inTime(
+    const [row] = await withQueryTimeout(
       sql<KeyRow[]>`SELECT * FROM take_person_key(${tenantId}, ${personId}, ${received}, ${keyId}, ${wrapped})`,
     );
     const known = row ? unwrap(tenantId, personId, row) : { key: null, erasedAt: null };
@@ -73,7 +72,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
   async function readAll(wanted: Map<string, { tenantId: TenantId; personId: string }>) {
     const heard = erasures;
     const list = [...wanted.values()].map(({ tenantId, personId }) => ({ tenant_id: tenantId, person_id: personId }));
-    const rows = await inTime(
+    const rows = await withQueryTimeout(
       sql<(KeyRow & { tenant_id: string; person_id: string })[]>`
         SELECT * FROM read_person_keys(${JSON.stringify(list)}::text::jsonb)`,
     );
@@ -111,7 +110,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
   }
 
   // `forget(null)` also after each lost connection: erasures of that time were not heard.
-  await sql.listen(CHANNEL, forget, () => forget(null));
+  await sql.listen(CHANNELS.personErased, forget, () => forget(null));
 
   return {
     async seal(tenantId, receivedAt, { personId, fields }) {
@@ -135,7 +134,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     },
 
     async erase(tenantId, personId) {
-      const [row] = await inTime(
+      const [row] = await withQueryTimeout(
         sql<{ deleted: string }[]>`
           SELECT erase_person(${tenantId}, ${personId}, ${new Date(clock.now())}) AS deleted`,
       );

@@ -4,6 +4,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { CAMPAIGNS } from './catalogue.ts';
@@ -13,7 +14,7 @@ import { CLICKS_FOR_A_LEAD, type LeadDeps, seedLeads } from './leads.ts';
 export const DEMO_LOGIN = { email: 'demo@example.com', password: 'demo1234' } as const;
 
 const APPEND_SIZE = 1_000;
-const STORY_MS = 30 * 86_400_000;
+const STORY_MS = 30 * DAY_MS;
 
 /**
  * Makes the demo company once and sends its story through the event log, as if it had happened. Gives the number of events

@@ -1,4 +1,5 @@
 // The Conversions API: one invalid event rejects the whole call; a repeated (name, id) is accepted and not counted again.
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { z } from 'zod';
 import { refusals, refuse } from './refusal.ts';
 
@@ -21,8 +22,8 @@ export interface Events {
   take(pixelId: string, body: unknown): Record<string, unknown>;
 }
 
-const WEEK_MS = 7 * 86_400_000;
-const KNOWN_FOR_MS = 48 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+const KNOWN_FOR_MS = 48 * HOUR_MS;
 
 export function createEvents(clock: { now(): number }): Events {
   const knownUntil = new Map<string, number>();

@@ -1,5 +1,6 @@
 // Codes and tokens: the users who consented, expiry, and what ended a token.
 import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { type Refusal, refusals, refuse } from './refusal.ts';
 
 /** The response of debug_token. */
@@ -39,7 +40,7 @@ interface TokenBody {
 }
 
 const SHORT_MS = 5_400_000;
-const LONG_MS = 60 * 86_400_000;
+const LONG_MS = 60 * DAY_MS;
 const CODE_MS = 10 * 60_000;
 
 export function createTokens({ appId, appSecret }: StubApp, clock: { now(): number }): Tokens {
@@ -114,7 +115,7 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
         application: 'Traffic Tracker',
         is_valid: refusalOf(text) === undefined,
         expires_at: expiresAtMs === null ? 0 : Math.floor(expiresAtMs / 1000),
-        data_access_expires_at: Math.floor((clock.now() + 90 * 86_400_000) / 1000),
+        data_access_expires_at: Math.floor((clock.now() + 90 * DAY_MS) / 1000),
         scopes: ['ads_read', 'public_profile'],
         user_id: user.id,
       };

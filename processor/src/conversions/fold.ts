@@ -1,5 +1,6 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
 
 /**
@@ -127,7 +128,6 @@ function soldAt(events: Events): number {
   return Math.min(...(stated.length > 0 ? stated : events.map(timeOf)));
 }
 
-const DAY_MS = 86_400_000;
 const dayOfUtc = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**

@@ -4,8 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ADDRESS_DAYS, type Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 
 export interface HousekeepingDeps {
   readonly postgres: Postgres;
@@ -43,7 +42,7 @@ export function startHousekeeping(deps: HousekeepingDeps): () => void {
               { event: 'addresses.purge.failed', err: error },
               'purge of old IP addresses failed; retrying in 1 h',
             );
-          return DAY_MS / 24;
+          return HOUR_MS;
         },
       )
       .then((waitMs) => {

@@ -1,4 +1,5 @@
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { Result } from './destinations.ts';
 
 /** What became of some sales, and of the destination that they were for. */
@@ -11,7 +12,7 @@ export interface Attempted {
 }
 
 /** From half a minute to six hours; some thirty attempts in the seven days. */
-const BACKOFF = { baseMs: 60_000, maxMs: 6 * 3_600_000 };
+const BACKOFF = { baseMs: 60_000, maxMs: 6 * HOUR_MS };
 
 export const retryAt = (nowMs: number, attemptsBefore: number, random: () => number): number =>
   nowMs + backoffMs(BACKOFF, attemptsBefore + 1, random());

@@ -4,6 +4,7 @@ import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions
 import type { DestinationDirectory } from '@tracker/infra/directories/destination-directory';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Sql } from '@tracker/infra/postgres/connect';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 
 export interface Outbox {
@@ -18,7 +19,7 @@ export interface OutboxDeps {
 }
 
 /** No older sale is taken by the ad platform, and nobody wants one later. */
-export const SEND_WITHIN_MS = 7 * 86_400_000;
+export const SEND_WITHIN_MS = 7 * DAY_MS;
 /** A sale may be told before its click is: without the click it would be worth little to whoever gets it. */
 const CLICK_WAIT_MS = 10 * 60_000;
 const SALES_A_STATEMENT = 1_000;

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../primitives/durations.ts';
 import { dayOf, startOfDay, type TenantDay } from '../primitives/tenant-day.ts';
 import { cleanText } from '../primitives/text.ts';
 import { type Instant, instantFromMs, type TimeZone } from '../primitives/time.ts';
 import type { JsonObject } from './checkout.ts';
 
-const DAY_MS = 86_400_000;
 const PLACEHOLDERS = new Set([
   '',
   '-',

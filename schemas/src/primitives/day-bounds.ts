@@ -1,7 +1,6 @@
+import { DAY_MS } from './durations.ts';
 import { addDays, countDays, dayOf, startOfDay, type TenantDay } from './tenant-day.ts';
 import type { TimeZone } from './time.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The first instants of the days `first` to `last`, both inclusive, and the end of the last: one more than there are days, ascending. Most

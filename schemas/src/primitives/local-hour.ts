@@ -1,8 +1,7 @@
+import { HOUR_MS } from './durations.ts';
 import { startOfDay, type TenantDay } from './tenant-day.ts';
 import type { TimeZone } from './time.ts';
 import { zoneOffsets } from './zone-offsets.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * When an hour (0 to 23) of a day's local clock begins, in Unix milliseconds. Where clocks skip it, the first instant after the gap; where

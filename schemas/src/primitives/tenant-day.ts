@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from './durations.ts';
 import type { TimeZone } from './time.ts';
 
 /**
@@ -12,7 +13,6 @@ export const TenantDay = z
   .brand('TenantDay');
 export type TenantDay = z.infer<typeof TenantDay>;
 
-const DAY_MS = 86_400_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The local day on which an instant (Unix milliseconds) falls. */

@@ -1,4 +1,5 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 
 /** Where a kind of fact keeps what keys are made of, as SQL. */
 export interface KeySources {
@@ -11,7 +12,6 @@ export interface KeySources {
   readonly own: string;
 }
 
-const MS_PER_HOUR = 3_600_000;
 /** Milliseconds of the local clock since 1970: each instant shifted by the offset that holds there (`zoneOffsets`). */
 const localMs = (ts: string) =>
   `(toUnixTimestamp64Milli(${ts}) + transform(roundDown(toUnixTimestamp64Milli(${ts}), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)))`;
@@ -26,9 +26,9 @@ const KEYS: Record<Dimension, (from: KeySources) => string> = {
   placement: ({ ofClick }) => `${ofClick}sub7`,
   country: ({ own }) => `toString(${own}country_code)`,
   device: ({ own }) => `toString(${own}device_type)`,
-  hour: ({ ts }) => `leftPad(toString(intDiv(${localMs(ts)}, ${MS_PER_HOUR}) % 24), 2, '0')`,
+  hour: ({ ts }) => `leftPad(toString(intDiv(${localMs(ts)}, ${HOUR_MS}) % 24), 2, '0')`,
   // ISO 8601: the first of January 1970 was a Thursday, 4.
-  weekday: ({ ts }) => `toString((intDiv(${localMs(ts)}, ${24 * MS_PER_HOUR}) + 3) % 7 + 1)`,
+  weekday: ({ ts }) => `toString((intDiv(${localMs(ts)}, ${24 * HOUR_MS}) + 3) % 7 + 1)`,
 };
 
 /** The key of a visit or a sale; '' where it lacks it. */

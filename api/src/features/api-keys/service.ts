@@ -2,10 +2,10 @@ import { conflict, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { lockTenant } from '@tracker/infra/postgres/wire';
 import { apiKeyHash, apiKeyHint, newApiKey } from '@tracker/infra/secrets/api-key';
 import { API_KEYS_MAX, type ApiKey, type NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
@@ -34,7 +34,7 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
       const key = newApiKey();
       const row = await postgres.withTenant(tenantId, async (trx) => {
         // One after the other: two at once must not both be the last that there is room for.
-        await sql`SELECT pg_advisory_xact_lock(4310, hashtext(${tenantId}))`.execute(trx);
+        await lockTenant(trx, 'apiKeys', tenantId);
         const { count } = await trx
           .selectFrom('api_keys')
           .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -3,6 +3,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { lockTenant } from '@tracker/infra/postgres/wire';
 import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
 import {
   DailyRate,
@@ -56,7 +57,7 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
     const days = new Map(rates.map((one) => [`${one.currency} ${one.day}`, one]));
     await postgres.withTenant(tenantId, async (trx) => {
       // Versions are taken in the order in which they become visible.
-      await sql`SELECT pg_advisory_xact_lock(4309, hashtext(${tenantId}))`.execute(trx);
+      await lockTenant(trx, 'exchangeRates', tenantId);
       await sql`
         INSERT INTO exchange_rates (tenant_id, currency, day, rate, version, changed_by)
         SELECT ${tenantId}, r.currency, r.day, r.rate, nextval('exchange_rate_versions'), ${userId}

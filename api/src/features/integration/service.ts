@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { SCRIPT_SEEN_DAYS, type ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
@@ -21,7 +22,6 @@ export interface IntegrationDeps {
   readonly publicUrl: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Whoever waits for a first view asks every few seconds. The answer of a busy company is in the last minutes; a month is read only of
  * one that had no view in a day, and so has few.

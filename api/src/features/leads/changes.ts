@@ -1,6 +1,7 @@
 // What people make of a lead: its status, its notes, and who wrote them when.
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { CHANNELS } from '@tracker/infra/postgres/wire';
 import { type LeadHistoryEntry, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -50,7 +51,7 @@ export function createLeadChanges(postgres: Postgres) {
           })
           .execute();
         // The company's other open screens ask again when this is committed.
-        await sql`SELECT pg_notify('figures_changed', ${tenantId})`.execute(trx);
+        await sql`SELECT pg_notify(${CHANNELS.figuresChanged}, ${tenantId})`.execute(trx);
         return lead;
       }),
 

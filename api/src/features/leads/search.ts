@@ -6,7 +6,9 @@
  *
  * A search waits for the opening only so long. Meanwhile it answers with what the newest leads gave, and says how many wait.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withTimeout } from '@tracker/infra/lifecycle/timeout';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
@@ -92,7 +94,9 @@ export function createLeadSearch({ leads, persons }: { leads: LeadRepository; pe
       for (let missing = places.filter(isMissing); missing.length > 0; missing = missing.filter(isMissing)) {
         const left = until - performance.now();
         if (left <= 0) break;
-        await within(left, filling(tenantId, memory, missing));
+        const filled = filling(tenantId, memory, missing);
+        // The filling goes on after the timeout, for the next search.
+        await (left === Number.POSITIVE_INFINITY ? filled : withTimeout(left, filled, () => undefined));
       }
       const firstMissing = places.findIndex(isMissing);
       const opened = firstMissing === -1 ? places : places.slice(0, firstMissing);
@@ -103,17 +107,6 @@ export function createLeadSearch({ leads, persons }: { leads: LeadRepository; pe
       };
     },
   };
-}
-
-/** Resolves with the work or after that long; the work goes on by itself. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  if (ms === Number.POSITIVE_INFINITY) return work;
-  work.catch(() => undefined);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const SEPARATOR = '\n';

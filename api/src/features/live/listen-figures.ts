@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CHANNELS } from '@tracker/infra/postgres/wire';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FiguresHub } from './figures-hub.ts';
 
@@ -9,7 +10,6 @@ export type Listen = (
   onListening: () => void,
 ) => Promise<{ unlisten(): Promise<void> }>;
 
-const CHANNEL = 'figures_changed';
 const RETRY_MS = 1_000;
 /** With Postgres away there is nobody to tell, and a stop must not wait for it. */
 const STOP_WAIT_MS = 1_000;
@@ -22,7 +22,7 @@ export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger)
     while (!stopping.signal.aborted) {
       try {
         return await listen(
-          CHANNEL,
+          CHANNELS.figuresChanged,
           (payload) => hub.announce(payload.split(',')),
           // What was announced while nobody listened is not repeated.
           () => hub.announceAll(),

@@ -5,6 +5,7 @@ import type { Mailer } from '@tracker/infra/mail/mailer';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Invite, InvitedRole, SentInvite } from '@tracker/schemas/contracts/people.contract';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { InviteId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person } from '../../http/access.ts';
@@ -16,7 +17,7 @@ import { inviteMail } from './invite-mail.ts';
 import { inviteUrlOf } from './secret-link.ts';
 
 /** Decision 36. */
-const INVITE_MS = 7 * 86_400_000;
+const INVITE_MS = 7 * DAY_MS;
 
 export interface InviteService {
   invite(person: Person, invited: { email: string; role: InvitedRole }, ip: string): Promise<SentInvite>;

@@ -1,11 +1,12 @@
 import { conflict, forbidden, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
+import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import type { UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 
@@ -26,7 +27,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
    */
   const changing = <T>(person: Person, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     postgres.withTenant(person.tenantId, async (trx) => {
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`people of ${person.tenantId}`}, 0))`.execute(trx);
+      await lockTenant(trx, 'people', person.tenantId);
       return work(trx);
     });
 

@@ -5,6 +5,7 @@ import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
+import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { openPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import type { Pixel, PixelInput, testPixel } from '@tracker/schemas/contracts/send-back.contract';
@@ -14,7 +15,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import { giveUpWaiting, readResults } from './results.ts';
-import { lockDestinations, type TestTurns } from './shared.ts';
+import type { TestTurns } from './shared.ts';
 
 type Row = Selectable<Database['destinations']>;
 
@@ -55,7 +56,7 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
     set: (person, { pixelId, token, testCode, enabled }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
         const { tenantId } = person;
-        await lockDestinations(trx, tenantId);
+        await lockTenant(trx, 'destinations', tenantId);
         const before = await find(trx);
         if (!before && token === undefined) {
           throw badRequest('Informe o token de acesso.', { token: 'Informe o token de acesso.' });

@@ -4,6 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
+import { lockTenant } from '@tracker/infra/postgres/wire';
 import {
   type changePostback,
   type createPostback,
@@ -19,7 +20,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import { giveUpWaiting, readResults } from './results.ts';
-import { lockDestinations, type TestTurns } from './shared.ts';
+import type { TestTurns } from './shared.ts';
 
 type Row = Selectable<Database['destinations']>;
 
@@ -56,7 +57,7 @@ export function createPostbackService({ postgres, clock, get, turns }: PostbackD
 
     create: (person, { name, url, enabled }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
-        await lockDestinations(trx, person.tenantId);
+        await lockTenant(trx, 'destinations', person.tenantId);
         if ((await postbacks(trx).execute()).length >= POSTBACKS_MAX) {
           throw conflict(
             `A empresa já tem ${POSTBACKS_MAX} postbacks. Remova os que não usa mais.`,
@@ -84,7 +85,7 @@ export function createPostbackService({ postgres, clock, get, turns }: PostbackD
 
     change: (person, id, { name, url, enabled }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
-        await lockDestinations(trx, person.tenantId);
+        await lockTenant(trx, 'destinations', person.tenantId);
         const before = await postbacks(trx).where('id', '=', id).executeTakeFirst();
         if (!before) throw notFound();
         const isSwitchedOn = enabled === true && !before.is_on;

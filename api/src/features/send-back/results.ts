@@ -1,9 +1,10 @@
 import type { Database } from '@tracker/infra/postgres/database';
 import type { SendResults } from '@tracker/schemas/contracts/send-back.contract';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql, type Transaction } from 'kysely';
 
-const RESULTS_OF_MS = 7 * 86_400_000;
+const RESULTS_OF_MS = 7 * DAY_MS;
 
 const NONE: SendResults = { sent: 0, waiting: 0, failed: 0, lastSentAt: null, lastError: null };
 

@@ -1,11 +1,13 @@
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { addMissingTrackingKeys, lockTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/tables/tracking-keys';
+import { addMissingTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/tables/tracking-keys';
+import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
 import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
@@ -27,7 +29,7 @@ export interface WebhookKeyDeps {
 }
 
 /** Time enough to change the address in the checkout's panel. */
-const OLD_KEY_LIVES_MS = 24 * 60 * 60 * 1000;
+const OLD_KEY_LIVES_MS = DAY_MS;
 
 export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }: WebhookKeyDeps): WebhookKeyService {
   /** The key in use of each checkout, and those that were replaced less than a day ago. */
@@ -102,7 +104,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
       const { tenantId } = person;
       const now = clock.now();
       await postgres.withTenant(tenantId, async (trx) => {
-        await lockTrackingKeys(trx, tenantId);
+        await lockTenant(trx, 'trackingKeys', tenantId);
         await trx
           .deleteFrom('tracking_keys')
           .where('provider', '=', provider)

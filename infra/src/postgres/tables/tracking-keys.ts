@@ -1,17 +1,13 @@
 // The key of each checkout in a tenant's webhook addresses. Call these inside `withTenant`.
 import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { randomText } from '../../identity/random-id.ts';
 import type { Database } from '../database.ts';
+import { lockTenant } from '../wire.ts';
 
 /** 32 url-safe characters: 190 bits, not to be guessed. */
 export const newTrackingKey = (): string => randomText(32);
-
-/** Changes of a tenant's keys run one after the other: of two at once, the second would not see the key of the first. */
-export async function lockTrackingKeys(transaction: Transaction<Database>, tenantId: TenantId): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(4307, hashtext(${tenantId}))`.execute(transaction);
-}
 
 /** Gives the tenant a key for each checkout that it has none in use for: at registration, and later for checkouts that are new since. */
 export async function addMissingTrackingKeys(
@@ -19,7 +15,8 @@ export async function addMissingTrackingKeys(
   tenantId: TenantId,
   created_at: Date,
 ): Promise<void> {
-  await lockTrackingKeys(transaction, tenantId);
+  // One change of a tenant's keys at a time: of two at once, the second would not see the key of the first.
+  await lockTenant(transaction, 'trackingKeys', tenantId);
   await transaction
     .insertInto('tracking_keys')
     .values(PROVIDERS.map((provider) => ({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at })))

@@ -1,0 +1,21 @@
+/**
+ * The answer; when it has not come after `ms`, what `onTimeout` returns, or the error it throws. The work itself goes on, and its late answer
+ * is ignored.
+ */
+export async function withTimeout<T>(ms: number, answer: Promise<T>, onTimeout: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<T>((resolve, reject) => {
+    timer = setTimeout(() => {
+      try {
+        resolve(onTimeout());
+      } catch (error) {
+        reject(error);
+      }
+    }, ms);
+  });
+  try {
+    return await Promise.race([answer, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

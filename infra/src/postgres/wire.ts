@@ -1,0 +1,48 @@
+// What the programs agree on inside Postgres: notification channels and advisory locks. Each is named here once; wire.test.ts holds the
+// migrations against it. The topics of the log are in schemas/src/events/topics.ts.
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Channels of LISTEN and NOTIFY. A notification is a hint: who misses one polls. */
+export const CHANNELS = {
+  /** Payload: tenant ids, separated by commas. The processor and the API send it; open screens refetch. */
+  figuresChanged: 'figures_changed',
+  /** Payload: '<kind>:<id>'. Triggers send it; every program drops that entry from its caches. */
+  directoryChanged: 'directory_changed',
+  /** Payload: '<tenant id> <person id>'. `erase_person` sends it; every program drops the person's key. */
+  personErased: 'person_erased',
+  /** Payload: a topic. The Postgres event log sends it; consumers read on without waiting for their poll. */
+  logAppended: 'event_log',
+} as const;
+
+/** Advisory locks of one number, one holder for the whole database. */
+export const LOCKS = {
+  /** One migrator at a time. */
+  migration: 7_316_402_119,
+  /** The analytics tables as a set: shared by batches, exclusive for a replay's swap (table-gate.ts). */
+  analyticsTables: 4_170_233_518,
+  /** One process at a time builds rollups. */
+  rollups: 4_170_233_519,
+} as const;
+
+/** Advisory locks of two numbers: one of these and a hash of the tenant's id. */
+export const TENANT_LOCKS = {
+  /** With a hash of tenant and person: an erasure and a new key must see each other. Taken in SQL alone. */
+  personKeys: 4306,
+  trackingKeys: 4307,
+  exchangeRates: 4309,
+  apiKeys: 4310,
+  destinations: 4312,
+  /** Roles and members of a tenant. */
+  people: 4313,
+} as const;
+
+/** Waits for the tenant's lock and holds it to the end of the transaction. */
+export async function lockTenant(
+  trx: Transaction<Database>,
+  lock: keyof typeof TENANT_LOCKS,
+  tenantId: TenantId,
+): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${TENANT_LOCKS[lock]}, hashtext(${tenantId}))`.execute(trx);
+}

@@ -1,0 +1,4 @@
+/** Lengths of time in milliseconds. A day of 24 hours: a tenant's day may have 23 or 25, see tenant-day.ts. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
