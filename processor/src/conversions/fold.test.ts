@@ -105,7 +105,7 @@ describe('money of a conversion', () => {
     expect(won).toMatchObject({ status: 'partially_refunded', netValue: '70.00', soldAtMs: DAY_ONE });
   });
 
-  it('belongs to the day of approval, whatever came before or after', () => {
+  it('belongs to the day of approval, regardless of earlier and later events', () => {
     expect(story('pending', 'approved', 'completed').soldAtMs).toBe(DAY_ONE + MINUTE);
     expect(story('pending', 'refused').soldAtMs).toBe(DAY_ONE);
     expect(story(['completed', { saleTimeMs: DAY_ONE - MINUTE }]).soldAtMs).toBe(DAY_ONE - MINUTE);
