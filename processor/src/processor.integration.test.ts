@@ -30,7 +30,7 @@ const stack = useStack();
 const kit = createBatchKit(stack);
 const MINUTE = 60_000;
 
-const visitMs = ({ payload }: ReturnType<typeof click>) => parseClickId(payload.clickId)?.clickedAtMs;
+const clickedMs = ({ payload }: ReturnType<typeof click>) => parseClickId(payload.clickId)?.clickedAtMs;
 
 const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedAtMs = NOON) =>
   delivery(owner, { transaction_id: 'T-1', amount: 97.9, status: 'approved', ...change }, receivedAtMs);
@@ -38,12 +38,12 @@ const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedA
 describe('conversion', () => {
   it('takes campaign, channel and ad of its click', async () => {
     const tenant = await createTenant(stack);
-    const visit = click(tenant, { source: 'facebook', sub1: 'ad-1' });
-    await kit.process([record(visit), record(sale(tenant, { click_id: visit.payload.clickId }))]);
+    const clickEvent = click(tenant, { source: 'facebook', sub1: 'ad-1' });
+    await kit.process([record(clickEvent), record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
     const { conversions } = await kit.tables(tenant.tenantId);
     expect(conversions).toMatchObject([
       {
-        click_id: visit.payload.clickId,
+        click_id: clickEvent.payload.clickId,
         campaign_id: tenant.campaignId,
         channel: 'facebook',
         sub1: 'ad-1',
@@ -54,14 +54,14 @@ describe('conversion', () => {
 
   it('is direct until its click arrives, and attributed afterwards', async () => {
     const tenant = await createTenant(stack);
-    const visit = click(tenant, { source: 'google' });
-    await kit.process([record(sale(tenant, { click_id: visit.payload.clickId }))]);
+    const clickEvent = click(tenant, { source: 'google' });
+    await kit.process([record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
       { click_id: '', campaign_id: '', channel: 'direct' },
     ]);
-    await kit.process([record(visit)]);
+    await kit.process([record(clickEvent)]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
-      { click_id: visit.payload.clickId, campaign_id: tenant.campaignId, channel: 'google' },
+      { click_id: clickEvent.payload.clickId, campaign_id: tenant.campaignId, channel: 'google' },
     ]);
   });
 
@@ -147,28 +147,28 @@ describe('flood of events for one conversion', () => {
 
   it('does not stop the attribution of a click in the same minute', async () => {
     const tenant = await createTenant(stack);
-    const visit = click(tenant);
-    await kit.process([record(sale(tenant, { click_id: visit.payload.clickId }))]);
+    const clickEvent = click(tenant);
+    await kit.process([record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
     await flood(tenant.tenantId, 'unattributed_conversions', {
-      click_minute: `toStartOfMinute(fromUnixTimestamp64Milli(${visitMs(visit)}))`,
+      click_minute: `toStartOfMinute(fromUnixTimestamp64Milli(${clickedMs(clickEvent)}))`,
       click_id: "concat('flood ', toString(number))",
       conversion_id: "concat('flood ', toString(number))",
       ver: '1',
     });
-    await kit.process([record(visit)]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: visit.payload.clickId }]);
+    await kit.process([record(clickEvent)]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: clickEvent.payload.clickId }]);
   });
 });
 
 describe('identification of a click', () => {
   it('stores late pixel ids once in a row of their own, even before the click', async () => {
     const tenant = await createTenant(stack);
-    const visit = click(tenant);
-    const told = identification(visit, { fbp: 'fb.1.2.3' });
+    const clickEvent = click(tenant);
+    const told = identification(clickEvent, { fbp: 'fb.1.2.3' });
     await kit.process([record(told), record(told)]);
-    await kit.process([record(visit), record(told)]);
+    await kit.process([record(clickEvent), record(told)]);
     expect((await kit.tables(tenant.tenantId)).click_identities).toMatchObject([
-      { click_id: visit.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '' },
+      { click_id: clickEvent.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '' },
     ]);
   });
 });

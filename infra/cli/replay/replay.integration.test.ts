@@ -36,14 +36,14 @@ function story(clicks: number): object[] {
     sequence += 1;
     const atMs = NOON + sequence * 1_000;
     const clickId = clickIdOf(tenant, atMs, sequence);
-    const visit = click(tenant, { atMs, clickId, source: 'facebook' });
+    const clickEvent = click(tenant, { atMs, clickId, source: 'facebook' });
     if (index % 10 !== 0) {
-      events.push(visit);
+      events.push(clickEvent);
       continue;
     }
     const body = { transaction_id: `T-${sequence}`, amount: 97.9, status: 'approved', click_id: clickId };
     const sale = delivery(tenant, body, atMs + 500);
-    events.push(...(index % 20 === 0 ? [sale, visit, sale] : [visit, sale]));
+    events.push(...(index % 20 === 0 ? [sale, clickEvent, sale] : [clickEvent, sale]));
     if (index % 50 === 0) events.push(delivery(tenant, { ...body, status: 'refunded' }, atMs + 900));
   }
   events.push(

@@ -35,7 +35,7 @@ const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
   findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1 });
 
 /** Counts all open days that are over at `nowMs`; `between` runs after the count and before the days are finalized. */
-async function seal(
+async function finalize(
   company: SetUp,
   between: () => Promise<unknown> = async () => undefined,
   nowMs = later(),
@@ -46,7 +46,7 @@ async function seal(
   return sealDays(stack.clickhouse, counted);
 }
 
-const visit = (owner: TestTenant, day: number, number = 0, tags: Parameters<typeof click>[1] = {}) => {
+const clickOn = (owner: TestTenant, day: number, number = 0, tags: Parameters<typeof click>[1] = {}) => {
   const atMs = NOON + day * DAY + number * 1_000;
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), ...tags });
 };
@@ -61,7 +61,7 @@ async function expectSameFromFacts(company: SetUp, options = {}) {
 
 const clicksIn = async (company: SetUp) => (await figures(company)).clicks;
 /** Changes only rollups: shows which days are read from them. */
-const forgeCells = ({ tenant }: SetUp) =>
+const forgeRollups = ({ tenant }: SetUp) =>
   stack.clickhouse.command(
     `INSERT INTO visits_daily_by_campaign (tenant_id, day_start, generation, campaign_id, source, channel, is_bot, clicks)
      SELECT tenant_id, day_start, generation, 'forged', '', '', 0, 1000000 FROM sealed_days FINAL
@@ -69,9 +69,9 @@ const forgeCells = ({ tenant }: SetUp) =>
   );
 
 /** The number of hours of each finalized part, in order. */
-const sealsOf = ({ tenant: { tenantId } }: SetUp) =>
+const finalizedPartsOf = ({ tenant: { tenantId } }: SetUp) =>
   stack.clickhouse.query<{ hours: number }>({
-    name: 'test-seals',
+    name: 'test-finalized-parts',
     sql: `SELECT toUInt8(dateDiff('hour', day_start, day_end)) AS hours FROM sealed_days FINAL
           WHERE tenant_id = {tenantId:String} AND state = 2 ORDER BY day_start`,
     params: { tenantId },
@@ -80,42 +80,42 @@ const sealsOf = ({ tenant: { tenantId } }: SetUp) =>
 describe('finalized day', () => {
   it('is read from its rollups, and an open day from its facts', async () => {
     const company = await setUp();
-    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
-    expect(await seal(company)).toBeGreaterThanOrEqual(2);
+    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 1)].map(record));
+    expect(await finalize(company)).toBeGreaterThanOrEqual(2);
     await expectSameFromFacts(company);
     expect(await clicksIn(company)).toBe(2);
-    await forgeCells(company);
+    await forgeRollups(company);
     expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
   });
 
   it('is reopened by a late fact within the same batch, and recounted', async () => {
     const company = await setUp();
-    await kit.process([record(visit(company.tenant, 0))]);
-    await seal(company);
-    await forgeCells(company);
+    await kit.process([record(clickOn(company.tenant, 0))]);
+    await finalize(company);
+    await forgeRollups(company);
     const forged = await clicksIn(company);
     await kit.process([record(pageView(company.tenant))]);
     // One day fewer is read from the changed rollups.
     expect(await clicksIn(company)).toBe(forged - 1_000_000);
-    expect(await seal(company)).toBe(1);
+    expect(await finalize(company)).toBe(1);
     // The rows of the first count appear in no figure.
     expect(await clicksIn(company)).toBe(forged - 1_000_000);
   });
 
   it('stays finalized when facts of another day or another tenant arrive', async () => {
     const [company, other] = [await setUp(), await setUp()];
-    await kit.process([visit(company.tenant, 0), visit(other.tenant, 0)].map(record));
-    await seal(company);
-    await kit.process([visit(company.tenant, 20), visit(other.tenant, 0, 5)].map(record));
-    await forgeCells(company);
+    await kit.process([clickOn(company.tenant, 0), clickOn(other.tenant, 0)].map(record));
+    await finalize(company);
+    await kit.process([clickOn(company.tenant, 20), clickOn(other.tenant, 0, 5)].map(record));
+    await forgeRollups(company);
     expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
   });
 
   it('drops rows that a newer processor version no longer counts', async () => {
     const company = await setUp();
-    const mistaken = visit(company.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
-    await kit.process([record(visit(company.tenant, 0)), record(mistaken)]);
-    await seal(company);
+    const mistaken = clickOn(company.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
+    await kit.process([record(clickOn(company.tenant, 0)), record(mistaken)]);
+    await finalize(company);
     expect(await clicksIn(company)).toBe(2);
     const bot = {
       ...mistaken,
@@ -123,21 +123,21 @@ describe('finalized day', () => {
     };
     // An earlier receipt wins, as a newer processor's row would.
     await kit.process([record({ ...bot, receivedAt: new Date(NOON - HOUR).toISOString() })]);
-    await seal(company);
+    await finalize(company);
     expect(await clicksIn(company)).toBe(1);
     await expectSameFromFacts(company);
   });
 
   it('is recounted with all days after it when a click arrives late, because their page views may name that click', async () => {
     const company = await setUp();
-    const late = visit(company.tenant, 0, 0, { source: 'facebook' });
+    const late = clickOn(company.tenant, 0, 0, { source: 'facebook' });
     const view = pageView(company.tenant, { atMs: NOON + 2 * DAY });
     const named = { ...view, payload: { ...view.payload, clickId: late.payload.clickId } };
-    await kit.process([record(named), record(visit(company.tenant, 1))]);
-    await seal(company);
+    await kit.process([record(named), record(clickOn(company.tenant, 1))]);
+    await finalize(company);
     await kit.process([record(late)]);
     await expectSameFromFacts(company, { withBreakdowns: true });
-    await seal(company);
+    await finalize(company);
     await expectSameFromFacts(company, { withBreakdowns: true });
     const { byAd } = await figures(company, stack.clickhouse, { withBreakdowns: true });
     expect(byAd).toContainEqual(expect.objectContaining({ key_1: 'facebook', clicks: 1, views: 1 }));
@@ -145,30 +145,30 @@ describe('finalized day', () => {
 
   it('is finalized in parts while it is under way, and as a whole when it is over', async () => {
     const company = await setUp();
-    const partsSealed = async () => (await sealsOf(company)).map(({ hours }) => hours);
-    await kit.process([-3, 0, 8].map((hours) => record(visit(company.tenant, hours / 24))));
+    const finalizedHours = async () => (await finalizedPartsOf(company)).map(({ hours }) => hours);
+    await kit.process([-3, 0, 8].map((hours) => record(clickOn(company.tenant, hours / 24))));
     // Half past one: more events may arrive for the last two hours.
-    await seal(company, undefined, NOON + 1.5 * HOUR);
-    expect(await partsSealed()).toEqual([11]);
-    await seal(company, undefined, NOON + 4 * HOUR);
-    expect(await partsSealed()).toEqual([11, 3]);
+    await finalize(company, undefined, NOON + 1.5 * HOUR);
+    expect(await finalizedHours()).toEqual([11]);
+    await finalize(company, undefined, NOON + 4 * HOUR);
+    expect(await finalizedHours()).toEqual([11, 3]);
     await expectSameFromFacts(company);
-    await forgeCells(company);
+    await forgeRollups(company);
     expect(await clicksIn(company)).toBe(2_000_003);
     // A late page view reopens only its part.
     await kit.process([record(pageView(company.tenant, { atMs: NOON + HOUR }))]);
-    expect(await partsSealed()).toEqual([11]);
-    await seal(company, undefined, NOON + 4 * HOUR);
-    expect(await partsSealed()).toEqual([11, 3]);
-    await seal(company, undefined, NOON + DAY);
-    expect(await partsSealed()).toEqual([24]);
+    expect(await finalizedHours()).toEqual([11]);
+    await finalize(company, undefined, NOON + 4 * HOUR);
+    expect(await finalizedHours()).toEqual([11, 3]);
+    await finalize(company, undefined, NOON + DAY);
+    expect(await finalizedHours()).toEqual([24]);
     await expectSameFromFacts(company);
     expect(await clicksIn(company)).toBe(3);
   });
 
   it('is not finalized in parts that hold few facts', async () => {
     const company = await setUp();
-    await kit.process([record(visit(company.tenant, 0))]);
+    await kit.process([record(clickOn(company.tenant, 0))]);
     const { tenant, timeZone } = company;
     const asked = { tenantId: tenant.tenantId, timeZone, nowMs: NOON + 6 * HOUR };
     expect(await findOpenDays(stack.clickhouse, asked)).toEqual([]);
@@ -177,12 +177,12 @@ describe('finalized day', () => {
 
   it('belongs to the time zone that defined it, and is dropped when the tenant changes its zone', async () => {
     const company = await setUp();
-    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
-    await seal(company);
-    await forgeCells(company);
+    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 1)].map(record));
+    await finalize(company);
+    await forgeRollups(company);
     const moved = { ...company, timeZone: 'Asia/Kolkata' as TimeZone };
     expect(await clicksIn(moved)).toBe(2);
-    expect(await seal(moved)).toBeGreaterThanOrEqual(2);
+    expect(await finalize(moved)).toBeGreaterThanOrEqual(2);
     await expectSameFromFacts(moved);
     // The days of the old zone are dropped.
     expect(await clicksIn(company)).toBe(2);
@@ -192,34 +192,34 @@ describe('finalized day', () => {
 describe('day count that runs while a batch is processed', () => {
   it('does not finalize a day that received facts during the count', async () => {
     const company = await setUp();
-    await kit.process([visit(company.tenant, 0), visit(company.tenant, 1)].map(record));
+    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 1)].map(record));
     const days = (await openDays(company)).flatMap(({ bounds }) => bounds.slice(1)).length;
-    const sealed = await seal(company, () => kit.process([record(pageView(company.tenant))]));
-    expect(sealed).toBe(days - 1);
-    expect(await seal(company, () => kit.process([record(visit(company.tenant, 0, 3))]))).toBe(0);
+    const finalized = await finalize(company, () => kit.process([record(pageView(company.tenant))]));
+    expect(finalized).toBe(days - 1);
+    expect(await finalize(company, () => kit.process([record(clickOn(company.tenant, 0, 3))]))).toBe(0);
     expect(await clicksIn(company)).toBe(3);
     await expectSameFromFacts(company);
   });
 
   it('leaves the day open when it dies at any statement, and the next count is right', async () => {
     const company = await setUp();
-    await kit.process([record(visit(company.tenant, 0))]);
+    await kit.process([record(clickOn(company.tenant, 0))]);
     for (let step = 1; step <= 6; step += 1) {
       const mortal = dyingAt(stack.clickhouse, step);
       for (const run of await openDays(company)) await expect(countDays(mortal, run, later())).rejects.toThrow('died');
       await expectSameFromFacts(company);
     }
     expect(await clicksIn(company)).toBe(1);
-    await seal(company);
+    await finalize(company);
     expect(await clicksIn(company)).toBe(1);
     await expectSameFromFacts(company);
   });
 
   it('gives right figures after a batch that died between its facts and the reopening, and was repeated', async () => {
     const company = await setUp();
-    await kit.process([record(visit(company.tenant, 0))]);
-    await seal(company);
-    const late = [record(visit(company.tenant, 0, 9))];
+    await kit.process([record(clickOn(company.tenant, 0))]);
+    await finalize(company);
+    const late = [record(clickOn(company.tenant, 0, 9))];
     await expect(kit.process(late, withoutReopening(stack.clickhouse))).rejects.toThrow('died');
     await kit.process(late);
     expect(await clicksIn(company)).toBe(2);
@@ -228,8 +228,8 @@ describe('day count that runs while a batch is processed', () => {
 
   it('counts each day once when several counts run at the same time', async () => {
     const company = await setUp();
-    await kit.process([visit(company.tenant, 0), visit(company.tenant, 2)].map(record));
-    await Promise.all([seal(company), seal(company), seal(company)]);
+    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 2)].map(record));
+    await Promise.all([finalize(company), finalize(company), finalize(company)]);
     expect(await clicksIn(company)).toBe(2);
     await expectSameFromFacts(company);
   });
@@ -252,7 +252,7 @@ describe('random sequence of events and counts', () => {
             {
               weight: 2,
               arbitrary: fc.record({
-                kind: fc.constant('seal' as const),
+                kind: fc.constant('count' as const),
                 meanwhile: fc.array(anEvent, { maxLength: 3 }),
                 /** During the days of the events, or after them. */
                 atHour: fc.option(fc.integer({ min: 0, max: 5 * 24 })),
@@ -263,27 +263,27 @@ describe('random sequence of events and counts', () => {
         ),
         async (timeZone, steps) => {
           const company = await setUp(timeZone);
-          const told: AdSpendEvent[] = [];
+          const syncs: AdSpendEvent[] = [];
           const toRecords = (events: readonly AnEvent[]) =>
             events.map((one) => {
               const event = eventOf(company.tenant, one);
-              if (event.type === 'ad-spend') told.push(event);
+              if (event.type === 'ad-spend') syncs.push(event);
               return record(event);
             });
           for (const step of steps) {
             if (step.kind === 'events') await kit.process(toRecords(step.events));
             else {
               const atMs = step.atHour === null ? undefined : NOON + step.atHour * HOUR;
-              await seal(company, () => kit.process(toRecords(step.meanwhile)), atMs);
+              await finalize(company, () => kit.process(toRecords(step.meanwhile)), atMs);
             }
             await expectSameFromFacts(company);
           }
           await expectSameFromFacts(company, { withBreakdowns: true });
           const all = await figures(company, stack.clickhouse, { withBreakdowns: true });
-          expect(spendOfFigures(all)).toEqual(spendOfEvents(told));
+          expect(spendOfFigures(all)).toEqual(spendOfEvents(syncs));
           for (const rows of [all.byAd, all.byAdSet]) {
             const sum = rows?.reduce((total, { spend }) => total + spend, 0) ?? 0;
-            expect(Math.round(sum * 100)).toBe(spendOfEvents(told).total);
+            expect(Math.round(sum * 100)).toBe(spendOfEvents(syncs).total);
           }
         },
       ),

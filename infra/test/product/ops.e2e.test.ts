@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const ops = (...args: string[]) => askOps(dataDir, ...args);
 
-async function visit(clicks: number): Promise<string> {
+async function sendClicks(clicks: number): Promise<string> {
   let clickId = '';
   for (let index = 0; index < clicks; index += 1) {
     const answer = await fetch(`${company.url}/track/${company.campaignId}?format=json&tsource=facebook`);
@@ -56,16 +56,16 @@ const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Pa
 
 it('replays, verifies, swaps and rolls back through the running product without losing an event', async () => {
   expect(statSync(socket).mode & 0o777).toBe(0o600);
-  await sell(await visit(20), '97.90');
+  await sell(await sendClicks(20), '97.90');
   await caughtUp();
 
   expect(await ops('replay', 'run', '--json')).toMatchObject({ code: 0, data: { status: 'ready', left: 0 } });
-  await sell(await visit(5), '12.10');
+  await sell(await sendClicks(5), '12.10');
   expect(await ops('replay', 'verify', '--json')).toMatchObject({ code: 0, data: { same: true } });
   const dry = await ops('replay', 'swap');
   expect(dry).toMatchObject({ code: 0, printed: expect.stringContaining('Do it with --yes.') });
   expect(await ops('replay', 'swap', '--yes', '--json')).toMatchObject({ code: 0, data: { swapped: true } });
-  await sell(await visit(5), '40.00');
+  await sell(await sendClicks(5), '40.00');
   await caughtUp();
 
   const expected = { clicks: 30, views: 0, conversions: 3, revenue: { BRL: '150.0000' } };

@@ -23,8 +23,8 @@ const place = { countryCode: 'BR', region: 'SP', city: 'Campinas', timeZone: 'Am
 
 /** A click with a place from a proxy: the test's geography knows none. */
 function clickFromCampinas(owner: EventOwner, change: Parameters<typeof click>[1] = {}) {
-  const visit = click(owner, change);
-  return { ...visit, payload: { ...visit.payload, request: { ...visit.payload.request, place } } };
+  const clickEvent = click(owner, change);
+  return { ...clickEvent, payload: { ...clickEvent.payload, request: { ...clickEvent.payload.request, place } } };
 }
 
 test('completes a lead with place, campaign and source of its click, whichever comes first', async () => {
@@ -48,8 +48,11 @@ test('completes a lead with place, campaign and source of its click, whichever c
 
 test('prefers the source of the form over that of the click', async () => {
   const tenant = await createTenant(stack);
-  const visit = clickFromCampinas(tenant, { source: 'facebook' });
-  await kit.process([record(visit), record(await lead(stack, tenant, { clickId: visit.id, source: 'feira' }))]);
+  const clickEvent = clickFromCampinas(tenant, { source: 'facebook' });
+  await kit.process([
+    record(clickEvent),
+    record(await lead(stack, tenant, { clickId: clickEvent.id, source: 'feira' })),
+  ]);
   expect(await leadsOf(tenant.tenantId)).toMatchObject([{ shown_source: 'feira', city: 'Campinas' }]);
 });
 
@@ -131,11 +134,15 @@ test('counts a lead once as a conversion of value 0 when its campaign said so at
   );
   // As in a replay: the campaign has another setting by now.
   await kit.process([record(plain)]);
-  const visit = click(tenant, { source: 'facebook' });
-  const first = await lead(stack, tenant, { clickId: visit.id, isConversion: true });
-  const again = await lead(stack, tenant, { clickId: visit.id, atMs: NOON + 36 * 60 * MINUTE, isConversion: true });
+  const clickEvent = click(tenant, { source: 'facebook' });
+  const first = await lead(stack, tenant, { clickId: clickEvent.id, isConversion: true });
+  const again = await lead(stack, tenant, {
+    clickId: clickEvent.id,
+    atMs: NOON + 36 * 60 * MINUTE,
+    isConversion: true,
+  });
   await kit.process([record(again), record(first)]);
-  await kit.process([record(visit), record(again)]);
+  await kit.process([record(clickEvent), record(again)]);
   const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
   expect(conversions).toMatchObject([
     {

@@ -33,7 +33,8 @@ async function turnUntilDone(worker: { turn(): Promise<boolean> }): Promise<void
   throw new Error('the worker finds no end');
 }
 
-const visit = (owner: TestTenant, atMs: number) => record(click(owner, { atMs, clickId: clickIdOf(owner, atMs) }));
+const clickRecord = (owner: TestTenant, atMs: number) =>
+  record(click(owner, { atMs, clickId: clickIdOf(owner, atMs) }));
 
 async function sealedDays({ tenantId }: TestTenant): Promise<string[]> {
   const rows = await stack.clickhouse.query<{ day: string }>({
@@ -48,14 +49,14 @@ async function sealedDays({ tenantId }: TestTenant): Promise<string[]> {
 test('finalizes the closed days of every tenant, and recounts a day after a late event', async () => {
   const [one, other, empty] = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
   const { clock, worker } = setUp([one, other, empty]);
-  await kit.process([visit(one, NOON), visit(one, NOON + 3 * DAY), visit(other, NOON + DAY)]);
+  await kit.process([clickRecord(one, NOON), clickRecord(one, NOON + 3 * DAY), clickRecord(other, NOON + DAY)]);
   await turnUntilDone(worker);
   // Not today, which is not over.
   expect(await sealedDays(one)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
   expect(await sealedDays(other)).toEqual(['2011-05-11', '2011-05-12']);
   expect(await sealedDays(empty)).toEqual([]);
 
-  await kit.process([visit(one, NOON + 2 * DAY + 1)]);
+  await kit.process([clickRecord(one, NOON + 2 * DAY + 1)]);
   expect(await sealedDays(one)).toEqual(['2011-05-10', '2011-05-11']);
   clock.advance(10 * 60_000);
   await turnUntilDone(worker);
@@ -72,7 +73,7 @@ test('finalizes the closed days of every tenant, and recounts a day after a late
 
 test('finalizes nothing while the processor lags or another process counts', async () => {
   const tenant = await createTenant(stack);
-  await kit.process([visit(tenant, NOON)]);
+  await kit.process([clickRecord(tenant, NOON)]);
   await setUp([tenant], 1_000_000n).worker.turn();
   const { gate, worker } = setUp([tenant]);
   await gate.sharedByOne(() => worker.turn());

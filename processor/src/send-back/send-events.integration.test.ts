@@ -42,10 +42,10 @@ describe('approved conversion', () => {
     const fbc = `fb.1.${atMs}.IwAR123`;
     const plain = click(owner, { atMs, fbp: `fb.1.${atMs}.123`, fbc, sub1: 'ad-1' });
     const request = { ...plain.payload.request, ...kit.addresses.seal('177.71.128.9', atMs) };
-    const visit = { ...plain, payload: { ...plain.payload, request } };
+    const clickEvent = { ...plain, payload: { ...plain.payload, request } };
     kit.clock.advance(10 * MINUTE);
-    const told = await kit.told(owner, { ...sale, click_id: visit.payload.clickId }, ANA);
-    await kit.process([record(visit), record(pageView(owner, { atMs })), record(told)]);
+    const told = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId }, ANA);
+    await kit.process([record(clickEvent), record(pageView(owner, { atMs })), record(told)]);
 
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect(kit.stub.events.counted).toMatchObject([{ pixelId: PIXEL }]);
@@ -63,7 +63,7 @@ describe('approved conversion', () => {
           ln: [hash('lima')],
           country: [hash('br')],
           client_ip_address: '177.71.128.9',
-          client_user_agent: visit.payload.request.userAgent,
+          client_user_agent: clickEvent.payload.request.userAgent,
           fbc,
           fbp: `fb.1.${atMs}.123`,
         },
@@ -73,10 +73,14 @@ describe('approved conversion', () => {
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1, last_error: null }]);
 
     // Repeated, then completed, then the whole log again.
-    const again = await kit.told(owner, { ...sale, click_id: visit.payload.clickId, resent: true }, ANA);
-    const completed = await kit.told(owner, { ...sale, status: 'completed', click_id: visit.payload.clickId }, ANA);
+    const again = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId, resent: true }, ANA);
+    const completed = await kit.told(
+      owner,
+      { ...sale, status: 'completed', click_id: clickEvent.payload.clickId },
+      ANA,
+    );
     await kit.process([record(again), record(completed)]);
-    await kit.process([record(visit), record(told), record(again), record(completed)]);
+    await kit.process([record(clickEvent), record(told), record(again), record(completed)]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
   });
@@ -103,14 +107,14 @@ describe('approved conversion', () => {
 
   it('waits for a click that arrives later, and is sent as soon as the click is stored', async () => {
     const owner = await company();
-    const visit = click(owner, { atMs: kit.clock.now(), fbp: `fb.1.${kit.clock.now()}.9` });
+    const clickEvent = click(owner, { atMs: kit.clock.now(), fbp: `fb.1.${kit.clock.now()}.9` });
     kit.clock.advance(MINUTE);
-    await kit.process([record(await kit.told(owner, { ...sale, click_id: visit.payload.clickId }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId }, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
-    await kit.process([record(visit)]);
+    await kit.process([record(clickEvent)]);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect(counted()).toMatchObject([
-      { user_data: { fbp: visit.payload.tags.fbp }, event_source_url: 'https://loja.example/oferta' },
+      { user_data: { fbp: clickEvent.payload.tags.fbp }, event_source_url: 'https://loja.example/oferta' },
     ]);
   });
 

@@ -48,14 +48,14 @@ test('calls the URL template once with the values of conversion and click', asyn
   const owner = await company(
     '/pb/{clickid}?t={transaction}&v={value}&c={currency}&s={status}&a={sub1}&e={eventid}&x={sub2}',
   );
-  const visit = click(owner, { atMs: kit.clock.now(), sub1: 'anúncio 1&2' });
-  const told = await kit.told(owner, { ...sale, click_id: visit.payload.clickId });
-  await kit.process([record(visit), record(told)]);
+  const clickEvent = click(owner, { atMs: kit.clock.now(), sub1: 'anúncio 1&2' });
+  const told = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId });
+  await kit.process([record(clickEvent), record(told)]);
   expect(await kit.send(owner, owner.postback)).toBe(1);
   expect(asked).toEqual([
-    `/pb/${visit.payload.clickId}?t=T-1&v=97.90&c=BRL&s=approved&a=an%C3%BAncio%201%262&e=generic%3AT-1&x=`,
+    `/pb/${clickEvent.payload.clickId}?t=T-1&v=97.90&c=BRL&s=approved&a=an%C3%BAncio%201%262&e=generic%3AT-1&x=`,
   ]);
-  await kit.process([record(visit), record(told)]);
+  await kit.process([record(clickEvent), record(told)]);
   expect(await kit.send(owner, owner.postback)).toBe(0);
   expect(asked).toHaveLength(1);
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1 }]);
