@@ -1,7 +1,7 @@
 import cookies from '@fastify/cookie';
 import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { notFound, unauthorized } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Server } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
@@ -151,7 +151,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     cookie,
     sessionOf: (request) => {
       const session = asking.get(request);
-      if (!session) throw unauthorized();
+      if (!session) throw new AppError('unauthorized');
       return session;
     },
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
@@ -201,7 +201,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   for (const url of ['/api', '/api/*']) {
     app.all(url, {
       onRequest: async (request, reply) => {
-        if (!(await principalOf(request, reply))) throw unauthorized();
+        if (!(await principalOf(request, reply))) throw new AppError('unauthorized');
         throw notFound();
       },
       handler: () => {

@@ -179,9 +179,13 @@ describe('Facebook connection', () => {
       return [response.statusCode, response.json().error, response.json().message];
     };
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /adaccounts/ });
-    expect(await accounts()).toEqual([502, 'facebook-permission', expect.stringContaining('Gerenciador de Negócios')]);
+    expect(await accounts()).toEqual([
+      502,
+      'ad-platform-permission',
+      expect.stringContaining('Gerenciador de Negócios'),
+    ]);
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.changedPassword }, { match: /adaccounts/ });
-    expect(await accounts()).toEqual([409, 'facebook-reconnect', 'Reconecte o Facebook']);
+    expect(await accounts()).toEqual([409, 'ad-platform-reconnect', 'Reconecte o Facebook']);
     expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
   });
 

@@ -9,7 +9,11 @@ beforeAll(async () => {
 });
 
 const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
-const refusal = { message: 'Facebook não conectado', error: 'facebook-not-connected', requestId: expect.any(String) };
+const refusal = {
+  message: 'Facebook não conectado',
+  error: 'ad-platform-not-connected',
+  requestId: expect.any(String),
+};
 
 describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
   test('reports the state as not configured, not connected and idle', async () => {

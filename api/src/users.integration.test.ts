@@ -72,7 +72,7 @@ describe('PATCH /api/users/:userId/role', () => {
     await changeRole(company.admin, company.editor, 'admin');
     for (const role of ['admin', 'viewer']) {
       const refused = await changeRole(company.admin, company.admin, role);
-      expect([refused.statusCode, refused.json().error]).toEqual([409, 'oneself']);
+      expect([refused.statusCode, refused.json().error]).toEqual([409, 'own-role']);
     }
     expect((await remove(company.admin, company.admin)).json().message).toBe('Você não pode remover a si mesmo.');
     expect((await usersOf(company)).filter(({ role }) => role === 'admin')).toHaveLength(2);

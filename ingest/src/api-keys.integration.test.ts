@@ -75,7 +75,7 @@ describe('API key with the permission to post', () => {
       const payload = { ...sale(), ...lead(), click_id: clickId };
       for (const wrong of [newApiKey(), 'tt_broken']) {
         const answer = await post(url, payload, wrong);
-        expect([answer.statusCode, answer.json().error], wrong).toEqual([401, 'unauthorized']);
+        expect([answer.statusCode, answer.json().error], wrong).toEqual([401, 'api-key-invalid']);
       }
       const { key } = await createKey(ingest.tenant, 'read');
       expect((await post(url, payload, key)).statusCode).toBe(403);

@@ -83,7 +83,10 @@ describe('POST /conversion', () => {
     ] as const) {
       const answer = await post(url, body);
       expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toMatchObject({ error: 'unauthorized', message: expect.stringMatching(/\.$/) });
+      expect(answer.json()).toMatchObject({
+        error: expect.stringMatching(/^(tracking-key-invalid|delivery-without-owner)$/),
+        message: expect.stringMatching(/\.$/),
+      });
     }
   });
 

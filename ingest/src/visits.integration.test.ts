@@ -89,7 +89,7 @@ describe('GET /track', () => {
     for (const id of ['nobody-has-this', 'UPPER', '__proto__', 'a%00b', "x'--", 'x'.repeat(500), '%E2%80%AE']) {
       const answer = await get(`/track/${id}?format=json`);
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ message: 'Campanha não encontrada.', error: 'not-found' });
+      expect(answer.json()).toMatchObject({ message: 'Campanha não encontrada.', error: 'unknown-campaign' });
     }
   });
 

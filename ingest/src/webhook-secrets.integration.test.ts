@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('webhook secret of %s', (provider) => {
       for (const delivery of wrong) {
         const answer = await send(url, delivery);
         expect([url, answer.statusCode]).toEqual([url, 401]);
-        expect(answer.json()).toMatchObject({ error: 'unauthorized', message: expect.stringMatching(/\.$/) });
+        expect(answer.json()).toMatchObject({ error: 'delivery-secret-wrong', message: expect.stringMatching(/\.$/) });
         expect(answer.body).not.toContain(secret);
       }
     }

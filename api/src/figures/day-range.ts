@@ -1,4 +1,4 @@
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
 import {
   addDays,
@@ -40,20 +40,15 @@ const LAST_DAY = '2148-12-31';
 export function resolveDayRange(asked: AskedRange, { nowMs, timeZone, days }: RangeDefaults): DayRange {
   for (const [field, day] of Object.entries({ startDate: asked.startDate, endDate: asked.endDate })) {
     if (day !== undefined && (day < FIRST_DAY || day > LAST_DAY)) {
-      const message = 'Informe uma data entre 1971 e 2148.';
-      throw badRequest(message, { [field]: message });
+      throw new AppError('day-out-of-range', { field });
     }
   }
   const last = asked.endDate ?? dayOf(nowMs, timeZone);
   const first = asked.startDate ?? addDays(last, 1 - days);
   const count = countDays(first, last);
-  if (count < 1) {
-    const message = 'A data inicial deve ser anterior à data final.';
-    throw badRequest(message, { startDate: message });
-  }
+  if (count < 1) throw new AppError('days-out-of-order', { field: 'startDate' });
   if (count > RANGE_DAYS_MAX) {
-    const message = `O período pode ter até ${RANGE_DAYS_MAX} dias.`;
-    throw badRequest(message, { startDate: message });
+    throw new AppError('range-too-long', { params: { days: RANGE_DAYS_MAX }, field: 'startDate' });
   }
   return dayRange(first, last, timeZone);
 }

@@ -1,4 +1,4 @@
-import { forbidden, unauthorized } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { type Contract, isForKeys } from '@tracker/schemas/contracts/define-contract';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -33,8 +33,8 @@ export type Principal = Person | ApiKeyCaller;
 /** 401 before 403; `public` lets everybody pass. */
 export function assertAccess(contract: Contract, principal: Principal | undefined): void {
   if (contract.access === 'public') return;
-  if (!principal) throw unauthorized();
-  if (!mayCall(contract, principal)) throw forbidden();
+  if (!principal) throw new AppError('unauthorized');
+  if (!mayCall(contract, principal)) throw new AppError('forbidden');
 }
 
 function mayCall(contract: Contract, principal: Principal): boolean {

@@ -1,4 +1,4 @@
-import { tooManyRequests } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -45,7 +45,7 @@ export function createApiKeys({ postgres, clock }: { postgres: Postgres; clock: 
       if (!row) return undefined;
       const waitSeconds = buckets.take(row.id, clock.now());
       if (waitSeconds > 0) {
-        throw tooManyRequests('Muitas consultas em pouco tempo com esta chave. Aguarde um instante.', waitSeconds);
+        throw new AppError('too-many-queries', { retryAfterSeconds: waitSeconds });
       }
       await touch(hash, row);
       return {

@@ -1,4 +1,4 @@
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -67,7 +67,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
   }
 
   function read(contract: Contract, request: FastifyRequest, reply: FastifyReply): Asked<Contract> {
-    if (contract.body && request.body === undefined) throw badRequest('Envie os dados em JSON.');
+    if (contract.body && request.body === undefined) throw new AppError('body-missing');
     return {
       params: contract.params && validateIds(contract.params, request.params),
       query: contract.query && validate(contract.query, request.query),

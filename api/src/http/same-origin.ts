@@ -1,4 +1,4 @@
-import { forbidden } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { FastifyRequest } from 'fastify';
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -11,7 +11,7 @@ export function createSameOriginCheck(publicUrl: string): (request: FastifyReque
   const ownOrigin = new URL(publicUrl).origin;
   return (request) => {
     if (CHANGES.has(request.method) && !isSameOrigin(request, ownOrigin)) {
-      throw forbidden('Esta alteração veio de outro site e foi recusada.');
+      throw new AppError('cross-site');
     }
   };
 }

@@ -161,8 +161,5 @@ const lock = (trx: Transaction<Database>, name: string) =>
 
 function tooMany(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  const wait = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  const sentence = `Muitas tentativas. Tente novamente em ${wait}.`;
-  // On the sign-in calls `error` is the sentence too (decision 37).
-  return new AppError(429, sentence, sentence, { retryAfterSeconds: seconds });
+  return new AppError('too-many-attempts', { params: { seconds }, retryAfterSeconds: seconds });
 }

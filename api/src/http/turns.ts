@@ -1,4 +1,4 @@
-import { unavailable } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 
 export interface Turns {
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -14,8 +14,7 @@ export function createTurns({ runningMax, waitingMax }: { runningMax: number; wa
       running += 1;
       return;
     }
-    if (waiting.length >= waitingMax)
-      throw unavailable('Muitos acessos ao mesmo tempo. Tente novamente em instantes.', 2);
+    if (waiting.length >= waitingMax) throw new AppError('sign-in-busy', { retryAfterSeconds: 2 });
     // The one who leaves hands its place over, so that `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

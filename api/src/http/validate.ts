@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { z } from 'zod';
 
 /** Zod's own sentences in Portuguese; a schema's own message goes before them. */
@@ -8,13 +8,24 @@ const PORTUGUESE = { error: z.locales.pt().localeError };
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, PORTUGUESE);
   if (result.success) {
-    if (holdsNul(result.data)) throw badRequest('Os dados contêm um caractere inválido.');
+    if (holdsNul(result.data)) throw new AppError('invalid-character');
     return result.data;
   }
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw badRequest(result.error.issues[0]?.message ?? 'Dados inválidos.', fields);
+  throw new AppError('invalid-fields', { params: { sentence: result.error.issues[0]?.message ?? '' }, fields });
 }
+
+/** The 400 of a rule that the screens check too. */
+export const brokenRule = (problem: {
+  readonly field: string;
+  readonly title: string;
+  readonly description?: string;
+}) =>
+  new AppError('invalid-fields', {
+    params: { sentence: problem.title },
+    fields: { [problem.field]: problem.description ?? problem.title },
+  });
 
 /** An id that cannot exist is answered like one that does not. */
 export function validateIds<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {

@@ -1,45 +1,40 @@
-// A refusal that a caller may read: a status, a stable kebab-case code for programs, a Portuguese sentence for people.
+// A refusal that a caller may read. Its code says everything else: the status, and the Portuguese sentence for people.
+import { type ErrorCode, type ErrorParams, errorStatus, errorText } from '@tracker/schemas/texts/errors';
 
-export interface AppErrorDetails {
+interface AppErrorDetails {
+  /** The one field that is wrong: it gets the error's sentence. */
+  readonly field?: string;
+  /** The fields that are wrong, each with a sentence of its own. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
+  /** Instead of the code's own: the framework's, for what it refuses by itself. */
+  readonly status?: number;
 }
 
-export class AppError extends Error {
+/** `params` are demanded where the sentence has some. */
+type Details<Code extends ErrorCode> = Code extends ErrorCode
+  ? ErrorParams<Code> extends [infer Params]
+    ? [details: AppErrorDetails & { readonly params: Params }]
+    : [details?: AppErrorDetails]
+  : never;
+
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   readonly status: number;
-  /** kebab-case; given to the caller as `error`. */
-  readonly code: string;
+  /** Given to the caller as `error`. */
+  readonly code: Code;
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
 
-  constructor(status: number, code: string, message: string, details: AppErrorDetails = {}) {
-    super(message, { cause: details.cause });
-    this.status = status;
+  constructor(code: Code, ...args: Details<Code>) {
+    const details: AppErrorDetails & { readonly params?: unknown } = args[0] ?? {};
+    super(errorText(code, ...([details.params] as ErrorParams<Code>)), { cause: details.cause });
+    this.status = details.status ?? errorStatus(code);
     this.code = code;
-    this.fields = details.fields;
+    this.fields = details.field === undefined ? details.fields : { [details.field]: this.message };
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
-export const notFound = (message = 'Não encontrado.') => new AppError(404, 'not-found', message);
-
-export const badRequest = (message: string, fields?: Readonly<Record<string, string>>) =>
-  new AppError(400, 'bad-request', message, { fields });
-
-export const unauthorized = (message = 'Você precisa estar logado para acessar esta página.') =>
-  new AppError(401, 'unauthorized', message);
-
-export const forbidden = (message = 'Permissão Insuficiente') => new AppError(403, 'forbidden', message);
-
-export const conflict = (message: string, code = 'conflict') => new AppError(409, code, message);
-
-export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
-  new AppError(429, 'too-many-requests', message, { retryAfterSeconds });
-
-export const unavailable = (
-  message = 'Serviço temporariamente indisponível. Tente novamente em instantes.',
-  retryAfterSeconds = 5,
-  cause?: unknown,
-) => new AppError(503, 'unavailable', message, { retryAfterSeconds, cause });
+export const notFound = () => new AppError('not-found');

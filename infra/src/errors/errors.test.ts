@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { AppError, notFound, tooManyRequests, unavailable } from './app-error.ts';
+import { AppError, notFound } from './app-error.ts';
 import { isUnavailable } from './is-unavailable.ts';
 
-test('carries status, code and message in every error helper', () => {
+test('takes status and sentence of an error from its code', () => {
   expect(notFound()).toMatchObject({ status: 404, code: 'not-found', message: 'Não encontrado.' });
-  expect(tooManyRequests('Espere.', 30)).toMatchObject({ status: 429, retryAfterSeconds: 30 });
-  expect(unavailable()).toBeInstanceOf(AppError);
+  const tooMany = new AppError('too-many-attempts', { params: { seconds: 150 }, retryAfterSeconds: 150 });
+  expect(tooMany).toMatchObject({ status: 429, message: 'Muitas tentativas. Tente novamente em 3 min.' });
+  expect(tooMany.retryAfterSeconds).toBe(150);
+});
+
+test('gives the one wrong field the sentence of the error', () => {
+  const fields = { cursor: 'Cursor inválido.' };
+  expect(new AppError('invalid-cursor', { field: 'cursor' })).toMatchObject({ message: fields.cursor, fields });
 });
 
 const withCode = (code: string, more = {}) => Object.assign(new Error('x'), { code }, more);

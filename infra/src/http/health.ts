@@ -1,5 +1,7 @@
 // GET /healthz: the process lives. GET /readyz: it can do its work, or 503 and what is missing.
+import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
+import { errorBody } from './error-answer.ts';
 import type { Server } from './server.ts';
 
 /** A check resolves when its part works and rejects when it does not. */
@@ -24,12 +26,7 @@ export function registerHealth(app: Server, checks: HealthChecks): void {
     const names = await missing();
     if (names.length === 0) return { status: 'ready' };
     reply.code(503).header('retry-after', 5);
-    return {
-      message: `Serviço temporariamente indisponível: ${names.join(', ')}.`,
-      error: 'unavailable',
-      requestId: request.id,
-      missing: names,
-    };
+    return { ...errorBody(new AppError('not-ready', { params: { missing: names } }), request.id), missing: names };
   });
 }
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { badRequest, unavailable } from '../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { registerHealth } from './health.ts';
 import { parseQueryString } from './query-string.ts';
@@ -60,8 +60,8 @@ describe('HTTP server', () => {
   const app = createServer({ logger, trustProxy: false });
   let ready = true;
   app.get('/fine', () => ({ ok: true }));
-  app.get('/refused', () => Promise.reject(badRequest('Nome inválido.', { name: 'Muito curto.' })));
-  app.get('/away', () => Promise.reject(unavailable(undefined, 7)));
+  app.get('/refused', () => Promise.reject(new AppError('wrong-password', { field: 'name' })));
+  app.get('/away', () => Promise.reject(new AppError('unavailable', { retryAfterSeconds: 7 })));
   app.get('/database-away', () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
   app.get('/defect', () => Promise.reject(new Error('secret detail')));
   app.get(
@@ -105,9 +105,9 @@ describe('HTTP server', () => {
     const answer = await get('/refused');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
-      message: 'Nome inválido.',
-      error: 'bad-request',
-      fields: { name: 'Muito curto.' },
+      message: 'A senha atual não confere.',
+      error: 'wrong-password',
+      fields: { name: 'A senha atual não confere.' },
       requestId: expect.stringMatching(uuidV7),
     });
   });

@@ -1,4 +1,5 @@
 // The Fastify base of ingest and api: limits, request ids, zod, and one shape of error.
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type FastifyBaseLogger,
@@ -14,7 +15,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { AppError, notFound } from '../errors/app-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { prepareToClose } from './close-connections.ts';
-import { answerError } from './error-answer.ts';
+import { answerError, errorBody } from './error-answer.ts';
 import { parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
 
@@ -114,7 +115,7 @@ export function createServer(options: ServerOptions): Server {
     harden(reply);
     if ((request.raw.url ?? '').length <= urlLengthMax) return done();
     refuseBeforeRoute(reply);
-    done(new AppError(414, 'url-too-long', 'O endereço é longo demais.'));
+    done(new AppError('url-too-long'));
   });
   return app;
 }
@@ -122,20 +123,20 @@ export function createServer(options: ServerOptions): Server {
 /** A public endpoint's refusals can be read from any site. These come before the route is known, and tell nothing. */
 const refuseBeforeRoute = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*');
 
+const brokenRequests: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
 /** What cannot be parsed as HTTP has no request to answer through. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, body] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', brokenBody('Os cabeçalhos são grandes demais.', 'headers-too-large')]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', brokenBody('A requisição demorou demais.', 'request-timeout')]
-        : ['400 Bad Request', brokenBody('A requisição não é válida.', 'bad-request')];
+  const refusal = new AppError(brokenRequests[error.code ?? ''] ?? 'bad-request');
+  const status = `${refusal.status} ${STATUS_CODES[refusal.status]}`;
+  const body = JSON.stringify(errorBody(refusal, null));
   if (!socket.writable) return void socket.destroy();
   const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff`;
   socket.end(
     `${head}\r\naccess-control-allow-origin: *\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
-
-const brokenBody = (message: string, error: string) => JSON.stringify({ message, error, requestId: null });

@@ -1,5 +1,5 @@
 // A program that posts in a company's name proves itself with an API key, instead of putting the company's key into the address.
-import { forbidden, unauthorized } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
@@ -16,8 +16,8 @@ export async function findApiKeyOwner(
   const key = apiKeyOf(authorization);
   if (key === undefined) return undefined;
   const owner = await apiKeys.find(key);
-  if (!owner) throw unauthorized('A chave de API não é válida ou foi revogada.');
-  if (!owner.mayCapture) throw forbidden('Esta chave de API só pode consultar; crie uma com a permissão de envio.');
+  if (!owner) throw new AppError('api-key-invalid');
+  if (!owner.mayCapture) throw new AppError('api-key-read-only');
   apiKeys.used(key);
   return owner.tenantId;
 }

@@ -114,7 +114,7 @@ describe('limit of requests in flight', () => {
     expect(refused?.headers).toMatchObject({ 'retry-after': '1', 'access-control-allow-origin': '*' });
     expect(refused?.json()).toEqual({
       message: 'Muitas requisições ao mesmo tempo. Tente novamente em instantes.',
-      error: 'unavailable',
+      error: 'overloaded',
       requestId: expect.any(String),
     });
     for (let round = 0; round < 10; round += 1) {

@@ -1,6 +1,7 @@
 // How much ingest takes at once, and from one sender. Beyond it a request is refused at once, in words and with the time to come again,
 // before its body is read: a refusal is cheaper than an answer that comes too late.
-import { tooManyRequests } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
+import { errorBody } from '@tracker/infra/http/error-answer';
 import type { Server } from '@tracker/infra/http/server';
 import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
 import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
@@ -34,9 +35,6 @@ export const INGEST_LIMITS: IngestLimits = {
   leads: { perAddress: { perSecond: 5, burst: 30 }, perKey: { perSecond: 50, burst: 500 } },
 };
 
-const TOO_BUSY = 'Muitas requisições ao mesmo tempo. Tente novamente em instantes.';
-const TOO_MANY = 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.';
-
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** For all routes of the scope that are registered after this call. */
@@ -54,7 +52,7 @@ export function registerLimits(scope: Server, { clock, logger }: IngestDeps, lim
       const waitSeconds = addresses.take(senderOf(request.ip), nowMs) || (key === '' ? 0 : keys.take(key, nowMs));
       if (waitSeconds === 0) return done();
       refusals.count('rate');
-      done(tooManyRequests(TOO_MANY, waitSeconds));
+      done(new AppError('too-many-requests', { retryAfterSeconds: waitSeconds }));
     };
   }
 
@@ -81,7 +79,7 @@ export function registerLimits(scope: Server, { clock, logger }: IngestDeps, lim
   scope.addHook('onRequest', (request, reply, done) => {
     if (inFlight >= limits.requestsInFlightMax) {
       refusals.count('in-flight');
-      const body = { message: TOO_BUSY, error: 'unavailable', requestId: request.id };
+      const body = errorBody(new AppError('overloaded'), request.id);
       // Not as an error: each of those is logged, and a flood must not fill the disk.
       return void reply.code(503).header('retry-after', 1).send(body);
     }

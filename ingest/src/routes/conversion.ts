@@ -1,6 +1,6 @@
 // POST /conversion and POST /webhooks/{provider}/{key}: a sale, a refund, a lead, in the words of whichever checkout.
 
-import { notFound } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { Provider } from '@tracker/schemas/checkouts/provider';
@@ -44,7 +44,7 @@ export function registerConversion(app: Server, deps: IngestDeps): void {
 
     scope.post<WebhookRoute>('/webhooks/:provider/:key', options, (request) => {
       const addressedTo = Provider.safeParse(request.params.provider).data;
-      if (!addressedTo) throw notFound('Plataforma desconhecida.');
+      if (!addressedTo) throw new AppError('unknown-checkout');
       return receive({ ...arrivalOf(request), key: request.params.key, addressedTo });
     });
   });

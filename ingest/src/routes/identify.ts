@@ -1,6 +1,6 @@
 // POST /identify, and its neutral alias /i: the pixel's ids of a click that the page learnt after it. Like /view it says the same
 // of a click that nobody knows: there is nothing that the visitor's page could mend.
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { readIdentification } from '@tracker/schemas/capture/identify';
@@ -16,9 +16,9 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readIdentification(typeof request.body === 'string' ? request.body : '');
-    if (!asked) throw badRequest('Envie um objeto JSON com o clickid.');
+    if (!asked) throw new AppError('identify-not-json');
     const { clickId, fbp, fbc } = asked;
-    if (clickId === '') throw badRequest('Informe o campo clickid.', { clickid: 'Informe o campo clickid.' });
+    if (clickId === '') throw new AppError('identify-click-id-missing', { field: 'clickid' });
 
     const clicked = parseClickId(clickId);
     const campaign = clicked && (await campaigns.find(clicked.campaignId));

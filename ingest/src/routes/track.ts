@@ -1,6 +1,6 @@
 // GET /track/{campaignId}, and its neutral alias /t/{campaignId}: one click.
 
-import { notFound } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
@@ -25,7 +25,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     const campaign = campaignId.success ? await campaigns.find(campaignId.data) : undefined;
     if (!campaign) {
       unknown.count('track');
-      throw notFound('Campanha não encontrada.');
+      throw new AppError('unknown-campaign');
     }
     reply.header('cache-control', 'no-store');
     // A link checker asks whether the link works; nobody clicked.

@@ -1,7 +1,7 @@
 // GET /view, and its neutral alias /v: one page view. It answers OK also for a click id that nobody knows: the page that calls
 // it is a visitor's, and there is nothing that visitor could mend.
 
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { firstValue, type RawQuery, readReferrer } from '@tracker/schemas/capture/track';
@@ -26,7 +26,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
   async function view(request: FastifyRequest<ViewRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
     const clickId = cleanText(firstValue(query, 'clickid'), TEXT_LIMITS.tag);
-    if (clickId === '') throw badRequest('Informe o parâmetro clickid.', { clickid: 'Informe o parâmetro clickid.' });
+    if (clickId === '') throw new AppError('click-id-missing', { field: 'clickid' });
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
     if (request.method === 'HEAD') return reply.send('OK');
 

@@ -1,6 +1,6 @@
 // Whose delivery is it? A tracking key says so; without one, the first click id in it that names a known campaign; without either,
 // the provider's token, when one company alone has set it.
-import { unauthorized } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { type ClickReference, firstOwnedClick, resolveClickReference } from '@tracker/infra/identity/click-reference';
 import { providerTokenHash } from '@tracker/infra/secrets/provider-secret';
 import type { Provider } from '@tracker/schemas/checkouts/provider';
@@ -17,7 +17,7 @@ export interface DeliveryOwner {
 /** The company whose key this is; throws 401 for a key that nobody has. A company's key for one checkout will do for another. */
 export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingKeys'>, key: string): Promise<TenantId> {
   const owner = await trackingKeys.find(key);
-  if (!owner) throw unauthorized('A chave informada não é válida.');
+  if (!owner) throw new AppError('tracking-key-invalid');
   return owner.tenantId;
 }
 
@@ -47,7 +47,7 @@ export async function findOwner(
   }
   const hash = token === '' ? null : providerTokenHash(provider, token);
   const tenantId = hash === null ? undefined : await secrets.ownerOf(provider, hash);
-  if (tenantId === undefined) throw unauthorized('Informe a chave da empresa (?key=) ou um click_id conhecido.');
+  if (tenantId === undefined) throw new AppError('delivery-without-owner');
   // None of its texts names a click that is known, or that click had named the company.
   return { tenantId, click: { clickId: null, reference: clickTexts[0] ?? '' }, verified: true };
 }

@@ -1,5 +1,5 @@
 // A delivery's bytes as the JSON object they stand for, whatever dress the checkout gave them.
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { hashOf } from '@tracker/infra/identity/conversion-id';
 import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
 import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
@@ -38,14 +38,14 @@ export async function readBody(bytes: Uint8Array, contentType: string): Promise<
 
 function jsonOf(text: string): JsonObject {
   const body = parseBody(text);
-  if (!body) throw badRequest('Envie um objeto JSON com os dados da conversão.');
-  if (isBeyondLimits(body)) throw badRequest('Os dados da conversão são numerosos ou aninhados demais.');
+  if (!body) throw new AppError('conversion-not-json');
+  if (isBeyondLimits(body)) throw new AppError('conversion-too-complex');
   return body;
 }
 
 function formOf(entries: Iterable<readonly [string, string]>): JsonObject {
   const body = parseForm(entries);
-  if (!body) throw badRequest('Envie um formulário com os dados da conversão.');
+  if (!body) throw new AppError('conversion-not-form');
   return body;
 }
 

@@ -26,7 +26,7 @@ export async function readMultipart(bytes: Uint8Array, contentType: string): Pro
     if (!parser.destroyed) parser.end();
     await end;
   } catch (cause) {
-    throw new AppError(400, 'bad-request', 'O formulário enviado não pôde ser lido.', { cause });
+    throw new AppError('form-unreadable', { cause });
   }
   return fields;
 }

@@ -3,7 +3,7 @@
 // once its mapping is corrected, and what is refused, so that its owner sees it.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, unauthorized } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
@@ -62,8 +62,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const provider = recogniseProvider(came.body, addressedTo);
     const redacted = redactBody(came.body);
     const kept = JSON.stringify(redacted.body);
-    if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX)
-      throw new AppError(413, 'body-too-large', 'O conteúdo enviado é grande demais.');
+    if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
     // yet; it would only move the time of the sale, which is not part of the answer.
@@ -85,7 +84,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     if (secret === 'wrong') {
       await record(toEvent({ ...delivery, rejected: WRONG_SECRET }), owner, redacted);
       metrics.webhookDeliveries.inc({ provider, verdict: 'rejected' });
-      throw unauthorized('O segredo da entrega não confere com o que foi configurado.');
+      throw new AppError('delivery-secret-wrong');
     }
 
     const event = toEvent(delivery);

@@ -121,7 +121,7 @@ export type LeadRepeated = z.infer<typeof LeadRepeated>;
 /** 400: what is missing or wrong. */
 export const LeadRefused = z.object({
   message: z.string(),
-  error: z.string(),
+  error: z.literal('invalid-lead'),
   requestId: z.string(),
   details: z.array(z.object({ field: z.string(), message: z.string() })),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Provider } from '../checkouts/provider.ts';
-import { ErrorAnswer } from '../contracts/common.ts';
+import { ErrorAnswer } from '../texts/errors.ts';
 import { ConversionAnswer, TrackAnswer } from './answers.ts';
 import { LeadCreated, LeadRefused, LeadRepeated } from './lead.ts';
 

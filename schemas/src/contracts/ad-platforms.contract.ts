@@ -8,8 +8,6 @@ import { defineContract } from './define-contract.ts';
 export const NOT_CONNECTED = 'Facebook não conectado';
 /** The same once the provider takes the connection's token no more. */
 export const RECONNECT = 'Reconecte o Facebook';
-/** 409 to whoever starts a sync beside one of the company's. */
-export const SYNC_RUNNING = 'Já há uma sincronização em andamento';
 
 const campaignParams = z.object({ campaignId: z.string().max(64) });
 

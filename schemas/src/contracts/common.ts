@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { TenantDay } from '../primitives/tenant-day.ts';
 
-/** What every error answer holds; `message` is a Portuguese sentence for people. */
-export const ErrorAnswer = z.object({
-  message: z.string(),
-  error: z.string(),
-  requestId: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-});
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
-
 /** Both ends are days of the tenant's zone, inclusive. The server checks that they are in order and at most 400 days. */
 export const DayRangeQuery = z.object({ startDate: TenantDay.optional(), endDate: TenantDay.optional() });
 

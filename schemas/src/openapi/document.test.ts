@@ -33,6 +33,20 @@ describe('OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('closes the list of error codes, but for the sentences of the sign-in calls', () => {
+    expect(document.components).toMatchObject({
+      schemas: {
+        Error: {
+          properties: {
+            error: {
+              anyOf: [{ enum: expect.arrayContaining(['campaign-id-taken', 'not-found']) }, { type: 'string' }],
+            },
+          },
+        },
+      },
+    });
+  });
+
   it('declares who may call each route: sessions, reading keys and capturing keys', () => {
     expect(document.components).toMatchObject({ securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } });
     const people = [{ session: [] }];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
-import { ErrorAnswer } from '../contracts/common.ts';
 import { type Contract, isForKeys } from '../contracts/define-contract.ts';
+import { ErrorAnswer } from '../texts/errors.ts';
 
 /**
  * The OpenAPI 3.1 document of the product, made of the same objects that its routes are: contracts of the query API, and the public

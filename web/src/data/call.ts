@@ -1,6 +1,5 @@
-import { ErrorAnswer } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** What a part of a call takes: the schema's input, with numbers allowed where the URL carries their text. */
 type Input<T> = T extends z.ZodObject | z.ZodArray ? z.input<T> : never;
@@ -24,17 +23,26 @@ export interface CallOptions {
   failure?: string | undefined;
 }
 
+/** What a screen reads of an error answer. The code is one of `texts/errors.ts`, which stays out of the bundle, or a newer server's. */
+const Refusal = z.object({
+  message: z.string(),
+  error: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
 /** A refused or failed call. `message` follows the specification's error catalogue; `sentence` is the server's, for people. */
 export class CallError extends Error {
   readonly status: number;
   readonly sentence: string | undefined;
+  readonly code: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(message: string, status: number, answer?: ErrorAnswer) {
+  constructor(message: string, status: number, answer?: z.infer<typeof Refusal>) {
     super(message);
     this.name = 'CallError';
     this.status = status;
     this.sentence = answer?.message;
+    this.code = answer?.error;
     this.fields = answer?.fields ?? {};
   }
 }
@@ -133,7 +141,7 @@ export function urlOf(path: string, { params, query }: Pick<LooseParts, 'params'
 
 async function refusal(response: Response, failure: string | undefined): Promise<CallError> {
   const text = await response.text().catch(() => '');
-  const answer = ErrorAnswer.safeParse(parseJson(text)).data;
+  const answer = Refusal.safeParse(parseJson(text)).data;
   const message = failure
     ? `${failure}: ${response.statusText || response.status}`
     : `${response.status}: ${text || response.statusText}`;

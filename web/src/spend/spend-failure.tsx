@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RECONNECT, SYNC_RUNNING } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { RECONNECT } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';
@@ -8,7 +8,7 @@ import { useSession } from '../features/auth/auth.ts';
 /** A toast goes away; what is to be done about it stays. Nothing is to be done about a run that is under way already. */
 export default function SpendFailure({ failure }: { failure: Error | null }) {
   const canConnect = hasRole(useSession().user.role, SCREEN_ROLES['/facebook']);
-  if (!(failure instanceof CallError) || failure.status !== 409 || failure.sentence === SYNC_RUNNING) return null;
+  if (!(failure instanceof CallError) || failure.status !== 409 || failure.code === 'sync-running') return null;
   return (
     <p
       role="status"

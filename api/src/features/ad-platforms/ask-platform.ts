@@ -1,7 +1,7 @@
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
 import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
-import { AppError, conflict } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { NOT_CONNECTED, RECONNECT } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
@@ -18,7 +18,7 @@ export function createAskProvider(facebook: Facebook, connections: ConnectionSto
       if (!(error instanceof GraphError)) throw error;
       if (error.action === 'reconnect') {
         await connections.end(tenantId, token);
-        throw conflict(RECONNECT, 'facebook-reconnect');
+        throw new AppError('ad-platform-reconnect', { params: { sentence: RECONNECT } });
       }
       throw refusalOf(error);
     }
@@ -32,12 +32,13 @@ export async function requireToken(
   tenantId: TenantId,
 ): Promise<string> {
   const connection = facebook.isConfigured ? await connections.find(tenantId) : undefined;
-  if (!connection) throw conflict(NOT_CONNECTED, 'facebook-not-connected');
-  if (!connection.isAlive) throw conflict(RECONNECT, 'facebook-reconnect');
+  if (!connection) throw new AppError('ad-platform-not-connected', { params: { sentence: NOT_CONNECTED } });
+  if (!connection.isAlive) throw new AppError('ad-platform-reconnect', { params: { sentence: RECONNECT } });
   return connection.token();
 }
 
 function refusalOf({ action, sentence, waitMs = 0 }: GraphError): AppError {
-  if (action !== 'throttled') return new AppError(502, `facebook-${action}`, sentence);
-  return new AppError(503, 'facebook-throttled', sentence, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  const params = { sentence };
+  if (action !== 'throttled') return new AppError(`ad-platform-${action}`, { params });
+  return new AppError('ad-platform-throttled', { params, retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }

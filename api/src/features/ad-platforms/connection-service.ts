@@ -1,7 +1,7 @@
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
 import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
-import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -108,7 +108,7 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     async disconnect(person) {
       const { tenantId } = person;
       const connection = await connections.find(tenantId);
-      if (!connection) throw conflict(NOT_CONNECTED, 'facebook-not-connected');
+      if (!connection) throw new AppError('ad-platform-not-connected', { params: { sentence: NOT_CONNECTED } });
       // Ours goes whatever the provider answers; a token that is not taken back there ends by itself.
       if (connection.isAlive && facebook.isConfigured) {
         await facebook.graph.revoke(connection.token()).catch((error: unknown) => {
@@ -130,6 +130,6 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
 
 /** An account may be in the person's list without its campaigns being theirs to read. */
 function nothingWithoutAccess(error: unknown): [] {
-  if (error instanceof Error && 'code' in error && error.code === 'facebook-permission') return [];
+  if (error instanceof AppError && error.code === 'ad-platform-permission') return [];
   throw error;
 }

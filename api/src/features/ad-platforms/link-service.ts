@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
@@ -61,7 +61,7 @@ export function createLinkService({ postgres, campaigns, connection, clock }: Li
       const { tenantId } = person;
       await campaigns.assertExists(tenantId, campaignId);
       const seen = await connection.findCampaign(person, body);
-      if (!seen) throw notFound(UNSEEN);
+      if (!seen) throw new AppError('ad-platform-campaign-unseen', { params: { sentence: UNSEEN } });
       const { campaign: found, account } = seen;
       const zone = TimeZone.safeParse(account.timeZone);
       await postgres.withTenant(tenantId, async (trx) => {
@@ -91,7 +91,8 @@ export function createLinkService({ postgres, campaigns, connection, clock }: Li
           .select('campaign_id')
           .where('facebook_campaign_id', '=', found.id)
           .executeTakeFirst();
-        if (there?.campaign_id !== campaignId) throw conflict(TAKEN, 'facebook-campaign-taken');
+        if (there?.campaign_id !== campaignId)
+          throw new AppError('ad-platform-campaign-taken', { params: { sentence: TAKEN } });
       });
       return CONNECTED;
     },

@@ -3,17 +3,16 @@ import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-sto
 import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
-import { AppError, conflict, unavailable } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import {
-  SYNC_RUNNING,
-  type SyncRun,
-  type SyncStatus,
-  type syncAll,
-  type syncCampaign,
-  type syncToday,
+import type {
+  SyncRun,
+  SyncStatus,
+  syncAll,
+  syncCampaign,
+  syncToday,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -56,8 +55,6 @@ const WAIT_STEP_MS = 1_000;
 const HISTORY_MAX = 50;
 
 const NOT_LINKED = 'Esta campanha não está conectada ao Facebook';
-const FAILED = 'A sincronização falhou. Tente de novo em alguns minutos.';
-const GOES_ON = 'A sincronização ainda não terminou e continua em segundo plano.';
 
 export function createSyncService(deps: SyncDeps): SyncService {
   const { postgres, campaigns, connections, facebook, state, clock } = deps;
@@ -66,7 +63,7 @@ export function createSyncService(deps: SyncDeps): SyncService {
     const link = await postgres.withTenant(tenantId, (trx) =>
       trx.selectFrom('facebook_links').select('campaign_id').where('campaign_id', '=', campaignId).executeTakeFirst(),
     );
-    if (!link) throw conflict(NOT_LINKED, 'campaign-not-linked');
+    if (!link) throw new AppError('campaign-not-linked', { params: { sentence: NOT_LINKED } });
   }
 
   async function ofCampaign(person: Person, trigger: 'manual' | 'today', campaignId: string): Promise<SyncReport> {
@@ -75,7 +72,11 @@ export function createSyncService(deps: SyncDeps): SyncService {
     await requireToken(facebook, connections, tenantId);
     await assertLinked(tenantId, campaignId);
     const report = await runToItsEnd(deps, person, { tenantId, trigger, campaignId });
-    if (report.successfulLinks === 0) throw new AppError(502, 'sync-failed', report.error ?? FAILED);
+    if (report.successfulLinks === 0) {
+      throw report.error === null
+        ? new AppError('sync-failed')
+        : new AppError('sync-refused', { params: { sentence: report.error } });
+    }
     return report;
   }
 
@@ -131,7 +132,7 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
   const { postgres, jobs, state } = deps;
   const { tenantId, trigger, campaignId } = request;
   const runId = randomUUID();
-  if (!(await state.claim(tenantId, runId, CLAIM_MS))) throw conflict(SYNC_RUNNING, 'sync-running');
+  if (!(await state.claim(tenantId, runId, CLAIM_MS))) throw new AppError('sync-running');
   try {
     await postgres.withTenant(tenantId, (trx) => record(trx, person, 'spend.sync', { trigger, campaignId }));
     await jobs.add(facebookSyncQueue, request, { id: runId });
@@ -148,9 +149,9 @@ async function waitForReport({ jobs, clock, closing }: SyncDeps, runId: string):
   while (!closing.aborted && clock.now() < untilMs) {
     const job = await jobs.waitFor(facebookSyncQueue, runId, WAIT_STEP_MS);
     if (job?.state === 'done') return job.result;
-    if (job === undefined || job.state === 'failed') throw new AppError(502, 'sync-failed', FAILED);
+    if (job === undefined || job.state === 'failed') throw new AppError('sync-failed');
   }
-  throw unavailable(GOES_ON, 60);
+  throw new AppError('sync-goes-on', { retryAfterSeconds: 60 });
 }
 
 async function readHistory(postgres: Postgres, tenantId: TenantId): Promise<SyncRun[]> {

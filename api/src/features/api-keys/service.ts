@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -40,7 +40,7 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
           .select(({ fn }) => fn.countAll<string>().as('count'))
           .executeTakeFirstOrThrow();
         if (Number(count) >= API_KEYS_MAX) {
-          throw conflict(`A empresa já tem ${API_KEYS_MAX} chaves. Revogue as que não usa mais.`, 'too-many-keys');
+          throw new AppError('too-many-keys', { params: { max: API_KEYS_MAX } });
         }
         const made = await trx
           .insertInto('api_keys')

@@ -1,4 +1,4 @@
-import { badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
@@ -51,7 +51,7 @@ export function createAuditLogService({ postgres }: { postgres: Postgres }): Aud
 }
 
 function idOf({ id }: Cursor): string {
-  if (!/^\d{1,18}$/.test(id)) throw badRequest('Cursor inválido.', { cursor: 'Cursor inválido.' });
+  if (!/^\d{1,18}$/.test(id)) throw new AppError('invalid-cursor', { field: 'cursor' });
   return id;
 }
 

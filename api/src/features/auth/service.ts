@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/contracts/auth.contract';
@@ -8,6 +8,7 @@ import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
+import { brokenRule } from '../../http/validate.ts';
 import { createCompany } from './create-company.ts';
 
 /** Where a sign-in comes from, and the session that its browser held before. */
@@ -61,14 +62,14 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
       ip: caller.ip,
       userAgent: caller.userAgent,
     });
-    if (token === undefined) throw wrongCredentials();
+    if (token === undefined) throw new AppError('wrong-credentials');
     return { status, token, endedSessionId };
   }
 
   return {
     async register(registration, caller) {
       const problem = registrationProblem(registration);
-      if (problem) throw badRequest(problem.title, { [problem.field]: problem.description ?? problem.title });
+      if (problem) throw brokenRule(problem);
       const email = accountOf(registration.email);
       const passwordHash = await passwords.inTurn(async () => {
         await throttle.countRegistration(caller.ip);
@@ -100,7 +101,7 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
         await throttle.succeeded(attemptId, name);
         return found;
       });
-      if (!account) throw wrongCredentials();
+      if (!account) throw new AppError('wrong-credentials');
       return signIn(account, caller);
     },
 
@@ -112,9 +113,3 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
 }
 
 const accountOf = (email: string): string => email.trim().toLowerCase();
-
-/** The same words for an unknown e-mail; `error` is the sentence too on the sign-in calls (decision 37). */
-function wrongCredentials(): AppError {
-  const sentence = 'Email ou senha incorretos';
-  return new AppError(401, sentence, sentence);
-}

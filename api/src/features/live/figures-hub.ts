@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { tooManyRequests } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -87,7 +87,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
         pending: undefined,
       };
       if (room.streams.size >= STREAMS_PER_TENANT_MAX) {
-        throw tooManyRequests('Há telas demais abertas ao mesmo tempo nesta empresa.', 60);
+        throw new AppError('too-many-screens', { retryAfterSeconds: 60 });
       }
       rooms.set(tenantId, room);
       room.streams.set(stream, sessionId);

@@ -1,4 +1,4 @@
-import { AppError, badRequest, notFound } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Passwords } from '../../http/password.ts';
 import { hashOfToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
+import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { assertNoAccount } from './has-account.ts';
@@ -41,13 +42,13 @@ interface FoundInvite {
 export function createAcceptanceService({ postgres, clock, passwords, throttle }: AcceptanceDeps): AcceptanceService {
   /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
   async function find(token: string, ip: string): Promise<FoundInvite> {
-    if (!isInviteToken(token)) throw unknownInvite();
+    if (!isInviteToken(token)) throw new AppError('unknown-invite');
     await throttle.assertMayTryInvite(ip);
     const found = await sql<FoundInvite>`SELECT * FROM lookup_invite(${hashOfToken(token)})`.execute(postgres.db);
     const [row] = found.rows;
     if (row) return row;
     await throttle.countWrongInvite(ip);
-    throw unknownInvite();
+    throw new AppError('unknown-invite');
   }
 
   return {
@@ -64,9 +65,9 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
 
     async accept({ token, firstName, lastName, password }, ip) {
       const problem = acceptanceProblem({ firstName, lastName, password });
-      if (problem) throw badRequest(problem.title, { [problem.field]: problem.description ?? problem.title });
+      if (problem) throw brokenRule(problem);
       const found = await find(token, ip);
-      if (found.expires_at.getTime() <= clock.now()) throw expiredInvite();
+      if (found.expires_at.getTime() <= clock.now()) throw new AppError('invite-expired');
       await assertNoAccount(postgres, found.email);
       const password_hash = await passwords.inTurn(() => passwords.hash(password));
       const tenantId = found.tenant_id as TenantId;
@@ -79,7 +80,7 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
             .where('token_hash', '=', hashOfToken(token))
             .returning(['id', 'email', 'role'])
             .executeTakeFirst();
-          if (!used) throw unknownInvite();
+          if (!used) throw new AppError('unknown-invite');
           await trx
             .insertInto('users')
             .values({
@@ -101,8 +102,3 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
     },
   };
 }
-
-const unknownInvite = () => notFound('Este convite é inválido ou já expirou.');
-
-const expiredInvite = () =>
-  new AppError(410, 'invite-expired', 'Este convite expirou. Peça um novo ao administrador da empresa.');

@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
@@ -32,17 +32,22 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     });
 
   /** The person to be changed: 404 when the company has none, 409 when the change must not be. */
-  async function findOther(trx: Transaction<Database>, person: Person, userId: string, selfRefusal: string) {
+  async function findOther(
+    trx: Transaction<Database>,
+    person: Person,
+    userId: string,
+    selfRefusal: 'own-role' | 'own-account',
+  ) {
     const people = await trx.selectFrom('users').select(columns).execute();
     const target = people.find(({ id }) => id === userId);
     if (!target) throw notFound();
-    if (target.id === person.userId) throw conflict(selfRefusal, 'oneself');
+    if (target.id === person.userId) throw new AppError(selfRefusal);
     const admins = people.filter(({ role }) => role === 'admin');
     if (admins.length === 1 && target.role === 'admin') {
-      throw conflict('A empresa precisa de pelo menos um administrador.', 'last-admin');
+      throw new AppError('last-admin');
     }
     // Whoever asks may have lost the role, or the account, while this waited for its turn.
-    if (!admins.some(({ id }) => id === person.userId)) throw forbidden();
+    if (!admins.some(({ id }) => id === person.userId)) throw new AppError('forbidden');
     return target;
   }
 
@@ -56,7 +61,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
 
     changeRole: (person, userId, role) =>
       changing(person, async (trx) => {
-        const target = await findOther(trx, person, userId, 'Você não pode alterar a sua própria permissão.');
+        const target = await findOther(trx, person, userId, 'own-role');
         if (target.role === role) return toUser(target);
         await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { userId: target.id, from: target.role, to: role });
@@ -65,7 +70,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
 
     remove: (person, userId) =>
       changing(person, async (trx) => {
-        const target = await findOther(trx, person, userId, 'Você não pode remover a si mesmo.');
+        const target = await findOther(trx, person, userId, 'own-account');
         // The person before their sessions, as a change of the password takes them: the other way round they would wait for each other.
         await trx.selectFrom('users').select('id').where('id', '=', target.id).forUpdate().execute();
         const sessions = await trx

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { PasswordChange } from '@tracker/schemas/contracts/profile.contract';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
+import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 
 export interface PasswordService {
@@ -45,7 +46,7 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
       return passwords.hash(newPassword);
     });
     if (hash === undefined) {
-      throw badRequest('A senha atual não confere.', { currentPassword: 'A senha atual não confere.' });
+      throw new AppError('wrong-password', { field: 'currentPassword' });
     }
     return { hash, before: password_hash };
   }
@@ -53,7 +54,7 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
   return {
     async change(person, change, ip) {
       const problem = passwordProblem(change.newPassword, undefined);
-      if (problem) throw badRequest(problem.title, { newPassword: problem.description ?? problem.title });
+      if (problem) throw brokenRule({ ...problem, field: 'newPassword' });
       const { hash, before } = await exchange(person, change, ip);
       const { tenantId, userId, sessionId } = person;
       return postgres.withTenant(tenantId, async (trx) => {
@@ -65,7 +66,7 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
           .where('password_hash', '=', before)
           .returning('id')
           .executeTakeFirst();
-        if (!changed) throw badRequest('A senha atual não confere.', { currentPassword: 'A senha atual não confere.' });
+        if (!changed) throw new AppError('wrong-password', { field: 'currentPassword' });
         const ended = await trx
           .deleteFrom('sessions')
           .where('user_id', '=', userId)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
-import { badRequest, conflict } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -59,7 +59,7 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
         await lockTenant(trx, 'destinations', tenantId);
         const before = await find(trx);
         if (!before && token === undefined) {
-          throw badRequest('Informe o token de acesso.', { token: 'Informe o token de acesso.' });
+          throw new AppError('pixel-token-missing', { field: 'token' });
         }
         const now = new Date(clock.now());
         const id = before?.id ?? randomId('ds');
@@ -103,8 +103,8 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
     async test(person, { ip, userAgent }) {
       const { tenantId } = person;
       const row = await postgres.withTenant(tenantId, find);
-      if (!row?.sealed_token || row.pixel_id === null) throw conflict('Salve o pixel antes de testar.', 'no-pixel');
-      if (row.test_code === null) throw conflict('Informe e salve o código de teste.', 'no-test-code');
+      if (!row?.sealed_token || row.pixel_id === null) throw new AppError('no-pixel');
+      if (row.test_code === null) throw new AppError('no-test-code');
       turns.take(tenantId);
       const token = openPixelToken(keyring, tenantId, { id: row.id, sealedToken: row.sealed_token });
       const event = {

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
@@ -59,10 +59,7 @@ export function createPostbackService({ postgres, clock, get, turns }: PostbackD
       postgres.withTenant(person.tenantId, async (trx) => {
         await lockTenant(trx, 'destinations', person.tenantId);
         if ((await postbacks(trx).execute()).length >= POSTBACKS_MAX) {
-          throw conflict(
-            `A empresa já tem ${POSTBACKS_MAX} postbacks. Remova os que não usa mais.`,
-            'too-many-postbacks',
-          );
+          throw new AppError('too-many-postbacks', { params: { max: POSTBACKS_MAX } });
         }
         const now = new Date(clock.now());
         const row = await trx

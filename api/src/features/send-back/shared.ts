@@ -1,4 +1,4 @@
-import { tooManyRequests } from '@tracker/infra/errors/app-error';
+import { AppError } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -14,7 +14,7 @@ export function createTestTurns(clock: Clock): TestTurns {
   return {
     take(tenantId) {
       const waitSeconds = buckets.take(tenantId, clock.now());
-      if (waitSeconds > 0) throw tooManyRequests('Muitos testes seguidos. Aguarde um momento.', Math.ceil(waitSeconds));
+      if (waitSeconds > 0) throw new AppError('too-many-tests', { retryAfterSeconds: waitSeconds });
     },
   };
 }

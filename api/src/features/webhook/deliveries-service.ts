@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { conflict, notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
@@ -80,14 +80,14 @@ export function createWebhookDeliveryService({
       if (!row) throw notFound();
       // Nobody proved that the checkout sent it, and the bytes that would prove it are not kept.
       if (row.verdict === 'rejected') {
-        throw conflict('Esta entrega foi recusada e não pode ser reprocessada: peça à plataforma que a envie de novo.');
+        throw new AppError('delivery-rejected');
       }
       const event = toEvent(tenantId, row);
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
       // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
       if (row.verdict === 'processed' && (await conversionIdNow(event, ownerOf)) !== row.conversion_id) {
-        throw conflict('A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.');
+        throw new AppError('delivery-changed');
       }
       // Before, because the log is another store: what was not written down must not happen.
       const { provider } = row;

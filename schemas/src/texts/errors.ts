@@ -1,0 +1,152 @@
+// The errors of the public endpoints and of the API: a stable code for programs, its HTTP status, and its Portuguese sentence for people.
+// The list is closed: `AppError` takes only these codes, and the OpenAPI document names them. Sentences of the specification are literal.
+import { z } from 'zod';
+
+type Text = (params: never) => string;
+
+/** A sentence that another catalogue has made: a validation rule of a contract, an ad platform's problem. */
+const given = ({ sentence }: { readonly sentence: string }): string => sentence;
+
+export const ERRORS = {
+  // Of any request
+  'bad-request': [400, () => 'A requisição não é válida.'],
+  'bad-url': [400, () => 'O endereço não é válido.'],
+  'empty-body': [400, () => 'O conteúdo enviado está vazio.'],
+  'invalid-json': [400, () => 'O conteúdo enviado não é um JSON válido.'],
+  'invalid-content-length': [400, () => 'O tamanho do conteúdo não confere com o cabeçalho.'],
+  'invalid-fields': [400, given],
+  unauthorized: [401, () => 'Você precisa estar logado para acessar esta página.'],
+  forbidden: [403, () => 'Permissão Insuficiente'],
+  'not-found': [404, () => 'Não encontrado.'],
+  'request-timeout': [408, () => 'A requisição demorou demais.'],
+  'body-too-large': [413, () => 'O conteúdo enviado é grande demais.'],
+  'url-too-long': [414, () => 'O endereço é longo demais.'],
+  'unsupported-media-type': [415, () => 'Envie o conteúdo como JSON (content-type: application/json).'],
+  'headers-too-large': [431, () => 'Os cabeçalhos são grandes demais.'],
+  internal: [500, () => 'Erro interno do servidor. Tente novamente.'],
+  unavailable: [503, () => 'Serviço temporariamente indisponível. Tente novamente em instantes.'],
+  'not-ready': [
+    503,
+    ({ missing }: { readonly missing: readonly string[] }) =>
+      `Serviço temporariamente indisponível: ${missing.join(', ')}.`,
+  ],
+
+  // Of the public endpoints
+  'click-id-missing': [400, () => 'Informe o parâmetro clickid.'],
+  'conversion-not-json': [400, () => 'Envie um objeto JSON com os dados da conversão.'],
+  'conversion-not-form': [400, () => 'Envie um formulário com os dados da conversão.'],
+  'conversion-too-complex': [400, () => 'Os dados da conversão são numerosos ou aninhados demais.'],
+  'form-unreadable': [400, () => 'O formulário enviado não pôde ser lido.'],
+  'identify-click-id-missing': [400, () => 'Informe o campo clickid.'],
+  'identify-not-json': [400, () => 'Envie um objeto JSON com o clickid.'],
+  'invalid-lead': [400, given],
+  'api-key-invalid': [401, () => 'A chave de API não é válida ou foi revogada.'],
+  'tracking-key-invalid': [401, () => 'A chave informada não é válida.'],
+  'delivery-without-owner': [401, () => 'Informe a chave da empresa (?key=) ou um click_id conhecido.'],
+  'delivery-secret-wrong': [401, () => 'O segredo da entrega não confere com o que foi configurado.'],
+  'api-key-read-only': [403, () => 'Esta chave de API só pode consultar; crie uma com a permissão de envio.'],
+  'unknown-campaign': [404, () => 'Campanha não encontrada.'],
+  'unknown-checkout': [404, () => 'Plataforma desconhecida.'],
+  'too-many-requests': [429, () => 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.'],
+  overloaded: [503, () => 'Muitas requisições ao mesmo tempo. Tente novamente em instantes.'],
+
+  // Of signing in and of people
+  'wrong-password': [400, () => 'A senha atual não confere.'],
+  'wrong-credentials': [401, () => 'Email ou senha incorretos'],
+  'cross-site': [403, () => 'Esta alteração veio de outro site e foi recusada.'],
+  'unknown-invite': [404, () => 'Este convite é inválido ou já expirou.'],
+  'slug-taken': [409, () => 'Esta URL já está em uso.'],
+  'email-taken': [409, () => 'Este email já está em uso.'],
+  'own-role': [409, () => 'Você não pode alterar a sua própria permissão.'],
+  'own-account': [409, () => 'Você não pode remover a si mesmo.'],
+  'last-admin': [409, () => 'A empresa precisa de pelo menos um administrador.'],
+  'invite-expired': [410, () => 'Este convite expirou. Peça um novo ao administrador da empresa.'],
+  'too-many-attempts': [
+    429,
+    ({ seconds }: { readonly seconds: number }) =>
+      `Muitas tentativas. Tente novamente em ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
+  ],
+  'sign-in-busy': [503, () => 'Muitos acessos ao mesmo tempo. Tente novamente em instantes.'],
+
+  // Of the screens
+  'body-missing': [400, () => 'Envie os dados em JSON.'],
+  'invalid-character': [400, () => 'Os dados contêm um caractere inválido.'],
+  'invalid-cursor': [400, () => 'Cursor inválido.'],
+  'day-out-of-range': [400, () => 'Informe uma data entre 1971 e 2148.'],
+  'days-out-of-order': [400, () => 'A data inicial deve ser anterior à data final.'],
+  'range-too-long': [400, ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`],
+  'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
+  'campaign-id-taken': [409, () => 'Este ID de campanha já está em uso.'],
+  'too-many-keys': [
+    409,
+    ({ max }: { readonly max: number }) => `A empresa já tem ${max} chaves. Revogue as que não usa mais.`,
+  ],
+  'too-many-postbacks': [
+    409,
+    ({ max }: { readonly max: number }) => `A empresa já tem ${max} postbacks. Remova os que não usa mais.`,
+  ],
+  'no-pixel': [409, () => 'Salve o pixel antes de testar.'],
+  'no-test-code': [409, () => 'Informe e salve o código de teste.'],
+  'delivery-rejected': [
+    409,
+    () => 'Esta entrega foi recusada e não pode ser reprocessada: peça à plataforma que a envie de novo.',
+  ],
+  'delivery-changed': [
+    409,
+    () => 'A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.',
+  ],
+  'too-many-queries': [429, () => 'Muitas consultas em pouco tempo com esta chave. Aguarde um instante.'],
+  'too-many-screens': [429, () => 'Há telas demais abertas ao mesmo tempo nesta empresa.'],
+  'too-many-tests': [429, () => 'Muitos testes seguidos. Aguarde um momento.'],
+
+  // Of the ad platforms
+  'ad-platform-campaign-unseen': [404, given],
+  'ad-platform-campaign-taken': [409, given],
+  'ad-platform-not-connected': [409, given],
+  'ad-platform-reconnect': [409, given],
+  'campaign-not-linked': [409, given],
+  'sync-running': [409, () => 'Já há uma sincronização em andamento'],
+  'ad-platform-retry': [502, given],
+  'ad-platform-too-much-data': [502, given],
+  'ad-platform-permission': [502, given],
+  'ad-platform-blocked': [502, given],
+  'ad-platform-configuration': [502, given],
+  'ad-platform-permanent': [502, given],
+  'sync-failed': [502, () => 'A sincronização falhou. Tente de novo em alguns minutos.'],
+  'sync-refused': [502, given],
+  'ad-platform-throttled': [503, given],
+  'sync-goes-on': [503, () => 'A sincronização ainda não terminou e continua em segundo plano.'],
+} as const satisfies Record<string, readonly [status: number, text: Text]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What the sentence of a code is made of; `[]` when of nothing. */
+export type ErrorParams<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code][1]>;
+
+export const errorStatus = (code: ErrorCode): number => ERRORS[code][0];
+
+export const errorText = <Code extends ErrorCode>(code: Code, ...params: ErrorParams<Code>): string =>
+  (ERRORS[code][1] as (...given: ErrorParams<Code>) => string)(...params);
+
+/** On the sign-in calls the answer's `error` is the sentence too (decision 37). */
+const SENTENCE_AS_ERROR: readonly ErrorCode[] = ['wrong-credentials', 'too-many-attempts'];
+
+export const wireError = (code: ErrorCode, sentence: string): string =>
+  SENTENCE_AS_ERROR.includes(code) ? sentence : code;
+
+const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !SENTENCE_AS_ERROR.includes(code)).sort();
+
+/** What every error answer holds. */
+export const ErrorAnswer = z.object({
+  message: z.string().describe('A Portuguese sentence for people.'),
+  error: z.union([
+    z.enum(codes).describe('Stable, for programs.'),
+    z
+      .string()
+      .regex(/^(Email ou senha incorretos$|Muitas tentativas\. )/)
+      .describe('On the sign-in calls: the sentence itself.'),
+  ]),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional().describe('What is wrong with each field.'),
+});
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
