@@ -22,7 +22,7 @@ async function askAs(company: Company) {
 const post = (form: Record<string, string>) =>
   fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(form) });
 
-test('lists a form lead with the source of its click, counts it as a conversion when the campaign says so, and keeps its status after a repeated post', async () => {
+test('lists a form lead with its click, counts it as a conversion if configured, and keeps its status after a repeat', async () => {
   const company = await registerCompany(url);
   const ask = await askAs(company);
   await ask(`/api/campaigns/${company.campaignId}`, { method: 'PATCH', body: { leadsAreConversions: true } });

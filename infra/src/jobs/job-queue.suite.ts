@@ -369,7 +369,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await other.waitFor(queue, id, 8_000)).toMatchObject({ state: 'done', attempt: 1 });
     });
 
-    test('gives a job of a killed or frozen worker to another worker, and leaves it with one that exceeds its lease but is alive', async () => {
+    test('reassigns the job of a killed or frozen worker, and leaves it with a live worker that exceeds its lease', async () => {
       const jobs = await open();
       const [killed, frozen, long] = [newQueue({ attempts: 2 }), newQueue(), newQueue()];
       const { handler, began, open: letGo, seen } = gate();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
 /** The short form of `pnpm test:crash`. */
-it('loses no event and counts none twice across kill -9 under load and a log outage, and a full replay gives identical figures', async () => {
+it('loses and double-counts no event across kill -9 and a log outage, and replays to identical figures', async () => {
   const result = await crashRun({
     eventsPerSecond: 150,
     productKills: 2,

@@ -76,7 +76,7 @@ function spentAtProvider(ids: readonly string[], days: readonly TenantDay[], of:
 const within = (spent: Spent, days: readonly TenantDay[]): Spent =>
   new Map([...spent].filter(([place]) => days.includes(place.slice(-10) as TenantDay)));
 
-it('stores the ad platform’s final spend to the cent while a third of all calls fail, and identical spend after a replay', async () => {
+it('stores the final spend to the cent while a third of all calls fail, and identical spend after a replay', async () => {
   const { clock, stub } = graph;
   const kit = createSpendKit(ops.deps, graph);
   const token = stub.tokens.issue({ expiresInMs: null });
