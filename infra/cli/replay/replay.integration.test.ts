@@ -89,7 +89,7 @@ describe('replay', () => {
     expect((verified.data as { rows: number }).rows).toBeGreaterThan(450);
   });
 
-  it('adds nothing to the outbox, neither do repeated events', async () => {
+  it('adds nothing to the outbox, and repeated events add nothing either', async () => {
     const company = await createTenant(kit);
     const now = Date.now();
     const told = [1, 2, 3].map((one) =>

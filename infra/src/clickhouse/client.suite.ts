@@ -207,15 +207,15 @@ export function describeClickHouse(
       });
     });
 
-    describe('leaks between statements', () => {
-      test('does not keep parameters', async () => {
+    describe('state between statements', () => {
+      test('keeps no parameters for the next statement', async () => {
         await clickhouse.query({ name: 'one', sql: 'SELECT {secret:String} AS s', params: { secret: 'x' } });
         await expect(clickhouse.command('SELECT {secret:String}')).rejects.toMatchObject({
           type: 'UNKNOWN_QUERY_PARAMETER',
         });
       });
 
-      test('does not keep the settings of a query', async () => {
+      test('keeps no settings for the next statement', async () => {
         const setting = { name: 'setting', sql: "SELECT value FROM system.settings WHERE name = 'max_result_rows'" };
         const before = await clickhouse.query(setting);
         await countClicks.run(clickhouse, newTenant(), { from: new Date(0) });

@@ -48,7 +48,7 @@ test('mints distinct click ids in different slots at the same moment', () => {
   expect(new Set(ids).size).toBe(3_000);
 });
 
-test('rejects an invalid slot', () => {
+test('rejects an invalid click id slot', () => {
   for (const slot of [-1, 1_000, 1.5])
     expect(() => createClickIdMint({ slot, clock: createFakeClock() })).toThrow(RangeError);
 });

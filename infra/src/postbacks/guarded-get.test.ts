@@ -100,7 +100,7 @@ test.each([
   ['http://ana:segredo@parceiro.example/', 'senha'],
   ['http://parceiro.example:25/', 'porta'],
   ['http://parceiro.example:6379/', 'não respondeu'],
-])('rejects %s', async (address, word) => {
+])('rejects the URL %s', async (address, word) => {
   const get = createGuardedGet({ resolve: async () => ['127.0.0.1'], isAllowed: isLoopback });
   expect(await get(new URL(address))).toMatchObject({ ok: false, sentence: expect.stringContaining(word) });
 });

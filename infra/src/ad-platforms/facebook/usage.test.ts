@@ -43,12 +43,12 @@ test('reads the seconds until reset only for a full account', () => {
 });
 
 test.each([['{'], ['[]'], ['null'], ['"x"'], ['{"111": {"call_count": 4}}']])(
-  'ignores the unreadable header %s',
+  'ignores the unreadable usage header %s',
   (text) => {
     expect(readUsage(headers({ 'x-business-use-case-usage': text, 'x-ad-account-usage': '{' }))).toEqual({});
   },
 );
 
-test('reads nothing without headers', () => {
+test('reads no usage without headers', () => {
   expect(readUsage(new Headers())).toEqual({});
 });
