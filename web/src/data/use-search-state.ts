@@ -9,7 +9,8 @@ type SearchOf<Id extends RouteId> = RouteById<RegisteredRouter['routeTree'], Id>
  */
 export function useSearchState<const Id extends RouteId>(id: Id) {
   const route = getRouteApi<Id>(id);
-  const search = route.useSearch() as SearchOf<Id>;
+  // The router's own `useSearch` also gives what `validateSearch` left out: a period that does not exist ended a screen.
+  const search = route.useMatch({ select: (match) => match._strictSearch }) as SearchOf<Id>;
   const navigate = route.useNavigate();
   const change = (changed: Partial<SearchOf<Id>>, { replace = false } = {}) =>
     navigate({ search: (before: object) => ({ ...before, ...changed }), resetScroll: false, replace } as never);
