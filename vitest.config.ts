@@ -6,6 +6,7 @@ const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const integration = '**/*.integration.test.ts';
 const e2e = '**/*.e2e.test.ts';
+const screens = 'web/src/**/*.test.tsx';
 
 /**
  * unit         beside the file it speaks of, no outside system
@@ -26,9 +27,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: everywhere.map((folder) => `${folder}/*.test.{ts,tsx}`),
-          exclude: [...never, integration, e2e],
+          include: everywhere.map((folder) => `${folder}/*.test.ts`),
+          exclude: [...never, integration, e2e, screens],
           // Properties try hundreds of cases: on a busy machine the default of 5 s is too short for them.
+          testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: [screens],
+          environment: 'jsdom',
+          // A CommonJS file's default import is what Node gives, as in the build.
+          deps: { interopDefault: false },
+          setupFiles: ['web/test/setup.ts'],
           testTimeout: 30_000,
           sequence: { groupOrder: 1 },
         },

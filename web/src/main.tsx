@@ -6,7 +6,7 @@ import { config } from 'zod';
 import { createQueryClient } from './data/query-client.ts';
 import { reloadWhenAppIsStale } from './data/stale-app.ts';
 import { recheck } from './features/auth/auth.ts';
-import { router } from './router.tsx';
+import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
 // The content security policy forbids evaluated code: without this, every page would try it once and log a violation.
@@ -14,6 +14,7 @@ config({ jitless: true });
 
 reloadWhenAppIsStale();
 
+const router = createAppRouter();
 const queryClient = createQueryClient(() => recheck(queryClient));
 
 const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { parseFacebookSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
@@ -109,16 +109,19 @@ const routes = [
   }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren(routes),
-  defaultPreload: 'intent',
-  defaultPendingComponent: () => <CenteredSpinner fills="content" />,
-  defaultErrorComponent: ScreenError,
-  scrollRestoration: true,
-});
+/** Addresses are the browser's unless a history is given. */
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: rootRoute.addChildren(routes),
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    defaultPendingComponent: () => <CenteredSpinner fills="content" />,
+    defaultErrorComponent: ScreenError,
+    scrollRestoration: true,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createAppRouter>;
   }
 }

@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react';
+import { listClicks, listConversions } from '@tracker/schemas/contracts/activity.contract';
+import { createCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { facebookSyncStatus } from '@tracker/schemas/contracts/facebook.contract';
+import { readGeography } from '@tracker/schemas/contracts/geography.contract';
+import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import {
+  bestAds,
+  bestCampaigns,
+  bestChannels,
+  metricsChart,
+  performanceSummary,
+} from '@tracker/schemas/contracts/performance.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inToast, later, openApp, settle, stopClock } from '../../test/app.tsx';
+import { api, page, refusal } from '../../test/fake-api.ts';
+import { campaign } from '../../test/samples.ts';
+
+beforeEach(() => api.answerEmpty());
+
+describe('a screen that polls', () => {
+  const POLLED: readonly { address: string; contract: Contract; everyS: number }[] = [
+    { address: '/', contract: performanceSummary, everyS: 30 },
+    { address: '/', contract: bestCampaigns, everyS: 30 },
+    { address: '/', contract: metricsChart, everyS: 30 },
+    { address: '/campaigns', contract: listCampaigns, everyS: 30 },
+    { address: '/click-logs', contract: listClicks, everyS: 30 },
+    { address: '/geography', contract: readGeography, everyS: 30 },
+    { address: '/conversion-logs', contract: listConversions, everyS: 5 },
+    { address: '/facebook', contract: facebookSyncStatus, everyS: 5 },
+  ];
+
+  test.each(POLLED)(
+    'at $address asks $contract.name every $everyS s, and not before',
+    { tags: ['§9.3', '§9.4'] },
+    async ({ address, contract, everyS }) => {
+      openApp(address);
+      await waitFor(() => expect(api.asked(contract).length).toBeGreaterThan(0));
+      await settle();
+      stopClock();
+      const before = api.asked(contract).length;
+      // Since it was asked, less than a second has passed.
+      await later(everyS * 1_000 - 1_500);
+      expect(api.asked(contract)).toHaveLength(before);
+      await later(1_500);
+      const once = api.asked(contract).length;
+      expect(once).toBeGreaterThan(before);
+      await later(everyS * 1_000);
+      expect(api.asked(contract).length).toBeGreaterThan(once);
+    },
+  );
+
+  test('asks at once when it is told that figures changed, and at most once a second', async () => {
+    openApp('/');
+    await waitFor(() => expect(api.asked(bestAds)).toHaveLength(1));
+    await settle();
+    stopClock();
+    for (let news = 0; news < 3; news += 1) api.tellFigures();
+    await later(0);
+    expect(api.asked(bestAds)).toHaveLength(2);
+    await later(999);
+    expect(api.asked(bestAds)).toHaveLength(2);
+    await later(1);
+    expect(api.asked(bestAds)).toHaveLength(3);
+    await later(5_000);
+    expect(api.asked(bestAds)).toHaveLength(3);
+  });
+});
+
+test('the dashboard asks for the top 3 campaigns and the top 10 ads and channels', { tags: ['§9.17'] }, async () => {
+  openApp('/');
+  const limits = [bestCampaigns, bestAds, bestChannels].map((contract) => [contract, contract === bestCampaigns ? 3 : 10]);
+  for (const [contract, limit] of limits as [typeof bestAds, number][]) {
+    await waitFor(() => expect(api.asked(contract)[0]?.query.limit).toBe(limit));
+  }
+});
+
+describe('a call that fails', () => {
+  test.each([
+    ['Failed to fetch performance summary: Service Unavailable', performanceSummary],
+    ['Failed to fetch best campaigns: Service Unavailable', bestCampaigns],
+    ['Failed to fetch best ads: Service Unavailable', bestAds],
+    ['Failed to fetch best channels: Service Unavailable', bestChannels],
+    ['Failed to fetch metrics chart: Service Unavailable', metricsChart],
+  ] as const)('reads on the dashboard as %s', { tags: ['§8.12'] }, async (text, contract: Contract) => {
+    api.answer(contract, refusal(503));
+    openApp('/');
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  });
+
+  test('of campaigns reads so, and is tried again on demand', { tags: ['§8.14'] }, async () => {
+    api.answer(listCampaigns, refusal(503));
+    const { user } = openApp('/campaigns');
+    await screen.findByText('Failed to fetch campaigns: Service Unavailable');
+    api.answer(listCampaigns, [campaign()]);
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await screen.findByRole('article');
+  });
+
+  test("without words of its own reads '{status}: {response text}'", { tags: ['§8.11'] }, async () => {
+    api.answer(readLeadAnalytics, refusal(503, 'fora do ar'));
+    openApp('/leads');
+    await screen.findByText(/^503: .*fora do ar/);
+  });
+
+  test('is not tried again before its next poll; what is shown stays, and says that it may be old', {
+    tags: ['§9.2'],
+  }, async () => {
+    openApp('/conversion-logs');
+    await screen.findByText('Nenhuma conversão encontrada');
+    api.answer(listConversions, refusal(503));
+    stopClock();
+    await later(5_000);
+    screen.getByText('Estes números podem estar desatualizados.');
+    screen.getByText('Nenhuma conversão encontrada');
+    const asked = api.asked(listConversions).length;
+    await later(4_000);
+    expect(api.asked(listConversions)).toHaveLength(asked);
+    api.answer(listConversions, page([]));
+    await later(1_000);
+    expect(screen.queryByText('Estes números podem estar desatualizados.')).toBeNull();
+  });
+
+  test('that should change something is never sent twice', { tags: ['§9.2'] }, async () => {
+    api.answer(createCampaign, refusal(503));
+    const { user } = openApp('/campaigns');
+    await user.click((await screen.findAllByRole('button', { name: 'Nova campanha' }))[0] as HTMLElement);
+    await user.type(await screen.findByLabelText('Nome'), 'Não chega{Enter}');
+    await inToast('Erro ao salvar');
+    await later(60_000);
+    expect(api.asked(createCampaign)).toHaveLength(1);
+  });
+});

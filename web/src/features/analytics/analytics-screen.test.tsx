@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
+import { BestAd, bestAds } from '@tracker/schemas/contracts/performance.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { choose, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
+import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
+import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
+
+const CAMPAIGNS = 'Desempenho das campanhas';
+const main = campaign({
+  ...{ clicks: 3, pageViews: 2, conversions: 2, revenue: 260, spend: 100 },
+  ...{ roas: 2.6, cpa: 50, roi: 160, conversionRate: 33.333 },
+});
+const other = campaign({
+  ...{ id: 'remarketing', campaignId: 'remarketing', name: 'Remarketing', clicks: 1, conversions: 1, revenue: 40, spend: 80 },
+  ...{ roas: 0.5, cpa: 80, roi: -50, conversionRate: 100 },
+});
+const row = (keys: (string | null)[], names: (string | null)[], clicks: number, spend: number | null) =>
+  sample(BreakdownRow, { keys, names, clicks, spend, roas: spend && 0, cpa: null, roi: spend && 0 });
+
+beforeEach(() => {
+  api.answer(listCampaigns, [main, other]);
+  api.answer(analyticsBreakdown, ({ query }) =>
+    page(
+      query.groupBy.join() === 'source'
+        ? [row(['facebook'], [null], 2, 180), row([null], [null], 1, null), row(['google'], [null], 1, null)]
+        : query.groupBy.join() === 'ad'
+          ? [row(['ad-1'], ['Vídeo 1'], 1, 50), row([null], [null], 1, 120), row(['ad-2'], ['Carrossel'], 2, null)]
+          : [row([CAMPAIGN_ID, 'facebook'], ['Black Friday', null], 2, 100), row([CAMPAIGN_ID, null], ['Black Friday', null], 1, null)],
+    ),
+  );
+});
+
+describe('Analytics', () => {
+  test('shows totals, campaigns by revenue, sources, and the top by ROAS', { tags: ['§2.8', '§9.19', '§9.21'] }, async () => {
+    openApp('/analytics');
+    await screen.findByRole('list', { name: 'Clicks por fonte' });
+    const totals = plain(document.querySelector('dl'));
+    for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
+    expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
+
+    const heads = screen.getAllByRole('table')[0]?.querySelectorAll('thead th');
+    expect([...(heads ?? [])].map(plain)).toEqual(['Campaign', 'Spend', 'Revenue', 'ROAS', 'CPA', 'ROI', 'Conv. Rate', 'Status']);
+    expect(rowsOf(CAMPAIGNS).map(([, ...figures]) => figures)).toEqual([
+      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'active'],
+      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'active'],
+    ]);
+
+    const sources = within(screen.getByRole('list', { name: 'Clicks por fonte' })).getAllByRole('listitem');
+    expect(sources.map(plain)).toEqual(['facebook2 · 50,0%', 'Direct1 · 25,0%', 'google1 · 25,0%']);
+    expect(screen.getByRole('progressbar', { name: 'Clicks de Direct' }).getAttribute('aria-valuenow')).toBe('25');
+    const top = within(screen.getByRole('list', { name: 'Top 5 por ROAS' })).getAllByRole('listitem');
+    expect(top.map(plain)).toEqual([
+      expect.stringMatching(/#1Black Friday.*2,60x *Profitable/),
+      expect.stringMatching(/#2Remarketing.*0,50x *Unprofitable/),
+    ]);
+  });
+
+  test('sorts the campaigns by a column and keeps that in the URL', { tags: ['§2.8'] }, async () => {
+    const { user, address, goBack } = openApp('/analytics');
+    const first = async () => {
+      await screen.findByRole('list', { name: 'Clicks por fonte' });
+      return rowsOf(CAMPAIGNS)[0]?.[0];
+    };
+    expect(await first()).toContain('Black Friday');
+    const head = screen.getAllByRole('button', { name: 'Conv. Rate' })[0] as HTMLElement;
+    await user.click(head);
+    expect(address()).toBe('/analytics?sort=-rate');
+    expect(await first()).toContain('Remarketing');
+    expect(head.closest('th')?.getAttribute('aria-sort')).toBe('descending');
+    await user.click(head);
+    expect(address()).toBe('/analytics?sort=rate');
+    expect(head.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+    goBack();
+    goBack();
+    await waitFor(async () => expect(await first()).toContain('Black Friday'));
+  });
+
+  test('groups the figures by one dimension or two, kept in the URL, and offers them as a file', {
+    tags: ['§2.8'],
+  }, async () => {
+    const { user, address } = openApp('/analytics');
+    await screen.findByRole('region', { name: 'Números por Anúncio' });
+    expect(rowsOf('Números por Anúncio').map(([ad, clicks, , spend]) => [ad, clicks, spend])).toEqual([
+      ['Vídeo 1ad-1', '1', 'R$ 50,00'],
+      ['Sem anúncio', '1', 'R$ 120,00'],
+      // No platform reported what it cost.
+      ['Carrosselad-2', '2', '–'],
+    ]);
+    screen.getByText(/o que ela não divide por anúncio está em “Sem anúncio”/);
+    await choose(user, 'Agrupar por', 'Campanha');
+    await choose(user, 'E depois por', 'Fonte');
+    await screen.findByRole('region', { name: 'Números por Campanha e Fonte' });
+    expect(address()).toBe('/analytics?group=campaign&and=source');
+    expect(rowsOf('Números por Campanha e Fonte').map((cells) => cells[1])).toEqual(['facebook', 'Direct']);
+    const link = screen.getByRole('link', { name: 'Exportar CSV' });
+    expect(link.getAttribute('href')).toBe(
+      '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20',
+    );
+  });
+
+  test('tells a company without traffic what to do, and offers a viewer no change', { tags: ['§6'] }, async () => {
+    api.answer(listCampaigns, []);
+    api.answer(analyticsBreakdown, page([]));
+    openApp('/analytics', { as: 'viewer' });
+    await screen.findByText('Nenhum click no período');
+    await screen.findByText('Nenhum dado encontrado');
+    expect(screen.queryByRole('link', { name: /Criar uma campanha|Ver como instalar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Atualizar gastos' })).toBeNull();
+  });
+});
+
+test('the best ads of the dashboard show what each cost and brought back', { tags: ['§2.6'] }, async () => {
+  const ad = { clicks: 1, conversions: 1, revenue: 200, conversionRate: 100 };
+  api.answer(bestAds, [
+    sample(BestAd, { adId: 'ad-1', adName: 'Vídeo 1', ...ad, spend: 50, roas: 4 }),
+    sample(BestAd, { adId: 'ad-2', adName: 'Carrossel', clicks: 2, conversions: 1, revenue: 40, conversionRate: 50 }),
+    sample(BestAd, { adId: 'ad-9', spend: 10, roas: 0 }),
+  ]);
+  api.answerEmpty();
+  openApp('/');
+  await screen.findByRole('region', { name: 'Melhores Anúncios' });
+  await screen.findByText('Carrossel');
+  expect(rowsOf('Melhores Anúncios')).toEqual([
+    ['Vídeo 1ad-1', '1', '1', 'R$ 200,00Gasto R$ 50,00 · ROAS 4,00x', '100,0%'],
+    ['Carrosselad-2', '2', '1', 'R$ 40,00', '50,0%'],
+    ['ad-9', '0', '0', 'R$ 0,00Gasto R$ 10,00 · ROAS 0,00x', '0,0%'],
+  ]);
+});
+
+describe('refreshing the spend', () => {
+  test.each([
+    ['admin', 'Conectar em Facebook Ads', /Facebook não conectado: os gastos não podem ser atualizados daqui/],
+    ['editor', null, /Peça a um administrador/],
+  ] as const)('tells %s, without an ad platform, who can mend it', { tags: ['§8.15'] }, async (as, link, note) => {
+    api.answer(syncToday, refusal(409, 'Facebook não conectado'));
+    const { user } = openApp('/analytics', { as });
+    await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
+    await inToast('Erro ao Atualizar', 'Facebook não conectado');
+    await screen.findByText(note);
+    expect(screen.queryByRole('link', { name: /em Facebook Ads$/ })?.textContent ?? null).toBe(link);
+  });
+
+  test("says any other failure in the document's words", { tags: ['§8.15'] }, async () => {
+    api.answer(syncToday, noWords);
+    const { user } = openApp('/analytics');
+    await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
+    await inToast('Erro ao Atualizar', 'Failed to refresh spend data');
+  });
+
+  test("says today's spend, and asks for the campaigns again", { tags: ['§7.3'] }, async () => {
+    api.answer(syncToday, { success: true, campaignId: CAMPAIGN_ID, dailySpend: 1234.5, date: '2026-11-20' });
+    const { user } = openApp('/analytics');
+    await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
+    const toast = await inToast('Gastos Atualizados');
+    expect(plain(toast)).toContain('Sync concluído. Gasto de hoje: R$ 1.234,50');
+    expect(api.asked(syncToday)[0]?.params).toEqual({ campaignId: CAMPAIGN_ID });
+    await waitFor(() => expect(api.asked(listCampaigns)).toHaveLength(2));
+  });
+});

@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react';
+import { readGeography } from '@tracker/schemas/contracts/geography.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { choose, openApp, rowsOf } from '../../../test/app.tsx';
+import { api, refusal } from '../../../test/fake-api.ts';
+
+const COUNTRIES = [
+  ['Brasil', 'BR', 3],
+  ['Portugal', 'PT', 2],
+  ['Japão', 'JP', 1],
+  ['Angola', 'AO', 1],
+  ['Moçambique', 'MZ', 1],
+  ['Argentina', 'AR', 1],
+  ['Chile', 'CL', 1],
+  ['Colômbia', 'CO', 1],
+  ['México', 'MX', 1],
+  ['Uruguai', 'UY', 1],
+  ['Estados Unidos', 'US', 1],
+] as const;
+const sold = (isSold: boolean, clickCount: number) => ({
+  ...{ clickCount, conversionCount: isSold ? 1 : 0, conversionRate: isSold ? 100 / clickCount : 0 },
+});
+const geography = {
+  countries: COUNTRIES.map(([country, countryCode, clicks], index) => ({
+    ...{ country, countryCode, ...sold(index === 0, clicks) },
+  })),
+  devices: [
+    { deviceType: 'mobile' as const, ...sold(true, 13) },
+    { deviceType: 'desktop' as const, ...sold(false, 1) },
+  ],
+  timezones: ['America/Sao_Paulo', 'Europe/Lisbon', 'Asia/Tokyo', 'Africa/Luanda', 'Africa/Maputo', 'UTC', 'Asia/Dubai']
+    .concat('America/Lima', 'America/Bogota')
+    .map((timezone, index) => ({ timezone, clickCount: Math.max(1, 3 - index) })),
+  regions: Array.from({ length: 12 }, (_, index) => ({
+    ...{ region: index === 0 ? 'São Paulo' : `Região ${index}`, country: 'Brasil' },
+    ...{ clickCount: index === 0 ? 3 : 1, conversionRate: index === 0 ? 33.333 : 0 },
+  })),
+};
+
+beforeEach(() => {
+  api.answer(readGeography, geography);
+});
+
+describe('Geografia', () => {
+  test('shows countries, devices, time zones and regions of today and the seven days before', {
+    tags: ['§2.14', '§9.18', '§9.21'],
+  }, async () => {
+    const { address } = openApp('/geography');
+    await screen.findByRole('heading', { name: 'Clicks por país' });
+    expect(api.asked(readGeography)[0]?.query).toEqual({ startDate: '2026-11-13', endDate: '2026-11-20' });
+    expect(address()).toBe('/geography');
+    expect(rowsOf('Países')).toHaveLength(10);
+    expect(rowsOf('Países')[0]).toEqual(['Brasil BR', '3', '1', '33,3%']);
+    const pie = rowsOf('Clicks por país');
+    expect(pie).toHaveLength(6);
+    expect([pie[0], pie[5]]).toEqual([
+      ['Brasil', '3', '21,4%'],
+      ['Outros países', '6', '42,9%'],
+    ]);
+    expect(rowsOf('Clicks por dispositivo')).toEqual([
+      ['Celular', '13', '1', '7,7%'],
+      ['Computador', '1', '0', '0,0%'],
+    ]);
+    const zones = rowsOf('Clicks por fuso horário');
+    expect(zones).toHaveLength(8);
+    expect(zones.slice(0, 2)).toEqual([
+      ['America/Sao_Paulo', '3'],
+      ['Europe/Lisbon', '2'],
+    ]);
+    expect(rowsOf('Regiões')).toHaveLength(8);
+    expect(rowsOf('Regiões')[0]).toEqual(['São Paulo', 'Brasil', '3', '33,3%']);
+    expect(within(screen.getByRole('list', { name: 'Fusos horários' })).getAllByRole('listitem')).toHaveLength(5);
+    expect(within(screen.getByRole('list', { name: 'Dispositivos' })).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  test('asks for another range and keeps it in the URL', async () => {
+    const { user, address } = openApp('/geography');
+    await screen.findByRole('heading', { name: 'Clicks por país' });
+    await choose(user, 'Período', 'Últimos 30 dias');
+    expect(address()).toBe('/geography?period=30d');
+    expect(api.asked(readGeography).at(-1)?.query).toEqual({ startDate: '2026-10-22', endDate: '2026-11-20' });
+  });
+
+  test('says without clicks what to do', async () => {
+    api.answerEmpty();
+    api.answer(readGeography, { countries: [], devices: [], timezones: [], regions: [] });
+    openApp('/geography');
+    await screen.findByText('Nenhum click no período');
+  });
+
+  test('says in the words of the catalogue that it failed, and tries again', { tags: ['§8.13'] }, async () => {
+    api.answer(readGeography, refusal(404));
+    const { user } = openApp('/geography');
+    const alert = within(await screen.findByRole('alert'));
+    alert.getByText('Erro ao carregar dados');
+    alert.getByText('Os dados geográficos ainda estão sendo configurados. Aguarde alguns minutos e atualize a página.');
+    api.answer(readGeography, geography);
+    await user.click(alert.getByRole('button', { name: 'Tentar de novo' }));
+    await screen.findByRole('heading', { name: 'Clicks por país' });
+  });
+});
+
+describe('the geographic section of the dashboard', () => {
+  test('shows five countries and the devices of the range, and leads to all of them', { tags: ['§2.6'] }, async () => {
+    api.answerEmpty();
+    const { user, address } = openApp('/');
+    const section = within(await screen.findByRole('region', { name: 'Geografia' }));
+    const countries = within(section.getByRole('region', { name: 'Países' })).getAllByRole('listitem');
+    expect(countries).toHaveLength(5);
+    expect(countries[0]?.textContent).toContain('Brasil3 · 21,4%');
+    within(section.getByRole('region', { name: 'Dispositivos' })).getByText('Celular');
+    await user.click(section.getByRole('link', { name: 'Ver tudo' }));
+    await screen.findByRole('heading', { name: 'Clicks por país' });
+    expect(address()).toBe('/geography?period=30d');
+  });
+
+  test('is not there without countries and devices', { tags: ['§2.6'] }, async () => {
+    api.answer(readGeography, { countries: [], devices: [], timezones: [], regions: [] });
+    api.answerEmpty();
+    openApp('/');
+    await screen.findByText('Nenhum canal encontrado');
+    expect(api.asked(readGeography)).not.toEqual([]);
+    expect(screen.queryByRole('region', { name: 'Geografia' })).toBeNull();
+  });
+});

@@ -1,0 +1,168 @@
+import { screen, within } from '@testing-library/react';
+import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { atStandstill, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
+import { api, noAnswer, refusal } from '../../test/fake-api.ts';
+import { session } from '../../test/samples.ts';
+
+beforeEach(() => api.answerEmpty());
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+/** At half a second since the clock stopped, and not before. */
+async function expectRedirect(address: () => string, from: string, to: string): Promise<void> {
+  expect(address()).toBe(from);
+  await later(490);
+  expect(address()).toBe(from);
+  await later(10);
+  expect(address()).toBe(to);
+}
+
+describe('a person in the wrong place', () => {
+  test.each(['/', '/leads?status=new', '/settings/users'])(
+    'signed out at %s reads why and is at /login after half a second',
+    { tags: ['§2.1', '§8.9', '§9.5'] },
+    async (path) => {
+      stopClock();
+      const { address } = openApp(path, { as: 'visitor' });
+      await atStandstill(() => toastOf('Acesso Negado', 'Você precisa estar logado para acessar esta página.'));
+      await expectRedirect(address, path, '/login');
+      await atStandstill(() => screen.getByRole('button', { name: 'Entrar' }));
+    },
+  );
+
+  test.each([
+    ['viewer', '/campaigns'],
+    ['viewer', '/integration'],
+    ['editor', '/webhook'],
+    ['editor', '/facebook'],
+    ['viewer', '/settings/tenant'],
+    ['editor', '/settings/users'],
+  ] as const)(
+    'as %s at %s reads why and is at / after half a second',
+    { tags: ['§2.1', '§6', '§8.10', '§9.5'] },
+    async (as, path) => {
+      stopClock();
+      const { address } = openApp(path, { as });
+      const text = 'Você não tem permissão para acessar esta página.';
+      await atStandstill(() => toastOf('Permissão Insuficiente', text));
+      await expectRedirect(address, path, '/');
+      await atStandstill(() => screen.getByRole('heading', { level: 1, name: 'Dashboard' }));
+    },
+  );
+
+  test.each(['/login', '/register', '/accept-invite?token=abc'])(
+    'signed in at %s comes to the dashboard and never sees the form',
+    { tags: ['§2.1'] },
+    async (path) => {
+      const { address } = openApp(path, { as: 'viewer' });
+      await title('Dashboard');
+      expect(address()).toBe('/');
+      expect(screen.queryByRole('textbox')).toBeNull();
+    },
+  );
+
+  test('at an unknown address reads so in English, inside the shell', { tags: ['§2.1'] }, async () => {
+    openApp('/no/where', { as: 'viewer' });
+    await title('404 Page Not Found');
+    screen.getByRole('navigation', { name: 'Principal' });
+    expect(screen.getByRole('link', { name: 'Ir para o Dashboard' }).getAttribute('href')).toBe('/');
+  });
+
+  test('signed out at an unknown address sees the login screen, without a toast', { tags: ['§2.1'] }, async () => {
+    const { address } = openApp('/no/where', { as: 'visitor' });
+    await screen.findByRole('button', { name: 'Entrar' });
+    await later(600);
+    expect(address()).toBe('/no/where');
+    expect(screen.queryByText('Acesso Negado')).toBeNull();
+  });
+});
+
+describe('the question who is signed in', () => {
+  test('shows a spinner alone until it is answered', { tags: ['§2.1', '§9.1'] }, async () => {
+    const give = api.hold(currentUser);
+    openApp('/', { as: 'unknown' });
+    await screen.findByText('Carregando');
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+    give(session('viewer'));
+    await title('Dashboard');
+  });
+
+  test('is not asked again for five minutes, nor when the window gets the focus', { tags: ['§9.1'] }, async () => {
+    const { user } = openApp('/', { as: 'viewer' });
+    await title('Dashboard');
+    await later(4 * 60_000);
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await user.click(screen.getByRole('link', { name: 'Leads' }));
+    await title('Gestão de Leads');
+    expect(api.asked(currentUser)).toHaveLength(1);
+  });
+
+  test('without an answer says so, sends nobody to the login screen, and is asked again on demand', async () => {
+    api.answer(currentUser, noAnswer);
+    const { user } = openApp('/', { as: 'unknown' });
+    await screen.findByText('O servidor não respondeu.');
+    api.answer(currentUser, session('viewer'));
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await title('Dashboard');
+  });
+
+  test('that a call answers with 401 is asked again, and leads to the login screen', { tags: ['§8.9'] }, async () => {
+    const { address } = openApp('/leads');
+    await title('Gestão de Leads');
+    for (const contract of [currentUser, readLeadAnalytics]) api.answer(contract, refusal(401, 'Entre para continuar.'));
+    api.tellFigures();
+    await screen.findByRole('button', { name: 'Entrar' });
+    await later(500);
+    expect(address()).toBe('/login');
+  });
+});
+
+const SCREENS = ['Dashboard', 'Campaigns', 'Analytics', 'Geografia', 'Leads', 'Integration', 'Webhook'].concat(
+  'Logs Conversão',
+  'Logs de Clicks',
+  'Facebook Ads',
+);
+const SETTINGS = ['Configurações da Empresa', 'Gestão de Usuários'];
+const without = (...hidden: readonly string[]) => SCREENS.filter((label) => !hidden.includes(label));
+
+describe.each([
+  { role: 'admin', menu: [...SCREENS, ...SETTINGS], badge: 'Admin', look: 'red' },
+  { role: 'editor', menu: without('Webhook', 'Facebook Ads'), badge: 'Editor', look: 'blue' },
+  {
+    role: 'viewer',
+    menu: without('Webhook', 'Facebook Ads', 'Campaigns', 'Integration'),
+    badge: 'Viewer',
+    look: 'gray',
+  },
+] as const)('the shell of $role', ({ role, menu, badge, look }) => {
+  test('lists its screens in order, marks the current one, and has a heading above settings alone', {
+    tags: ['§1', '§2.2', '§6'],
+  }, async () => {
+    openApp('/click-logs', { as: role });
+    const navigation = within(await screen.findByRole('navigation', { name: 'Principal' }));
+    const links = navigation.getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent.trim())).toEqual(menu);
+    expect(navigation.queryAllByRole('heading', { name: 'Configurações' })).toHaveLength(role === 'admin' ? 1 : 0);
+    const current = links.filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map(({ textContent }) => textContent.trim())).toEqual(['Logs de Clicks']);
+    within(screen.getByRole('complementary')).getAllByText('Loja da Ana');
+  });
+
+  test('has a user menu with initials, name, e-mail, company, role, and settings for admins alone', {
+    tags: ['§2.2'],
+  }, async () => {
+    const { user } = openApp('/leads', { as: role });
+    const button = await screen.findByRole('button', { name: /^Menu de/ });
+    for (const text of ['AS', 'Ana Souza', 'ana@loja.example.com', 'Loja da Ana']) within(button).getByText(text);
+    await user.click(button);
+    const open = within(await screen.findByRole('menu'));
+    expect(open.getByText(badge).dataset.look).toBe(look);
+    const entries = open.getAllByRole('menuitem').map(({ textContent }) => textContent.trim());
+    expect(entries.filter((label) => SETTINGS.includes(label))).toEqual(role === 'admin' ? SETTINGS : []);
+    expect(entries.at(-1)).toBe('Sair');
+  });
+});

@@ -1,0 +1,89 @@
+/** The app at one of its addresses, in a DOM, before the fake API. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import type { Role } from '@tracker/schemas/roles';
+import { expect, vi } from 'vitest';
+import { createQueryClient } from '../src/data/query-client.ts';
+import { recheck } from '../src/features/auth/auth.ts';
+import { createAppRouter } from '../src/router.tsx';
+import { api, refusal } from './fake-api.ts';
+import { session } from './samples.ts';
+
+export interface OpenedApp {
+  user: ReturnType<typeof userEvent.setup>;
+  /** Path and search, as the address bar shows them. */
+  address(): string;
+  goBack(): void;
+}
+
+/** `as`: who looks at it; 'visitor' is signed out, and of 'unknown' the test says what the API answers. */
+export function openApp(address: string, { as = 'admin' }: { as?: Role | 'visitor' | 'unknown' } = {}): OpenedApp {
+  if (as !== 'unknown') {
+    api.answer(currentUser, as === 'visitor' ? refusal(401, 'Entre para continuar.') : session(as));
+  }
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const queryClient = createQueryClient(() => recheck(queryClient));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createAppRouter(history)} />
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup({ delay: null }),
+    address: () => history.location.href,
+    goBack: () => history.back(),
+  };
+}
+
+/** As a person chooses from a list: opens it by its label, clicks the option. */
+export async function choose(user: OpenedApp['user'], list: string | RegExp, option: string | RegExp): Promise<void> {
+  await user.click(await screen.findByRole('combobox', { name: list }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+/** From now on the page's clock goes on by `later` alone. */
+export const stopClock = () => vi.setTimerTickMode('manual');
+export const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const [realTimeout, realNow] = [setTimeout, performance.now.bind(performance)];
+/** What `look` finds on the page, its clock standing still, once all that needs no time has happened. */
+export async function atStandstill<Found>(look: () => Found): Promise<Found> {
+  const startedAt = realNow();
+  for (;;) {
+    await act(async () => {
+      await new Promise((resolve) => realTimeout(resolve, 5));
+      await vi.advanceTimersByTimeAsync(0);
+    });
+    try {
+      return look();
+    } catch (error) {
+      if (realNow() - startedAt > 5_000) throw error;
+    }
+  }
+}
+
+/** Waits until nothing on the screen is loading any more. */
+export const settle = () => waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
+
+/** The toast of this title and, below it, this sentence. */
+export function toastOf(title: string, description?: string): HTMLElement {
+  const shown = screen.getByText(title, { selector: 'li[data-look] *' });
+  const toast = shown.closest<HTMLElement>('li') ?? shown;
+  if (description !== undefined) within(toast).getByText(description);
+  return toast;
+}
+
+export const inToast = (title: string, description?: string) => waitFor(() => toastOf(title, description));
+
+/** The text of an element; Intl's no-break spaces are spaces here. */
+export const plain = (element: Element | null): string => (element?.textContent ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
+
+/** The rows of a table or of a chart's, cell by cell. */
+export function rowsOf(label: string): string[][] {
+  const [region] = screen.getAllByRole('region', { name: label });
+  const rows = [...(region?.querySelectorAll('tbody tr') ?? [])];
+  return rows.map((row) => [...row.querySelectorAll('th, td')].map(plain));
+}

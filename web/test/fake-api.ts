@@ -1,0 +1,189 @@
+/**
+ * The API as a screen sees it: `fetch` and `EventSource` of the page, answered from the contracts. An answer has the type of its
+ * contract's response and is checked against it; so is each question. A question without an answer fails the test.
+ */
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { live } from '@tracker/schemas/contracts/live.contract';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { vi } from 'vitest';
+import type { z } from 'zod';
+import { empty } from './samples.ts';
+
+type Part<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** One call, as the server would read it. */
+export interface Question<C extends Contract = Contract> {
+  readonly params: Part<C['params']>;
+  readonly query: Part<C['query']>;
+  readonly body: Part<C['body']>;
+}
+
+type Data<C extends Contract> = z.input<C['response']>;
+type Given<C extends Contract> = Data<C> | Reply | ((question: Question<C>) => Data<C> | Reply | Promise<Data<C> | Reply>);
+
+/** An answer that is more than its data, or is a refusal. */
+class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** A page of a list, with what the list has in all and the cursor of the page after it. */
+export const page = <Item>(items: readonly Item[], list: { total?: number; next?: string; pending?: number } = {}) =>
+  new Reply(200, items, {
+    'x-total-count': String(list.total ?? items.length),
+    ...(list.next && { link: `</next?cursor=${list.next}>; rel="next"` }),
+    ...(list.pending !== undefined && { 'x-search-pending': String(list.pending) }),
+  });
+
+/** The server says no, in the form of all its error answers. */
+export const refusal = (status: number, message = 'Não deu certo.', fields?: Record<string, string>) =>
+  new Reply(status, { message, error: 'refused', requestId: 'rq_1', ...(fields && { fields }) });
+
+/** A failure that no program of ours has written: a proxy's, say. */
+export const noWords = new Reply(418, '');
+
+/** A file, as the API sends one. */
+export const file = (text: string, name: string) =>
+  new Reply(200, text, { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"` });
+
+/** No answer comes: the line is cut. */
+export const noAnswer = (): never => {
+  throw new TypeError('fetch failed');
+};
+
+let answers = new Map<string, Given<Contract>>();
+let asked: { contract: Contract; question: Question }[] = [];
+let faults: string[] = [];
+let lines: FakeEventSource[] = [];
+
+export const api = {
+  /** From now on; the answer that was given last counts. */
+  answer<const C extends Contract>(contract: C, given: Given<C>): void {
+    answers.set(contract.name, given as Given<Contract>);
+  },
+
+  /** What a company without traffic sees: the emptiest answer to every question that has none yet. */
+  answerEmpty(): void {
+    for (const contract of CONTRACTS) {
+      const isQuestion = contract.method === 'GET' && contract.status === 200 && !contract.csv;
+      if (isQuestion && !answers.has(contract.name)) answers.set(contract.name, empty(contract.response) as Given<Contract>);
+    }
+  },
+
+  /** The next answers wait until this is called with what they are. */
+  hold<const C extends Contract>(contract: C): (given: Data<C> | Reply) => void {
+    const { promise, resolve } = Promise.withResolvers<Data<C> | Reply>();
+    this.answer(contract, () => promise);
+    return (given) => {
+      this.answer(contract, given);
+      resolve(given);
+    };
+  },
+
+  /** What this route was asked, in order. */
+  asked: <const C extends Contract>(contract: C): Question<C>[] =>
+    asked.filter((one) => one.contract.name === contract.name).map(({ question }) => question as Question<C>),
+
+  /** The line of news opens, and tells that the figures changed. */
+  tellFigures(): void {
+    for (const line of lines) line.tell('open', 'figures');
+  },
+};
+
+/** Before each test: nothing is answered. */
+export function startApi(): void {
+  [answers, asked, faults, lines] = [new Map(), [], [], []];
+  vi.stubGlobal('fetch', answerCall);
+  vi.stubGlobal('EventSource', FakeEventSource);
+}
+
+/** What the screens asked wrongly, or a test answered wrongly. */
+export const apiFaults = (): readonly string[] => faults;
+
+/** Fails the test, also when the screen hides that its call failed. */
+function fault(sentence: string): never {
+  faults.push(sentence);
+  throw new Error(sentence);
+}
+
+async function answerCall(input: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> {
+  const url = new URL(input, window.location.origin);
+  const { contract, params } = contractOf(method, url.pathname);
+  const question = {
+    params: parsed(contract, 'params', params),
+    query: parsed(contract, 'query', Object.fromEntries(url.searchParams)),
+    body: parsed(contract, 'body', body === undefined ? undefined : JSON.parse(String(body))),
+  } as Question;
+  asked.push({ contract, question });
+  const given = answers.get(contract.name);
+  if (given === undefined) {
+    fault(`The screen called ${contract.name} (${method} ${url.pathname}). Give it an answer: api.answer(…).`);
+  }
+  const answer = typeof given === 'function' ? await (given as (asked: Question) => unknown)(question) : given;
+  signal?.throwIfAborted();
+  return responseOf(contract, answer);
+}
+
+function contractOf(method: string, path: string): { contract: Contract; params: Record<string, string> } {
+  for (const contract of CONTRACTS) {
+    if (contract.method !== method) continue;
+    const pattern = contract.path.replace(/:(\w+)/g, '(?<$1>[^/]+)');
+    const match = new RegExp(`^${pattern}$`).exec(path);
+    if (!match) continue;
+    const params = Object.entries(match.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
+    return { contract, params: Object.fromEntries(params) };
+  }
+  return fault(`The screen called ${method} ${path}, which no contract describes.`);
+}
+
+function parsed(contract: Contract, part: 'params' | 'query' | 'body', given: unknown): unknown {
+  const schema = contract[part];
+  if (!schema) return undefined;
+  const result = schema.safeParse(given);
+  if (!result.success) fault(`The screen sent ${contract.name} a wrong ${part}: ${result.error.message}`);
+  return result.data;
+}
+
+function responseOf(contract: Contract, answer: unknown): Response {
+  const { status, body, headers } = answer instanceof Reply ? answer : new Reply(contract.status, answer);
+  if (status >= 400) return (body === '' ? new Response('', { status }) : Response.json(body, { status, headers, statusText: STATUS_TEXTS[status] ?? '' }));
+  const result = contract.response.safeParse(body);
+  if (!result.success) fault(`The answer given for ${contract.name} is not its response: ${result.error.message}`);
+  if (status === 202 || status === 204) return new Response(null, { status });
+  return contract.csv ? new Response(String(body), { status, headers }) : Response.json(body, { status, headers });
+}
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** Silent until a test lets it speak; `tellFigures` does. */
+class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  readyState = 0;
+
+  constructor(path: string) {
+    super();
+    if (path !== live.path) fault(`The screen listens to ${path}, which no contract describes.`);
+    lines.push(this);
+  }
+
+  tell(...events: string[]): void {
+    if (this.readyState === FakeEventSource.CLOSED) return;
+    for (const event of events) this.dispatchEvent(new Event(event));
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+}

@@ -1,0 +1,78 @@
+/** The clock of every screen test, what its DOM lacks, and what makes it fail although its expectations hold. */
+import { cleanup, configure, renderHook, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { dismissToast, useToasts } from '../src/ui/toast-store.ts';
+import { apiFaults, startApi } from './fake-api.ts';
+import { NOW } from './samples.ts';
+
+const realTimeout = setTimeout;
+
+configure({
+  // The library's own waits for a timer, and for ever when a test has stopped the clock.
+  asyncWrapper: async (work) => {
+    const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+    const before = scope.IS_REACT_ACT_ENVIRONMENT;
+    scope.IS_REACT_ACT_ENVIRONMENT = false;
+    try {
+      const result = await work();
+      await new Promise((resolve) => realTimeout(resolve, 0));
+      return result;
+    } finally {
+      scope.IS_REACT_ACT_ENVIRONMENT = before;
+    }
+  },
+  // A busy machine is late, never wrong.
+  asyncUtilTimeout: 5_000,
+  // What a person would read, instead of the whole DOM.
+  getElementError: (message) => new Error(`${message?.split('\n')[0]}\nThe page says: ${textOfPage()}`),
+});
+const textOfPage = () => {
+  const texts = screen.queryAllByText(/\S/).map(({ textContent }) => textContent.trim());
+  return texts.join(' · ').slice(0, 3_000);
+};
+
+// jsdom lays nothing out.
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(window, { ResizeObserver: NoObserver, scrollTo: () => undefined });
+// Charts draw into a box of some size.
+Object.defineProperties(HTMLElement.prototype, { clientWidth: { value: 600 }, clientHeight: { value: 300 } });
+Object.assign(Element.prototype, {
+  scrollIntoView: () => undefined,
+  hasPointerCapture: () => false,
+  setPointerCapture: () => undefined,
+  releasePointerCapture: () => undefined,
+});
+/** Light, and no motion. */
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('reduced-motion') });
+
+let problems: string[] = [];
+
+beforeEach(() => {
+  // It runs as the real one does, until a test stops it: `vi.setTimerTickMode('manual')`.
+  vi.useFakeTimers({ now: new Date(NOW) });
+  vi.setTimerTickMode('interval', 5);
+  startApi();
+  problems = [];
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((message: unknown, ...details: unknown[]) => {
+      // jsdom is older than this element.
+      if (String(message).startsWith('The tag <%s> is unrecognized') && details[0] === 'search') return;
+      problems.push([message, ...details].map(String).join(' ').slice(0, 500));
+    });
+  }
+});
+
+afterEach(() => {
+  const { result } = renderHook(useToasts);
+  for (const { id } of result.current) dismissToast(id);
+  cleanup();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  expect([...apiFaults(), ...problems]).toEqual([]);
+});
