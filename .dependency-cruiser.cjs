@@ -4,7 +4,7 @@
  * Each comment says how to mend the breach it reports.
  */
 
-const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/test/|^(web|ingest)/e2e/`;
+const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/test/|^(web|ingest)/e2e/|^web/test/`;
 const programs = '^(ingest|processor|api)/';
 const tools = '^infra/(dev|standalone|cli|test|deploy)/';
 

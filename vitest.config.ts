@@ -10,6 +10,7 @@ const screens = 'web/src/**/*.test.tsx';
 
 /**
  * unit         beside the file it speaks of, no outside system
+ * web          a screen in a DOM, with a fake API at `fetch`
  * integration  against real Postgres and the real ClickHouse engine, booted once for the whole run
  * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its companies
  *

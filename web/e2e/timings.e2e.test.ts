@@ -1,4 +1,4 @@
-/** Toasts, tooltips and menus, to the millisecond: the page's clock is paused and advanced by the test. */
+/** What of toasts and menus depends on the layout; their timings: `web/src/ui/timings.test.tsx`. */
 
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
@@ -24,7 +24,6 @@ afterEach(async () => {
 });
 
 const toasts = (page: Page) => page.locator('li[data-look]');
-const viewport = (page: Page) => page.getByRole('region', { name: 'Avisos (F8)' });
 const stopClock = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 1_000));
 
 /** The campaigns screen, where a button shows a toast at once. */
@@ -54,60 +53,6 @@ async function makeToast(page: Page): Promise<void> {
 }
 
 describe('toast', () => {
-  test('lasts 5000 ms', { tags: ['§9.10'] }, async () => {
-    const page = await openCampaigns();
-    await stopClock(page);
-    await makeToast(page);
-    await page.mouse.move(300, 5);
-    await page.clock.runFor(4_990);
-    expect(await toasts(page).count()).toBe(1);
-    await page.clock.runFor(20);
-    await toasts(page).waitFor({ state: 'detached' });
-  });
-
-  test('is replaced by the next one', { tags: ['§4', '§9.9'] }, async () => {
-    const page = await openCampaigns();
-    await makeToast(page);
-    await page.getByRole('button', { name: 'Nova campanha' }).first().click();
-    await page.getByRole('dialog').getByLabel('Nome').fill('Outra');
-    await page.getByRole('button', { name: 'Criar campanha' }).click();
-    await toasts(page).getByText('Campanha criada').waitFor();
-    expect(await toasts(page).count()).toBe(1);
-  });
-
-  test('takes the focus by F8, and is closed by Escape', { tags: ['§9.12'] }, async () => {
-    const page = await openCampaigns();
-    await makeToast(page);
-    await page.keyboard.press('F8');
-    await viewport(page).locator(':focus').waitFor();
-    await page.keyboard.press('Tab');
-    await toasts(page)
-      .locator(':focus')
-      .or(toasts(page).and(page.locator(':focus')))
-      .first()
-      .waitFor();
-    await page.keyboard.press('Escape');
-    await toasts(page).waitFor({ state: 'detached' });
-  });
-
-  test('is dismissed by a swipe of 50 px, not less', { tags: ['§9.11'] }, async () => {
-    const page = await openCampaigns();
-    await stopClock(page);
-    await makeToast(page);
-    const box = await toasts(page).boundingBox();
-    const [x, y] = [(box?.x ?? 0) + 60, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-    const swipe = async (px: number) => {
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + px, y, { steps: 6 });
-      await page.mouse.up();
-    };
-    await swipe(48);
-    expect(await toasts(page).count()).toBe(1);
-    await swipe(51);
-    await toasts(page).waitFor({ state: 'detached' });
-  });
-
   test('is at most 420 px wide, and never wider than the window', { tags: ['§9.13'] }, async () => {
     const page = await openCampaigns();
     await stopClock(page);
@@ -122,38 +67,6 @@ describe('toast', () => {
   });
 });
 
-test('shows a tooltip after 700 ms, at once within 300 ms of the last one, and after 700 ms again', {
-  tags: ['§9.14'],
-}, async () => {
-  const { page } = screen;
-  await signIn(page, company);
-  await page.clock.install();
-  await page.goto('/');
-  const trigger = page.getByRole('button', { name: /Ao vivo|A cada 30 s/ });
-  await trigger.getByText('atualizado às').waitFor();
-  await stopClock(page);
-  const tooltip = page.getByRole('tooltip');
-  const away = () => page.mouse.move(700, 700, { steps: 5 });
-
-  await away();
-  await trigger.hover();
-  await page.clock.runFor(699);
-  expect(await tooltip.count()).toBe(0);
-  await page.clock.runFor(1);
-  await tooltip.waitFor();
-  await away();
-  await tooltip.waitFor({ state: 'detached' });
-  await page.clock.runFor(290);
-  await trigger.hover();
-  await tooltip.waitFor();
-  await away();
-  await tooltip.waitFor({ state: 'detached' });
-  await page.clock.runFor(300);
-  await trigger.hover();
-  await page.clock.runFor(699);
-  expect(await tooltip.count()).toBe(0);
-});
-
 describe('user menu', () => {
   async function openMenu(): Promise<Page> {
     const { page } = screen;
@@ -166,7 +79,6 @@ describe('user menu', () => {
     await stopClock(page);
     return page;
   }
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
   test('opens its submenu after 100 ms of hovering, and keeps it for 300 ms on the way there', {
     tags: ['§9.15'],
@@ -192,20 +104,5 @@ describe('user menu', () => {
     await page.clock.runFor(10);
     await page.mouse.move(from.x + from.width - 38, over.y + 5);
     await choice.waitFor({ state: 'detached' });
-  });
-
-  test('finds entries by typed letters, and resets the search after 1000 ms', { tags: ['§9.15'] }, async () => {
-    const page = await openMenu();
-    await page.keyboard.press('m');
-    await page.clock.runFor(10);
-    expect(await focused(page)).toBe('Meu perfil');
-    await page.clock.runFor(980);
-    await page.keyboard.press('s');
-    await page.clock.runFor(990);
-    expect(await focused(page)).toBe('Meu perfil');
-    await page.clock.runFor(20);
-    await page.keyboard.press('s');
-    await page.clock.runFor(10);
-    expect(await focused(page)).toBe('Sair');
   });
 });

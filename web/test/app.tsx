@@ -49,7 +49,7 @@ export const stopClock = () => vi.setTimerTickMode('manual');
 export const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 const [realTimeout, realNow] = [setTimeout, performance.now.bind(performance)];
-/** What `look` finds on the page, its clock standing still, once all that needs no time has happened. */
+/** What `look` finds on the page while its clock is stopped, once all that needs no time has happened. */
 export async function atStandstill<Found>(look: () => Found): Promise<Found> {
   const startedAt = realNow();
   for (;;) {
@@ -79,7 +79,8 @@ export function toastOf(title: string, description?: string): HTMLElement {
 export const inToast = (title: string, description?: string) => waitFor(() => toastOf(title, description));
 
 /** The text of an element; Intl's no-break spaces are spaces here. */
-export const plain = (element: Element | null): string => (element?.textContent ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
+export const plain = (element: Element | null): string =>
+  (element?.textContent ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
 
 /** The rows of a table or of a chart's, cell by cell. */
 export function rowsOf(label: string): string[][] {

@@ -19,7 +19,10 @@ export interface Question<C extends Contract = Contract> {
 }
 
 type Data<C extends Contract> = z.input<C['response']>;
-type Given<C extends Contract> = Data<C> | Reply | ((question: Question<C>) => Data<C> | Reply | Promise<Data<C> | Reply>);
+type Given<C extends Contract> =
+  | Data<C>
+  | Reply
+  | ((question: Question<C>) => Data<C> | Reply | Promise<Data<C> | Reply>);
 
 /** An answer that is more than its data, or is a refusal. */
 class Reply {
@@ -73,7 +76,8 @@ export const api = {
   answerEmpty(): void {
     for (const contract of CONTRACTS) {
       const isQuestion = contract.method === 'GET' && contract.status === 200 && !contract.csv;
-      if (isQuestion && !answers.has(contract.name)) answers.set(contract.name, empty(contract.response) as Given<Contract>);
+      if (isQuestion && !answers.has(contract.name))
+        answers.set(contract.name, empty(contract.response) as Given<Contract>);
     }
   },
 
@@ -153,7 +157,10 @@ function parsed(contract: Contract, part: 'params' | 'query' | 'body', given: un
 
 function responseOf(contract: Contract, answer: unknown): Response {
   const { status, body, headers } = answer instanceof Reply ? answer : new Reply(contract.status, answer);
-  if (status >= 400) return (body === '' ? new Response('', { status }) : Response.json(body, { status, headers, statusText: STATUS_TEXTS[status] ?? '' }));
+  if (status >= 400)
+    return body === ''
+      ? new Response('', { status })
+      : Response.json(body, { status, headers, statusText: STATUS_TEXTS[status] ?? '' });
   const result = contract.response.safeParse(body);
   if (!result.success) fault(`The answer given for ${contract.name} is not its response: ${result.error.message}`);
   if (status === 202 || status === 204) return new Response(null, { status });

@@ -1,5 +1,5 @@
 /** What the API answers with, whole and valid, made from the schemas: a test names only what it is about. */
-import { AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.contract';
+import { type AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.contract';
 import { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Money, ZERO } from '@tracker/schemas/primitives/money';
 import type { Role } from '@tracker/schemas/roles';

@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
 import { listClicks, listConversions } from '@tracker/schemas/contracts/activity.contract';
+import { facebookSyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { createCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import type { Contract } from '@tracker/schemas/contracts/define-contract';
-import { facebookSyncStatus } from '@tracker/schemas/contracts/facebook.contract';
-import { readGeography } from '@tracker/schemas/contracts/geography.contract';
-import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
 import {
   bestAds,
   bestCampaigns,
   bestChannels,
   metricsChart,
   performanceSummary,
-} from '@tracker/schemas/contracts/performance.contract';
+} from '@tracker/schemas/contracts/dashboard.contract';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { readGeography } from '@tracker/schemas/contracts/geography.contract';
+import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inToast, later, openApp, settle, stopClock } from '../../test/app.tsx';
 import { api, page, refusal } from '../../test/fake-api.ts';
@@ -19,7 +19,7 @@ import { campaign } from '../../test/samples.ts';
 
 beforeEach(() => api.answerEmpty());
 
-describe('a screen that polls', () => {
+describe('a polling screen', () => {
   const POLLED: readonly { address: string; contract: Contract; everyS: number }[] = [
     { address: '/', contract: performanceSummary, everyS: 30 },
     { address: '/', contract: bestCampaigns, everyS: 30 },
@@ -32,7 +32,7 @@ describe('a screen that polls', () => {
   ];
 
   test.each(POLLED)(
-    'at $address asks $contract.name every $everyS s, and not before',
+    'asks $contract.name at $address every $everyS s, and not before',
     { tags: ['§9.3', '§9.4'] },
     async ({ address, contract, everyS }) => {
       openApp(address);
@@ -51,7 +51,7 @@ describe('a screen that polls', () => {
     },
   );
 
-  test('asks at once when it is told that figures changed, and at most once a second', async () => {
+  test('asks at once on news of changed figures, and at most once a second', async () => {
     openApp('/');
     await waitFor(() => expect(api.asked(bestAds)).toHaveLength(1));
     await settle();
@@ -68,28 +68,31 @@ describe('a screen that polls', () => {
   });
 });
 
-test('the dashboard asks for the top 3 campaigns and the top 10 ads and channels', { tags: ['§9.17'] }, async () => {
+test('asks on the dashboard for the top 3 campaigns and the top 10 ads and channels', { tags: ['§9.17'] }, async () => {
   openApp('/');
-  const limits = [bestCampaigns, bestAds, bestChannels].map((contract) => [contract, contract === bestCampaigns ? 3 : 10]);
+  const limits = [bestCampaigns, bestAds, bestChannels].map((contract) => [
+    contract,
+    contract === bestCampaigns ? 3 : 10,
+  ]);
   for (const [contract, limit] of limits as [typeof bestAds, number][]) {
     await waitFor(() => expect(api.asked(contract)[0]?.query.limit).toBe(limit));
   }
 });
 
-describe('a call that fails', () => {
+describe('a failed call', () => {
   test.each([
     ['Failed to fetch performance summary: Service Unavailable', performanceSummary],
     ['Failed to fetch best campaigns: Service Unavailable', bestCampaigns],
     ['Failed to fetch best ads: Service Unavailable', bestAds],
     ['Failed to fetch best channels: Service Unavailable', bestChannels],
     ['Failed to fetch metrics chart: Service Unavailable', metricsChart],
-  ] as const)('reads on the dashboard as %s', { tags: ['§8.12'] }, async (text, contract: Contract) => {
+  ] as const)('shows on the dashboard: %s', { tags: ['§8.12'] }, async (text, contract: Contract) => {
     api.answer(contract, refusal(503));
     openApp('/');
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
   });
 
-  test('of campaigns reads so, and is tried again on demand', { tags: ['§8.14'] }, async () => {
+  test('shows for campaigns a sentence and a button to try again', { tags: ['§8.14'] }, async () => {
     api.answer(listCampaigns, refusal(503));
     const { user } = openApp('/campaigns');
     await screen.findByText('Failed to fetch campaigns: Service Unavailable');
@@ -98,13 +101,13 @@ describe('a call that fails', () => {
     await screen.findByRole('article');
   });
 
-  test("without words of its own reads '{status}: {response text}'", { tags: ['§8.11'] }, async () => {
+  test("shows '{status}: {response text}' without words of its own", { tags: ['§8.11'] }, async () => {
     api.answer(readLeadAnalytics, refusal(503, 'fora do ar'));
     openApp('/leads');
     await screen.findByText(/^503: .*fora do ar/);
   });
 
-  test('is not tried again before its next poll; what is shown stays, and says that it may be old', {
+  test('waits for its next poll; meanwhile the old answer stays, marked as possibly old', {
     tags: ['§9.2'],
   }, async () => {
     openApp('/conversion-logs');
@@ -122,7 +125,7 @@ describe('a call that fails', () => {
     expect(screen.queryByText('Estes números podem estar desatualizados.')).toBeNull();
   });
 
-  test('that should change something is never sent twice', { tags: ['§9.2'] }, async () => {
+  test('is never sent twice when it changes something', { tags: ['§9.2'] }, async () => {
     api.answer(createCampaign, refusal(503));
     const { user } = openApp('/campaigns');
     await user.click((await screen.findAllByRole('button', { name: 'Nova campanha' }))[0] as HTMLElement);

@@ -21,7 +21,7 @@ async function expectRedirect(address: () => string, from: string, to: string): 
 
 describe('a person in the wrong place', () => {
   test.each(['/', '/leads?status=new', '/settings/users'])(
-    'signed out at %s reads why and is at /login after half a second',
+    'sees why at %s when signed out, and is at /login after half a second',
     { tags: ['§2.1', '§8.9', '§9.5'] },
     async (path) => {
       stopClock();
@@ -40,7 +40,7 @@ describe('a person in the wrong place', () => {
     ['viewer', '/settings/tenant'],
     ['editor', '/settings/users'],
   ] as const)(
-    'as %s at %s reads why and is at / after half a second',
+    'sees why as %s at %s, and is at / after half a second',
     { tags: ['§2.1', '§6', '§8.10', '§9.5'] },
     async (as, path) => {
       stopClock();
@@ -53,7 +53,7 @@ describe('a person in the wrong place', () => {
   );
 
   test.each(['/login', '/register', '/accept-invite?token=abc'])(
-    'signed in at %s comes to the dashboard and never sees the form',
+    'comes to the dashboard from %s when signed in, and never sees the form',
     { tags: ['§2.1'] },
     async (path) => {
       const { address } = openApp(path, { as: 'viewer' });
@@ -63,14 +63,14 @@ describe('a person in the wrong place', () => {
     },
   );
 
-  test('at an unknown address reads so in English, inside the shell', { tags: ['§2.1'] }, async () => {
+  test('sees at an unknown address a page in English, inside the shell', { tags: ['§2.1'] }, async () => {
     openApp('/no/where', { as: 'viewer' });
     await title('404 Page Not Found');
     screen.getByRole('navigation', { name: 'Principal' });
     expect(screen.getByRole('link', { name: 'Ir para o Dashboard' }).getAttribute('href')).toBe('/');
   });
 
-  test('signed out at an unknown address sees the login screen, without a toast', { tags: ['§2.1'] }, async () => {
+  test('sees at an unknown address the login screen without a toast when signed out', { tags: ['§2.1'] }, async () => {
     const { address } = openApp('/no/where', { as: 'visitor' });
     await screen.findByRole('button', { name: 'Entrar' });
     await later(600);
@@ -80,7 +80,7 @@ describe('a person in the wrong place', () => {
 });
 
 describe('the question who is signed in', () => {
-  test('shows a spinner alone until it is answered', { tags: ['§2.1', '§9.1'] }, async () => {
+  test('shows only a spinner until it is answered', { tags: ['§2.1', '§9.1'] }, async () => {
     const give = api.hold(currentUser);
     openApp('/', { as: 'unknown' });
     await screen.findByText('Carregando');
@@ -101,7 +101,7 @@ describe('the question who is signed in', () => {
     expect(api.asked(currentUser)).toHaveLength(1);
   });
 
-  test('without an answer says so, sends nobody to the login screen, and is asked again on demand', async () => {
+  test('shows a sentence and a button when the server does not answer, and no login screen', async () => {
     api.answer(currentUser, noAnswer);
     const { user } = openApp('/', { as: 'unknown' });
     await screen.findByText('O servidor não respondeu.');
@@ -110,10 +110,11 @@ describe('the question who is signed in', () => {
     await title('Dashboard');
   });
 
-  test('that a call answers with 401 is asked again, and leads to the login screen', { tags: ['§8.9'] }, async () => {
+  test('is asked again after a 401, and then leads to the login screen', { tags: ['§8.9'] }, async () => {
     const { address } = openApp('/leads');
     await title('Gestão de Leads');
-    for (const contract of [currentUser, readLeadAnalytics]) api.answer(contract, refusal(401, 'Entre para continuar.'));
+    for (const contract of [currentUser, readLeadAnalytics])
+      api.answer(contract, refusal(401, 'Entre para continuar.'));
     api.tellFigures();
     await screen.findByRole('button', { name: 'Entrar' });
     await later(500);

@@ -24,7 +24,7 @@ describe('a toast', () => {
     return inToast('Copied!');
   };
 
-  test('is there for 5000 ms', { tags: ['§9.10'] }, async () => {
+  test('stays for 5000 ms', { tags: ['§9.10'] }, async () => {
     const app = await openCampaigns();
     stopClock();
     await app.user.click(screen.getAllByRole('button', { name: /^Copiar/ })[0] as HTMLElement);
@@ -35,7 +35,7 @@ describe('a toast', () => {
     expect(toasts()).toHaveLength(0);
   });
 
-  test('is alone: the next one takes its place', { tags: ['§4', '§9.9'] }, async () => {
+  test('gives way to the next one', { tags: ['§4', '§9.9'] }, async () => {
     const app = await openCampaigns();
     await copy(app);
     api.answer(createCampaign, campaign({ campaignId: 'outra', name: 'Outra' }));
@@ -45,7 +45,7 @@ describe('a toast', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  test('gets the focus by F8, and is closed from there by Escape', { tags: ['§9.12'] }, async () => {
+  test('gets the focus by F8 and closes by Escape', { tags: ['§9.12'] }, async () => {
     const app = await openCampaigns();
     const toast = await copy(app);
     await app.user.keyboard('[F8]');
@@ -56,14 +56,14 @@ describe('a toast', () => {
     expect(toasts()).toHaveLength(0);
   });
 
-  test('is closed by its button', async () => {
+  test('closes by its button', async () => {
     const app = await openCampaigns();
     await copy(app);
     await app.user.click(screen.getByRole('button', { name: 'Fechar aviso' }));
     expect(toasts()).toHaveLength(0);
   });
 
-  test('is swiped away from 50 px on, not before', { tags: ['§9.11'] }, async () => {
+  test('closes by a swipe of more than 50 px', { tags: ['§9.11'] }, async () => {
     const toast = await copy(await openCampaigns());
     const swipe = (px: number) => {
       fireEvent.pointerDown(toast, { button: 0, pointerType: 'touch', clientX: 0, clientY: 0 });
@@ -79,7 +79,7 @@ describe('a toast', () => {
   });
 });
 
-test('a tooltip comes after 700 ms, at once within 300 ms of the last one, and then after 700 ms again', {
+test('shows a tooltip after 700 ms, at once within 300 ms of the last one', {
   tags: ['§9.14'],
 }, async () => {
   const { user } = openApp('/');

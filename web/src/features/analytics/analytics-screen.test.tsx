@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { syncToday } from '@tracker/schemas/contracts/facebook.contract';
-import { BestAd, bestAds } from '@tracker/schemas/contracts/performance.contract';
+import { BestAd, bestAds } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { choose, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
@@ -14,7 +14,15 @@ const main = campaign({
   ...{ roas: 2.6, cpa: 50, roi: 160, conversionRate: 33.333 },
 });
 const other = campaign({
-  ...{ id: 'remarketing', campaignId: 'remarketing', name: 'Remarketing', clicks: 1, conversions: 1, revenue: 40, spend: 80 },
+  ...{
+    id: 'remarketing',
+    campaignId: 'remarketing',
+    name: 'Remarketing',
+    clicks: 1,
+    conversions: 1,
+    revenue: 40,
+    spend: 80,
+  },
   ...{ roas: 0.5, cpa: 80, roi: -50, conversionRate: 100 },
 });
 const row = (keys: (string | null)[], names: (string | null)[], clicks: number, spend: number | null) =>
@@ -28,13 +36,18 @@ beforeEach(() => {
         ? [row(['facebook'], [null], 2, 180), row([null], [null], 1, null), row(['google'], [null], 1, null)]
         : query.groupBy.join() === 'ad'
           ? [row(['ad-1'], ['Vídeo 1'], 1, 50), row([null], [null], 1, 120), row(['ad-2'], ['Carrossel'], 2, null)]
-          : [row([CAMPAIGN_ID, 'facebook'], ['Black Friday', null], 2, 100), row([CAMPAIGN_ID, null], ['Black Friday', null], 1, null)],
+          : [
+              row([CAMPAIGN_ID, 'facebook'], ['Black Friday', null], 2, 100),
+              row([CAMPAIGN_ID, null], ['Black Friday', null], 1, null),
+            ],
     ),
   );
 });
 
 describe('Analytics', () => {
-  test('shows totals, campaigns by revenue, sources, and the top by ROAS', { tags: ['§2.8', '§9.19', '§9.21'] }, async () => {
+  test('shows totals, campaigns by revenue, sources, and the top by ROAS', {
+    tags: ['§2.8', '§9.19', '§9.21'],
+  }, async () => {
     openApp('/analytics');
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
@@ -42,7 +55,16 @@ describe('Analytics', () => {
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
 
     const heads = screen.getAllByRole('table')[0]?.querySelectorAll('thead th');
-    expect([...(heads ?? [])].map(plain)).toEqual(['Campaign', 'Spend', 'Revenue', 'ROAS', 'CPA', 'ROI', 'Conv. Rate', 'Status']);
+    expect([...(heads ?? [])].map(plain)).toEqual([
+      'Campaign',
+      'Spend',
+      'Revenue',
+      'ROAS',
+      'CPA',
+      'ROI',
+      'Conv. Rate',
+      'Status',
+    ]);
     expect(rowsOf(CAMPAIGNS).map(([, ...figures]) => figures)).toEqual([
       ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'active'],
       ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'active'],
@@ -112,7 +134,7 @@ describe('Analytics', () => {
   });
 });
 
-test('the best ads of the dashboard show what each cost and brought back', { tags: ['§2.6'] }, async () => {
+test('shows on the dashboard what each of the best ads cost and brought back', { tags: ['§2.6'] }, async () => {
   const ad = { clicks: 1, conversions: 1, revenue: 200, conversionRate: 100 };
   api.answer(bestAds, [
     sample(BestAd, { adId: 'ad-1', adName: 'Vídeo 1', ...ad, spend: 50, roas: 4 }),
@@ -130,7 +152,7 @@ test('the best ads of the dashboard show what each cost and brought back', { tag
   ]);
 });
 
-describe('refreshing the spend', () => {
+describe('the refresh of spend', () => {
   test.each([
     ['admin', 'Conectar em Facebook Ads', /Facebook não conectado: os gastos não podem ser atualizados daqui/],
     ['editor', null, /Peça a um administrador/],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Click, listClicks, listPageViews, PageView } from '@tracker/schemas/contracts/activity.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { exportClicks, listClickSources, readClickTotals } from '@tracker/schemas/contracts/clicks.contract';
+import { exportClicks, listClickSources, readClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { choose, inToast, later, openApp, plain } from '../../../test/app.tsx';
@@ -32,8 +32,10 @@ const detailsOf = (clickId: string) => screen.findByRole('button', { name: `Deta
 const rowOf = async (clickId: string) => (await detailsOf(clickId)).closest('tr') as HTMLElement;
 const searchField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: /^Buscar/ });
 
-describe('the click logs', () => {
-  test('show totals, and each click by 30 characters of its id and its status', { tags: ['§2.13', '§4', '§9.26'] }, async () => {
+describe('the click log', () => {
+  test('shows totals, and each click by 30 characters of its id and its status', {
+    tags: ['§2.13', '§4', '§9.26'],
+  }, async () => {
     openApp('/click-logs');
     const soldRow = await rowOf(SOLD);
     expect(soldRow.textContent).toContain(`${SOLD.slice(0, 30)}…`);
@@ -47,7 +49,7 @@ describe('the click logs', () => {
     );
   });
 
-  test('keep campaign, source, period and search in the URL', { tags: ['§2.13'] }, async () => {
+  test('keeps campaign, source, period and search in the URL', { tags: ['§2.13'] }, async () => {
     const { user, address, goBack } = openApp('/click-logs');
     await rowOf(SOLD);
     expect(address()).toBe('/click-logs');
@@ -70,7 +72,7 @@ describe('the click logs', () => {
     expect(searchField().value).toBe('agulha');
   });
 
-  test('start from the filters that the URL names, and forget invalid ones', { tags: ['§2.13'] }, async () => {
+  test('starts from the filters in the URL, and ignores invalid ones', { tags: ['§2.13'] }, async () => {
     openApp('/click-logs?source=direct&q=abc&bots=1&period=never');
     await rowOf(DIRECT);
     expect(api.asked(listClicks).at(-1)?.query).toMatchObject({ source: 'direct', q: 'abc', bots: '1' });
@@ -79,7 +81,7 @@ describe('the click logs', () => {
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 7 dias');
   });
 
-  test('open a row by keyboard onto all that is known of a click; a poll keeps it open and the focus there', {
+  test('opens a row by keyboard with all that is known of a click; a poll keeps it open and focused', {
     tags: ['§2.13', '§7.3', '§9.3'],
   }, async () => {
     api.answer(listPageViews, page([sample(PageView, { id: 'v1', clickId: SOLD, title: 'Oferta' })]));
@@ -91,7 +93,17 @@ describe('the click logs', () => {
     const opened = plain((await rowOf(SOLD)).nextElementSibling);
     for (const [index, meaning] of ['ID do anúncio', 'ID do conjunto', 'ID da campanha', 'Nome do anúncio'].entries())
       expect(opened).toContain(`sub${index + 1} · ${meaning}`);
-    for (const known of [SOLD, 'valor-1', '=SOMA(A1)', 'valor-8', 'black, friday', '97,90', 'Pixel 8', 'Celular'])
+    for (const known of [
+      SOLD,
+      'valor-1',
+      '=SOMA(A1)',
+      'valor-8',
+      'black, friday',
+      '97,90',
+      'Pixel 8',
+      'Celular',
+      '203.0.113.7',
+    ])
       expect(opened).toContain(known);
 
     api.answer(listClicks, page([click(`mc_${CAMPAIGN_ID}_1763650800003000003`), sold, direct]));
@@ -102,7 +114,7 @@ describe('the click logs', () => {
     expect(document.activeElement).toBe(details);
   });
 
-  test('load the next page below the first', async () => {
+  test('loads the next page below the first', async () => {
     api.answer(listClicks, ({ query }) =>
       query.cursor ? page([direct], { total: 2 }) : page([sold], { total: 2, next: 'c1.abc' }),
     );
@@ -114,7 +126,7 @@ describe('the click logs', () => {
     expect(api.asked(listClicks).at(-1)?.query.cursor).toBeDefined();
   });
 
-  test('say that they load, that a list failed, and load it again on demand', async () => {
+  test('shows that it loads and that it failed, and loads again on demand', async () => {
     const give = api.hold(listClicks);
     const { user } = openApp('/click-logs');
     await screen.findByText('Total de clicks');
@@ -129,14 +141,14 @@ describe('the click logs', () => {
   test.each([
     ['/click-logs', 'editor', 'link', 'Ver instalação'],
     ['/click-logs?q=nada', 'viewer', 'button', 'Limpar filtros'],
-  ] as const)('offer at %s without clicks, to %s, the %s "%s"', async (address, as, role, name) => {
+  ] as const)('offers without clicks at %s, to %s, the %s "%s"', async (address, as, role, name) => {
     api.answer(listClicks, page([]));
     openApp(address, { as });
     await screen.findByText('Nenhum click encontrado');
     expect(screen.getAllByRole(role, { name }).length).toBeGreaterThan(0);
   });
 
-  test('offer a viewer without clicks no installation', { tags: ['§6'] }, async () => {
+  test('offers a viewer without clicks no installation', { tags: ['§6'] }, async () => {
     api.answer(listClicks, page([]));
     openApp('/click-logs', { as: 'viewer' });
     await screen.findByText('Nenhum click encontrado');
@@ -154,7 +166,7 @@ describe('the export of clicks', () => {
     return links;
   };
 
-  test('saves the file under its name, of the filters of the screen, and says how many clicks it has', {
+  test('saves the file of the screen’s filters under its name, and says how many clicks it has', {
     tags: ['§2.13', '§9.27'],
   }, async () => {
     const links = saved();
@@ -166,7 +178,7 @@ describe('the export of clicks', () => {
     expect(api.asked(exportClicks).at(-1)?.query).toMatchObject({ source: 'facebook', startDate: '2026-11-14' });
   });
 
-  test('that does not come whole says so and saves nothing', { tags: ['§2.13'] }, async () => {
+  test('shows an error and saves nothing when the file does not come whole', { tags: ['§2.13'] }, async () => {
     const links = saved();
     api.answer(exportClicks, noAnswer);
     const { user } = openApp('/click-logs');

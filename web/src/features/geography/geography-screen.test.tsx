@@ -81,7 +81,7 @@ describe('Geografia', () => {
     expect(api.asked(readGeography).at(-1)?.query).toEqual({ startDate: '2026-10-22', endDate: '2026-11-20' });
   });
 
-  test('says without clicks what to do', async () => {
+  test('says what to do when there are no clicks', async () => {
     api.answerEmpty();
     api.answer(readGeography, { countries: [], devices: [], timezones: [], regions: [] });
     openApp('/geography');
@@ -114,7 +114,7 @@ describe('the geographic section of the dashboard', () => {
     expect(address()).toBe('/geography?period=30d');
   });
 
-  test('is not there without countries and devices', { tags: ['§2.6'] }, async () => {
+  test('stays away without countries and devices', { tags: ['§2.6'] }, async () => {
     api.answer(readGeography, { countries: [], devices: [], timezones: [], regions: [] });
     api.answerEmpty();
     openApp('/');
