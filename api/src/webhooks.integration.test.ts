@@ -1,8 +1,8 @@
 import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
-import { providerSecretAad } from '@tracker/infra/secrets/provider-secret';
-import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const put = (provider: string, payload: object) =>
 describe('webhook keys', () => {
   test('lists one key for each checkout, in the order of the screen', async () => {
     const list = await keys();
-    expect(list.map(({ provider }) => provider)).toEqual([...PROVIDERS]);
+    expect(list.map(({ provider }) => provider)).toEqual([...CHECKOUT_IDS]);
     expect(list[0]).toEqual({
       provider: 'hotmart',
       key: company.trackingKeys.hotmart,
@@ -40,7 +40,7 @@ describe('webhook keys', () => {
     );
     const lists = await Promise.all([keys(), keys(), keys(), keys()]);
     for (const list of lists) {
-      expect(list.map(({ provider }) => provider)).toEqual([...PROVIDERS]);
+      expect(list.map(({ provider }) => provider)).toEqual([...CHECKOUT_IDS]);
       expect(list).toEqual(lists[0]);
     }
     expect(await keys()).toEqual(lists[0]);
@@ -70,7 +70,7 @@ describe('webhook keys', () => {
     expect(rows).toHaveLength(1);
     const sealed = Buffer.from(rows[0]?.sealed ?? []);
     expect(sealed.toString('latin1')).not.toContain('segredo');
-    const opened = api.stack.keyring.open(sealed, providerSecretAad(company.tenantId, 'kiwify'));
+    const opened = api.stack.keyring.open(sealed, checkoutSecretAad(company.tenantId, 'kiwify'));
     expect(Buffer.from(opened).toString()).toBe('segundo-segredo');
     expect((await company.admin.ask('/api/webhook-keys')).body).not.toContain('segundo');
 
@@ -124,7 +124,7 @@ describe('webhook keys', () => {
     expect((await stored()).map(({ key }) => key)).not.toContain(company.trackingKeys.cakto);
     api.clock.advance(86_400_001);
     expect((await keyOf('cakto'))?.previousKeyUntil).toBeNull();
-    expect(await keys()).toHaveLength(PROVIDERS.length);
+    expect(await keys()).toHaveLength(CHECKOUT_IDS.length);
   });
 });
 

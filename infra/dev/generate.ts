@@ -9,6 +9,7 @@ import { renderEnvExample } from '@tracker/infra/config/env-example';
 import { type SettingText, settingTexts } from '@tracker/infra/config/settings';
 import { LOG_EVENTS } from '@tracker/infra/telemetry/log-events';
 import { rolldown } from 'rolldown';
+import { checkoutLists } from './generate-checkouts.ts';
 import { readCoverage, renderCoverage } from './spec/coverage.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   const readmePath = new URL('README.md', root);
   const readme = withSettings(await read(readmePath));
   if (readme === null) throw new Error(`README.md has lost the marks ${begin} and ${end} around its settings table.`);
+  const lists = (await checkoutLists()).map(({ path, text }) => ({ path: new URL(path, root), text }));
+  for (const list of lists) await settle(list);
   const wanted = [
     { path: new URL('.env.example', root), text: renderEnvExample() },
     { path: readmePath, text: readme },
@@ -73,15 +76,17 @@ async function main(): Promise<void> {
     { path: new URL('infra/docs/log-events.md', root), text: logEventsPage() },
     { path: new URL('infra/docs/spec-coverage.md', root), text: renderCoverage((await readCoverage(root)).parts) },
   ];
-  for (const { path, text } of wanted) {
-    if ((await read(path)) === text) continue;
-    if (process.argv.includes('--check')) {
-      console.log(`${fileURLToPath(path)} is not what the sources say.`);
-      process.exitCode = 1;
-    } else {
-      await writeFile(path, text);
-      console.log(`Wrote ${fileURLToPath(path)}.`);
-    }
+  for (const file of wanted) await settle(file);
+}
+
+async function settle({ path, text }: { path: URL; text: string }): Promise<void> {
+  if ((await read(path)) === text) return;
+  if (process.argv.includes('--check')) {
+    console.log(`${fileURLToPath(path)} is not what the sources say.`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(path, text);
+    console.log(`Wrote ${fileURLToPath(path)}.`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { EXAMPLE_CLICK_ID } from '@tracker/schemas/checkouts/examples/example';
-import { HOTMART_EXAMPLES } from '@tracker/schemas/checkouts/examples/hotmart';
+import { EXAMPLE_CLICK_ID } from '@tracker/schemas/checkouts/example';
+import { examples as hotmartExamples } from '@tracker/schemas/checkouts/hotmart/examples';
 import type { Click, Conversion } from '@tracker/schemas/contracts/activity.contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import type { Locator } from 'playwright-core';
@@ -16,7 +16,7 @@ interface ApprovedSale {
 
 /** Hotmart's request for a conversion that was just approved, with this `sck`. */
 function approvedSale(sck: string): string {
-  const example = HOTMART_EXAMPLES.find(({ name }) => name === 'Compra aprovada');
+  const example = hotmartExamples.find(({ name }) => name === 'Compra aprovada');
   const body = JSON.parse(JSON.stringify(example?.body).replaceAll(EXAMPLE_CLICK_ID, sck)) as ApprovedSale;
   body.data.purchase.approved_date = Date.now() - 5_000;
   body.creation_date = Date.now();

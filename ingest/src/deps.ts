@@ -1,7 +1,7 @@
 import type { ApiKeyDirectory } from '@tracker/infra/directories/api-key-directory';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { CheckoutSecretDirectory } from '@tracker/infra/directories/checkout-secret-directory';
 import type { LeadLookup } from '@tracker/infra/directories/lead-lookup';
-import type { ProviderSecretDirectory } from '@tracker/infra/directories/provider-secret-directory';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-key-directory';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
@@ -18,7 +18,7 @@ export interface IngestDeps {
   readonly trackingKeys: TrackingKeyDirectory;
   readonly apiKeys: ApiKeyDirectory;
   readonly tenants: TenantDirectory;
-  readonly secrets: ProviderSecretDirectory;
+  readonly secrets: CheckoutSecretDirectory;
   /** Absent: a repeated lead is known only by the process that took the first. */
   readonly leads?: LeadLookup;
   readonly clickIds: ClickIdMint;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { randomText } from '@tracker/infra/identity/random-id';
-import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
-import { AUTHENTICITY } from '@tracker/schemas/checkouts/authenticity';
-import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -17,10 +17,10 @@ beforeEach(() => {
   secret = `s3gredo-${randomText(20)}`;
 });
 
-async function setSecret({ tenantId }: TestTenant, provider: Provider, value: string): Promise<void> {
+async function setSecret({ tenantId }: TestTenant, provider: CheckoutId, value: string): Promise<void> {
   const values = {
-    sealed: stack.keyring.seal(value, providerSecretAad(tenantId, provider)),
-    token_hash: providerTokenHash(provider, value),
+    sealed: stack.keyring.seal(value, checkoutSecretAad(tenantId, provider)),
+    token_hash: checkoutTokenHash(provider, value),
   };
   await stack.postgres.withTenant(tenantId, (trx) =>
     trx
@@ -51,8 +51,8 @@ const send = (url: string, { text, contentType, query = '', headers = {} }: Deli
   });
 
 /** Every way in which the checkout may show this secret with its example. */
-function provenBy(provider: Provider, shown: string, given: Delivery): Delivery[] {
-  const rule = AUTHENTICITY[provider];
+function provenBy(provider: CheckoutId, shown: string, given: Delivery): Delivery[] {
+  const rule = CHECKOUTS[provider].authenticity;
   if (rule.kind === 'hmac') {
     const signature = createHmac(rule.algorithm, shown).update(given.text).digest('hex');
     const { query, header } = rule.from;
@@ -75,7 +75,7 @@ function withField({ text, contentType }: Delivery, name: string, value: string)
   return form.toString();
 }
 
-describe.each(PROVIDERS)('webhook secret of %s', (provider) => {
+describe.each(CHECKOUT_IDS)('webhook secret of %s', (provider) => {
   test('accepts only deliveries that carry it, at every address, and answers 401 to others and records them as rejected', async () => {
     const given = exampleOf(provider, await click());
     const urls = [

@@ -1,7 +1,7 @@
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
-import { BUYER } from '@tracker/schemas/checkouts/examples/example';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
-import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { BUYER } from '@tracker/schemas/checkouts/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
@@ -17,10 +17,10 @@ const send = (url: string, payload: string | Buffer, contentType = 'application/
 /** Whose body it is does not depend on whose address it came to. */
 const addresses = () => [
   `/conversion?key=${ingest.tenant.trackingKeys.hubla}`,
-  ...PROVIDERS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),
+  ...CHECKOUT_IDS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),
 ];
 
-describe.each(PROVIDERS)('webhook of %s', (provider) => {
+describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
   test('yields the same conversion at every address', async () => {
     const clickId = await click();
     const { text, contentType } = exampleOf(provider, clickId);
@@ -173,7 +173,7 @@ describe('privacy of webhooks', () => {
   test('writes neither personal data of the buyer nor secrets to the log', async () => {
     const clickId = await click();
     const secret = 'hottok-de-teste-1234567890';
-    for (const provider of PROVIDERS) {
+    for (const provider of CHECKOUT_IDS) {
       for (const { name } of EXAMPLES[provider]) {
         const { text, contentType } = exampleOf(provider, clickId, name);
         expect((await send(`/conversion?key=${ingest.tenant.trackingKey}`, text, contentType)).statusCode).toBe(200);

@@ -1,7 +1,7 @@
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
-import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { Money } from '@tracker/schemas/primitives/money';
@@ -245,8 +245,8 @@ describe('ad spend', () => {
 describe('delivery', () => {
   it('is processed in the inbox exactly when the ledger holds its conversion', async () => {
     const tenant = await createTenant(stack);
-    const bodies: [Provider, JsonObject][] = PROVIDERS.flatMap((provider) => [
-      ...EXAMPLES[provider].map(({ body }): [Provider, JsonObject] => [provider, body]),
+    const bodies: [CheckoutId, JsonObject][] = CHECKOUT_IDS.flatMap((provider) => [
+      ...EXAMPLES[provider].map(({ body }): [CheckoutId, JsonObject] => [provider, body]),
       [provider, { unknown: provider }],
     ]);
     const events = bodies.map(([provider, body], index) => {

@@ -1,4 +1,4 @@
-import { HOTMART_EXAMPLES } from '@tracker/schemas/checkouts/examples/hotmart';
+import { examples as hotmartExamples } from '@tracker/schemas/checkouts/hotmart/examples';
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { type Company, click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import type { Locator, Page } from 'playwright-core';
@@ -31,7 +31,7 @@ const addressShown = async () =>
 /** A purchase of today in Hotmart's format; identical on each call. */
 const now = Date.now();
 function purchase(transaction: string): string {
-  return JSON.stringify(HOTMART_EXAMPLES[0]?.body)
+  return JSON.stringify(hotmartExamples[0]?.body)
     .replace('HP16015479281022', transaction)
     .replace(/"(creation_date|order_date|approved_date)":\d+/g, `"$1":${now}`);
 }

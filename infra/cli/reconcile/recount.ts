@@ -2,7 +2,7 @@
 // id; counting, folding and adding up are its own.
 import { resolveClickReference } from '@tracker/infra/identity/click-reference';
 import { mapCheckout, parseBody } from '@tracker/schemas/checkouts/map-checkout';
-import { Provider } from '@tracker/schemas/checkouts/provider';
+import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type InstantRange, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -69,11 +69,11 @@ export function createRecount(
 
   async function addSale(event: Told, timeZone: TimeZone): Promise<void> {
     const { payload, tenantId } = event;
-    const provider = Provider.safeParse(payload.provider);
+    const checkout = CheckoutId.safeParse(payload.provider);
     const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
-    if (payload.rejected !== undefined || !provider.success || !body) return;
+    if (payload.rejected !== undefined || !checkout.success || !body) return;
     const receivedMs = Date.parse(event.receivedAt);
-    const mapped = mapCheckout(provider.data, body, { timeZone, receivedAtMs: receivedMs });
+    const mapped = mapCheckout(checkout.data, body, { timeZone, receivedAtMs: receivedMs });
     if (mapped.kind !== 'conversion') return;
     const said = mapped.conversion;
     const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
@@ -84,7 +84,7 @@ export function createRecount(
         : clickId !== null
           ? `click ${clickId} ${said.conversionType}`
           : `body ${payload.bodyHash ?? event.id}`;
-    const key = `${tenantId} ${said.provider} ${name}`;
+    const key = `${tenantId} ${said.checkout} ${name}`;
     const words = sales.get(key) ?? new Map<string, SaleWord>();
     sales.set(key, words);
     // Of one event that came twice the first receipt stands.

@@ -5,9 +5,9 @@ import { CHANNELS } from '../postgres/wire.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ApiKeyDirectory, createApiKeyDirectory } from './api-key-directory.ts';
 import { type CampaignDirectory, createCampaignDirectory } from './campaign-directory.ts';
+import { type CheckoutSecretDirectory, createCheckoutSecretDirectory } from './checkout-secret-directory.ts';
 import { createDestinationDirectory, type DestinationDirectory } from './destination-directory.ts';
 import type { Directory } from './directory.ts';
-import { createProviderSecretDirectory, type ProviderSecretDirectory } from './provider-secret-directory.ts';
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory.ts';
 import { createTrackingKeyDirectory, type TrackingKeyDirectory } from './tracking-key-directory.ts';
 
@@ -16,7 +16,7 @@ export interface Directories {
   readonly trackingKeys: TrackingKeyDirectory;
   readonly apiKeys: ApiKeyDirectory;
   readonly tenants: TenantDirectory;
-  readonly secrets: ProviderSecretDirectory;
+  readonly secrets: CheckoutSecretDirectory;
   readonly destinations: DestinationDirectory;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function createDirectories(options: { url: string; logger: Logger }
   const trackingKeys = createTrackingKeyDirectory(sql);
   const apiKeys = createApiKeyDirectory(sql);
   const tenants = createTenantDirectory(sql);
-  const secrets = createProviderSecretDirectory(sql);
+  const secrets = createCheckoutSecretDirectory(sql);
   const destinations = createDestinationDirectory(sql);
   const byKind = new Map<string, Pick<Directory<object>, 'forget'>>([
     ['campaign', campaigns],

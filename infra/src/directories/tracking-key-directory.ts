@@ -1,4 +1,4 @@
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Clock, systemClock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -6,7 +6,7 @@ import { createDirectory, type Directory } from './directory.ts';
 
 export interface TrackingKeyEntry {
   readonly tenantId: TenantId;
-  readonly provider: Provider;
+  readonly provider: CheckoutId;
 }
 
 /** Whose key a webhook's URL carries. A key that was replaced is found until it expires. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { MappedConversion } from '@tracker/schemas/checkouts/checkout';
 import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { MappedConversion } from '@tracker/schemas/checkouts/mapping';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { ConversionId, TenantId } from '@tracker/schemas/primitives/ids';
@@ -24,8 +24,8 @@ export const saleIdOf = (event: ConversionEvent, sale: MappedConversion, clickId
   conversionIdOf(conversionIdentity(event.tenantId, sale, clickId, bodyHashOf(event.payload)));
 
 /** The identity of a checkout's delivery: the same body sent again to the same company is the same event. */
-export function deliveryIdOf(tenantId: TenantId, provider: Provider, body: string): string {
-  return hashOf(JSON.stringify([tenantId, provider, body]));
+export function deliveryIdOf(tenantId: TenantId, checkout: CheckoutId, body: string): string {
+  return hashOf(JSON.stringify([tenantId, checkout, body]));
 }
 
 /** That of a delivery that was refused: apart from that of the true one, which may have the same body. */

@@ -1,5 +1,5 @@
-import { EXAMPLE_CLICK_ID } from '@tracker/schemas/checkouts/examples/example';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import { EXAMPLE_CLICK_ID } from '@tracker/schemas/checkouts/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE, type Instant } from '@tracker/schemas/primitives/time';
@@ -27,7 +27,7 @@ const interpret = (payload: Partial<ConversionEvent['payload']>, owner = TENANT)
 test('gives a conversion with its click and its id', async () => {
   expect(await interpret({})).toMatchObject({
     kind: 'processed',
-    conversion: { provider: 'hotmart', transactionId: 'HP16015479281022', amount: '297.00' },
+    conversion: { checkout: 'hotmart', transactionId: 'HP16015479281022', amount: '297.00' },
     click: { clickId: EXAMPLE_CLICK_ID },
     conversionId: expect.stringMatching(/^cv_[0-9a-f]{32}$/),
   });

@@ -1,5 +1,5 @@
-import type { MappedConversion } from '@tracker/schemas/checkouts/checkout';
 import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
+import type { MappedConversion } from '@tracker/schemas/checkouts/mapping';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ConversionId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';

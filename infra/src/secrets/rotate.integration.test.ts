@@ -7,9 +7,9 @@ import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
+import { checkoutSecretAad } from './checkout-secret.ts';
 import { createKeyring } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
-import { providerSecretAad } from './provider-secret.ts';
 import { rotateKeys } from './rotate.ts';
 
 const stack = useStack();
@@ -46,7 +46,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   }
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
-  await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', providerSecretAad(tenant, 'hotmart')) })}`;
+  await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', checkoutSecretAad(tenant, 'hotmart')) })}`;
   const connection = { facebook_user_id: '1', account_name: 'Ana', connected_at: new Date() };
   await owner`INSERT INTO facebook_connections ${owner({ ...connection, tenant_id: tenant, sealed_token: box('EAAtoken', facebookTokenAad(tenant)) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', sealed_token: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
@@ -79,7 +79,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     expect(opened(wrapped, wrappedFor(tenant, person_id, 'k'))).toBe(person_id);
   }
   const [secret] = await owner<{ sealed: Uint8Array }[]>`SELECT sealed FROM webhook_secrets`;
-  expect(opened(secret?.sealed, providerSecretAad(tenant, 'hotmart'))).toBe('hottok');
+  expect(opened(secret?.sealed, checkoutSecretAad(tenant, 'hotmart'))).toBe('hottok');
   const [token] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM facebook_connections`;
   expect(opened(token?.sealed_token, facebookTokenAad(tenant))).toBe('EAAtoken');
   const [pixel] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM destinations WHERE id = 'ds_1'`;

@@ -1,6 +1,6 @@
 // Changing the keys of APP_KEYS: a new key is put in front, then everything that older keys sealed is sealed anew, then the old ones
 // can be taken out. What spools hold is left to them: a spool is sealed by its own process, and is empty once the log is back.
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { facebookTokenAad } from '../ad-platforms/connection-store.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -8,10 +8,10 @@ import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
 import { asOwner } from '../privacy/find-person.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { checkoutSecretAad } from './checkout-secret.ts';
 import type { Keyring } from './keyring.ts';
 import { SecretError } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
-import { providerSecretAad } from './provider-secret.ts';
 
 const PAGE_SIZE = 500;
 
@@ -35,7 +35,7 @@ interface Drawer {
 const DRAWERS: readonly Drawer[] = [
   {
     name: 'webhookSecrets',
-    aadOf: ({ one, two }) => providerSecretAad(one as TenantId, two as Provider),
+    aadOf: ({ one, two }) => checkoutSecretAad(one as TenantId, two as CheckoutId),
     read: (sql, { one, two }) => sql`
       SELECT tenant_id AS one, provider AS two, '' AS three, sealed AS box FROM webhook_secrets
       WHERE (tenant_id, provider) > (${one}, ${two}) ORDER BY tenant_id, provider LIMIT ${PAGE_SIZE}`,

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomText } from '@tracker/infra/identity/random-id';
-import { BUYER } from '@tracker/schemas/checkouts/examples/example';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { BUYER } from '@tracker/schemas/checkouts/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { afterAll, expect, test } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
 import { type Company, click, cookieOf, freshRegistration, registerCompany, VISITOR } from '../kit/company.ts';
@@ -54,7 +54,7 @@ const lead = ({ url, campaignId }: Company, { name, email, phone }: Person, clic
   post(`${url}/leads`, { name, email, phone, campaign_id: campaignId, click_id: clickId, source: 'facebook' });
 
 /** The checkout's example with this person as buyer. */
-function delivery({ url, webhookKeys }: Company, provider: Provider, { name, email, phone, cpf }: Person) {
+function delivery({ url, webhookKeys }: Company, provider: CheckoutId, { name, email, phone, cpf }: Person) {
   const text = JSON.stringify(EXAMPLES[provider][0]?.body)
     .replaceAll(BUYER.email, email)
     .replaceAll(BUYER.name, name)
@@ -66,7 +66,7 @@ function delivery({ url, webhookKeys }: Company, provider: Provider, { name, ema
 /** IP address of a visitor; its day's key still exists, yet it is stored only encrypted. */
 const ADDRESS = '203.0.113.177';
 
-const PROVIDERS = ['hotmart', 'own-checkout', 'kiwify', 'eduzz', 'orders', 'ticto'] as const satisfies Provider[];
+const SENDERS = ['hotmart', 'own-checkout', 'kiwify', 'eduzz', 'orders', 'ticto'] as const satisfies CheckoutId[];
 
 async function caughtUp(): Promise<void> {
   await eventually(
@@ -99,7 +99,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
     headers: { 'user-agent': VISITOR, 'x-forwarded-for': ADDRESS },
   });
   await lead(company, known, clickId);
-  for (const provider of PROVIDERS) await delivery(company, provider, known);
+  for (const provider of SENDERS) await delivery(company, provider, known);
   // Not understood, and kept for later.
   await post(`${product.url}/webhooks/generic/${company.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
   // Not even valid JSON.
@@ -141,7 +141,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
     expect(JSON.stringify(companies)).not.toMatch(/zulmira/i);
   }
   // The conversions stay: one per checkout. The spooled one is Kiwify's again, with the same transaction.
-  expect(JSON.parse(await seen(company, '/api/conversions'))).toHaveLength(PROVIDERS.length);
+  expect(JSON.parse(await seen(company, '/api/conversions'))).toHaveLength(SENDERS.length);
 
   // An error in which the database quotes a row.
   const taken = { ...freshRegistration(), email: company.email };
@@ -159,7 +159,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   expect(searched.found).toEqual([]);
   expect(searched.files).toBeGreaterThan(500);
   expect(searched.columns).toBeGreaterThan(200);
-  expect(searched.records).toBeGreaterThan(PROVIDERS.length + 3);
+  expect(searched.records).toBeGreaterThan(SENDERS.length + 3);
   for (const log of ['log/tracker.log', 'postgres/server.log']) {
     expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(company.email);
   }

@@ -9,7 +9,7 @@ import { registerIngest } from '@tracker/ingest/app';
 import { exampleOf } from '@tracker/ingest/testing/deliveries';
 import { startProcessor } from '@tracker/processor/app';
 import { NOWHERE } from '@tracker/processor/lookups/geo';
-import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -93,12 +93,12 @@ describe('conversion id of the answer', () => {
   test('equals the id in the inbox and in the conversion list, for every checkout', async () => {
     const clickId = await click();
     const answered: string[] = [];
-    for (const provider of PROVIDERS) {
+    for (const provider of CHECKOUT_IDS) {
       const { text, contentType } = exampleOf(provider, clickId);
       const answer = (await send(text, contentType)).json<{ conversionId: string }>();
       answered.push(answer.conversionId);
     }
-    expect(new Set(answered).size).toBe(PROVIDERS.length);
+    expect(new Set(answered).size).toBe(CHECKOUT_IDS.length);
     await eventually(async () => {
       const deliveries = await inbox();
       expect(deliveries.map(({ conversionId }) => conversionId).reverse()).toEqual(answered);

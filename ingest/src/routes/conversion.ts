@@ -3,7 +3,7 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
-import { Provider } from '@tracker/schemas/checkouts/provider';
+import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
 import { type Arrival, createReceiveDelivery } from '../webhooks/receive-delivery.ts';
@@ -43,7 +43,7 @@ export function registerConversion(app: Server, deps: IngestDeps): void {
     );
 
     scope.post<WebhookRoute>('/webhooks/:provider/:key', options, (request) => {
-      const addressedTo = Provider.safeParse(request.params.provider).data;
+      const addressedTo = CheckoutId.safeParse(request.params.provider).data;
       if (!addressedTo) throw new AppError('unknown-checkout');
       return receive({ ...arrivalOf(request), key: request.params.key, addressedTo });
     });

@@ -1,22 +1,4 @@
-// The addresses of checkouts, and which of their parameters the checkout gives back in its webhook.
-
-const BOTH = ['sck', 'src'];
-
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  'pay.hotmart.com': ['sck'],
-  'go.hotmart.com': ['src'],
-  'pay.kiwify.com.br': BOTH,
-  'chk.eduzz.com': BOTH,
-  'sun.eduzz.com': BOTH,
-  'app.monetizze.com.br': BOTH,
-  'ev.braip.com': BOTH,
-  'pay.kirvano.com': BOTH,
-  'checkout.ticto.app': BOTH,
-  'pay.cakto.com.br': BOTH,
-  'go.perfectpay.com.br': BOTH,
-  'payfast.greenn.com.br': BOTH,
-  'pay.hub.la': BOTH,
-};
+import { LINK_PARAMETERS } from '@tracker/schemas/checkouts/generated/link-parameters';
 
 const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
 
@@ -24,8 +6,10 @@ const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
 export function checkoutParameters(href: string, base: string): readonly string[] {
   const { protocol, hostname } = new URL(href, base);
   if (!/^https?:$/.test(protocol)) return [];
-  const host = Object.keys(PARAMETERS).find((one) => hostname === one || hostname.slice(-one.length - 1) === `.${one}`);
-  return (host && PARAMETERS[host]) || [];
+  const host = Object.keys(LINK_PARAMETERS).find(
+    (one) => hostname === one || hostname.slice(-one.length - 1) === `.${one}`,
+  );
+  return (host && LINK_PARAMETERS[host]) || [];
 }
 
 /** `{clickid}` in any address or value of the seller's is the click id. */

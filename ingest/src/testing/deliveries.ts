@@ -1,13 +1,13 @@
 import { hashOf } from '@tracker/infra/identity/conversion-id';
-import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
-import { EXAMPLE_CLICK_ID, type Example } from '@tracker/schemas/checkouts/examples/example';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { EXAMPLE_CLICK_ID, type Example } from '@tracker/schemas/checkouts/example';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { expect } from 'vitest';
 
 /** A checkout's first example (an approved sale) or the named one, as it is sent, about this click. */
-export function exampleOf(provider: Provider, clickId: string, name?: string): { text: string; contentType: string } {
+export function exampleOf(provider: CheckoutId, clickId: string, name?: string): { text: string; contentType: string } {
   const example = EXAMPLES[provider].find((one) => name === undefined || one.name === name);
   if (!example) throw new Error(`${provider} has no such example`);
   return { text: textOf(example).replaceAll(EXAMPLE_CLICK_ID, clickId), contentType: contentTypeOf(example) };

@@ -2,11 +2,12 @@
 // wrong secret is to the right one.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { providerSecretAad } from '@tracker/infra/secrets/provider-secret';
-import { AUTHENTICITY, type Authenticity } from '@tracker/schemas/checkouts/authenticity';
-import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
+import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
+import type { Authenticity } from '@tracker/schemas/checkouts/define-checkout';
 import { fieldOf } from '@tracker/schemas/checkouts/fields';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
 
@@ -24,18 +25,18 @@ export type SecretVerdict = 'right' | 'wrong' | 'not-asked';
 export async function checkSecret(
   { secrets, keyring }: Pick<IngestDeps, 'secrets' | 'keyring'>,
   tenantId: TenantId,
-  provider: Provider,
+  checkout: CheckoutId,
   proof: Proof,
 ): Promise<SecretVerdict> {
-  const entry = await secrets.find(tenantId, provider);
+  const entry = await secrets.find(tenantId, checkout);
   if (!entry) return 'not-asked';
-  const secret = Buffer.from(keyring.open(entry.sealed, providerSecretAad(tenantId, provider))).toString('utf8');
-  return proves(AUTHENTICITY[provider], proof, secret) ? 'right' : 'wrong';
+  const secret = Buffer.from(keyring.open(entry.sealed, checkoutSecretAad(tenantId, checkout))).toString('utf8');
+  return proves(CHECKOUTS[checkout].authenticity, proof, secret) ? 'right' : 'wrong';
 }
 
 /** The token that came with a delivery of this checkout; '' when none did. */
-export function tokenOf(provider: Provider, proof: Proof): string {
-  const rule = AUTHENTICITY[provider];
+export function tokenOf(checkout: CheckoutId, proof: Proof): string {
+  const rule = CHECKOUTS[checkout].authenticity;
   return rule.kind === 'token' ? (tokensOf(rule, proof)[0] ?? '') : '';
 }
 

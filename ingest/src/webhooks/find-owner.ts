@@ -1,9 +1,9 @@
 // Whose delivery is it? A tracking key says so; without one, the first click id in it that names a known campaign; without either,
-// the provider's token, when one company alone has set it.
+// the checkout's token, when one company alone has set it.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { type ClickReference, firstOwnedClick, resolveClickReference } from '@tracker/infra/identity/click-reference';
-import { providerTokenHash } from '@tracker/infra/secrets/provider-secret';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
 
@@ -26,7 +26,7 @@ export interface OwnerHints {
   readonly keyOwner: TenantId | undefined;
   /** Texts in which the click id may stand. */
   readonly clickTexts: readonly string[];
-  readonly provider: Provider;
+  readonly checkout: CheckoutId;
   /** The token that came with the delivery; '' when none. */
   readonly token: string;
 }
@@ -34,7 +34,7 @@ export interface OwnerHints {
 /** Throws 401 for a delivery that nobody vouches for. */
 export async function findOwner(
   { campaigns, secrets }: Pick<IngestDeps, 'campaigns' | 'secrets'>,
-  { keyOwner, clickTexts, provider, token }: OwnerHints,
+  { keyOwner, clickTexts, checkout, token }: OwnerHints,
 ): Promise<DeliveryOwner> {
   const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
   if (keyOwner !== undefined) {
@@ -45,8 +45,8 @@ export async function findOwner(
     const { tenantId, clickId, reference } = click;
     return { tenantId, click: { clickId, reference }, verified: false };
   }
-  const hash = token === '' ? null : providerTokenHash(provider, token);
-  const tenantId = hash === null ? undefined : await secrets.ownerOf(provider, hash);
+  const hash = token === '' ? null : checkoutTokenHash(checkout, token);
+  const tenantId = hash === null ? undefined : await secrets.ownerOf(checkout, hash);
   if (tenantId === undefined) throw new AppError('delivery-without-owner');
   // None of its texts names a click that is known, or that click had named the company.
   return { tenantId, click: { clickId: null, reference: clickTexts[0] ?? '' }, verified: true };

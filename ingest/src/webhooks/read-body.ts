@@ -1,8 +1,8 @@
 // A delivery's bytes as the JSON object they stand for, whatever dress the checkout gave them.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { hashOf } from '@tracker/infra/identity/conversion-id';
-import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
 import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
+import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import { parseForm } from '@tracker/schemas/checkouts/parse-form';
 import { decodeText } from './decode-text.ts';
 import { readMultipart } from './read-multipart.ts';

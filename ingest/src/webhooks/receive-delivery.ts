@@ -8,8 +8,8 @@ import { saleIdOf } from '@tracker/infra/identity/conversion-id';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
-import { recogniseProvider } from '@tracker/schemas/checkouts/map-checkout';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { recogniseCheckout } from '@tracker/schemas/checkouts/map-checkout';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
@@ -32,7 +32,7 @@ export interface Arrival {
   /** Absent at the addresses that carry a key themselves. */
   readonly authorization?: string | undefined;
   /** The checkout that the address names. The body's own format goes before it. */
-  readonly addressedTo?: Provider;
+  readonly addressedTo?: CheckoutId;
 }
 
 export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
@@ -59,31 +59,31 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
       (await findApiKeyOwner(deps, authorization)) ?? (key === '' ? undefined : await findKeyOwner(deps, key));
     const contentType = headers['content-type'] ?? '';
     const came = await readBody(bytes, contentType);
-    const provider = recogniseProvider(came.body, addressedTo);
+    const checkout = recogniseCheckout(came.body, addressedTo);
     const redacted = redactBody(came.body);
     const kept = JSON.stringify(redacted.body);
     if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
     // yet; it would only move the time of the sale, which is not part of the answer.
-    const mapped = interpretBody(provider, kept, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
+    const mapped = interpretBody(checkout, kept, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
     if ('error' in mapped) {
       deps.logger.error(
-        { event: 'webhook.mapping.failed', err: mapped.error, provider },
+        { event: 'webhook.mapping.failed', err: mapped.error, provider: checkout },
         'webhook mapping failed; keeping the delivery',
       );
     }
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
     const proof: Proof = { bytes, headers, query, body: came.body };
-    const found = await findOwner(deps, { keyOwner, clickTexts, provider, token: tokenOf(provider, proof) });
-    const secret = await secretVerdict(deps, found, { provider, addressedTo, proof });
+    const found = await findOwner(deps, { keyOwner, clickTexts, checkout, token: tokenOf(checkout, proof) });
+    const secret = await secretVerdict(deps, found, { checkout, addressedTo, proof });
     const owner = { ...found, verified: secret === 'wrong' ? false : found.verified || secret === 'right' };
-    const delivery = { owner, provider, came, kept, mapped, receivedAtMs };
+    const delivery = { owner, checkout, came, kept, mapped, receivedAtMs };
 
     if (secret === 'wrong') {
       await record(toEvent({ ...delivery, rejected: WRONG_SECRET }), owner, redacted);
-      metrics.webhookDeliveries.inc({ provider, verdict: 'rejected' });
+      metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
       throw new AppError('delivery-secret-wrong');
     }
 
@@ -94,10 +94,13 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     recent.add(event.id);
 
     if (mapped.kind !== 'conversion') {
-      metrics.webhookDeliveries.inc({ provider, verdict: mapped.kind === 'ignored' ? 'ignored' : 'dead-letter' });
+      metrics.webhookDeliveries.inc({
+        provider: checkout,
+        verdict: mapped.kind === 'ignored' ? 'ignored' : 'dead-letter',
+      });
       return { success: true, ignored: true, reason: mapped.reason };
     }
-    metrics.webhookDeliveries.inc({ provider, verdict: duplicate ? 'duplicate' : 'processed' });
+    metrics.webhookDeliveries.inc({ provider: checkout, verdict: duplicate ? 'duplicate' : 'processed' });
     const { clickId } = owner.click;
     return {
       success: true,
@@ -116,9 +119,9 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
 async function secretVerdict(
   deps: IngestDeps,
   { tenantId }: DeliveryOwner,
-  { provider, addressedTo, proof }: { provider: Provider; addressedTo: Provider | undefined; proof: Proof },
+  { checkout, addressedTo, proof }: { checkout: CheckoutId; addressedTo: CheckoutId | undefined; proof: Proof },
 ) {
-  const verdict = await checkSecret(deps, tenantId, provider, proof);
-  if (verdict !== 'not-asked' || addressedTo === undefined || addressedTo === provider) return verdict;
+  const verdict = await checkSecret(deps, tenantId, checkout, proof);
+  if (verdict !== 'not-asked' || addressedTo === undefined || addressedTo === checkout) return verdict;
   return checkSecret(deps, tenantId, addressedTo, proof);
 }

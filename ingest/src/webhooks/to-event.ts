@@ -1,7 +1,7 @@
 import { deliveryIdOf, rejectedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import type { MappingResult } from '@tracker/schemas/checkouts/checkout';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -10,7 +10,7 @@ import type { DeliveryBody } from './read-body.ts';
 
 export interface Delivery {
   readonly owner: DeliveryOwner;
-  readonly provider: Provider;
+  readonly checkout: CheckoutId;
   /** As it came: identity is made of it. */
   readonly came: DeliveryBody;
   /** The body that is kept, as JSON. */
@@ -25,10 +25,10 @@ export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(
 
 /** A refused delivery has an identity of its own: whoever guesses a sale's body must not take the place of the true one. */
 export function toEvent(delivery: Delivery): ConversionEvent {
-  const { owner, provider, came, kept, mapped, receivedAtMs, rejected } = delivery;
+  const { owner, checkout, came, kept, mapped, receivedAtMs, rejected } = delivery;
   const { tenantId, click, verified } = owner;
   const receivedAt = instantFromMs(receivedAtMs);
-  const id = deliveryIdOf(tenantId, provider, came.text);
+  const id = deliveryIdOf(tenantId, checkout, came.text);
   return {
     id: rejected === undefined ? id : rejectedDeliveryIdOf(id),
     type: 'conversion',
@@ -38,7 +38,7 @@ export function toEvent(delivery: Delivery): ConversionEvent {
     occurredAt: (mapped.kind === 'conversion' && mapped.conversion.eventTime) || receivedAt,
     receivedAt,
     payload: {
-      provider,
+      provider: checkout,
       body: kept,
       bodyHash: came.hash,
       deliveryId: uuidV7(receivedAtMs),

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@tracker/schemas/checkouts/checkout';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import { redactBody } from '@tracker/schemas/privacy/redact';
 import { describe, expect, it, test } from 'vitest';
 import { buyerOf } from './buyer.ts';

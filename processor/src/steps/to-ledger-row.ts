@@ -12,7 +12,7 @@ export const toLedgerRow = () =>
       tenant_id: event.tenantId,
       conversion_id: conversionId,
       event_id: event.id,
-      provider: conversion.provider,
+      provider: conversion.checkout,
       transaction_id: conversion.transactionId ?? '',
       conversion_type: conversion.conversionType,
       status: conversion.status,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Provider } from '../checkouts/provider.ts';
+import { CheckoutId } from '../checkouts/registry.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 import { ConversionAnswer, TrackAnswer } from './answers.ts';
 import { LeadCreated, LeadRefused, LeadRepeated } from './lead.ts';
@@ -152,7 +152,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     method: 'POST',
     paths: ['/webhooks/:provider/:key'],
     summary: 'The address to give to a checkout.',
-    params: z.object({ provider: Provider, key: z.string() }),
+    params: z.object({ provider: CheckoutId, key: z.string() }),
     body: checkoutBody,
     answers: [...conversionAnswers, ...refused(404).slice(0, 1)],
   },

@@ -1,5 +1,5 @@
-import type { JsonObject } from './checkout.ts';
 import { fieldOf, isObject, objectAt, textOf } from './fields.ts';
+import type { JsonObject } from './mapping.ts';
 
 /** The fields that carry our click id by agreement, in the order of the document. */
 const CLICK_FIELDS = ['SCK', 'SRC', 'sck', 'src', 'session_id', 'click_id'] as const;
@@ -19,7 +19,7 @@ const DEPTH_MAX = 3;
 
 /**
  * The texts in which the click id may stand (decision 15): the agreed fields at the root, in the usual containers and in the
- * provider's own ones; then the late fields in the same places; then every other text of the containers, because sellers put the id
+ * checkout's own ones; then the late fields in the same places; then every other text of the containers, because sellers put the id
  * where they can. The order never depends on the order of a body's keys.
  */
 export function clickReferencesIn(body: JsonObject, ownContainers: readonly unknown[] = []): string[] {
@@ -33,7 +33,7 @@ export function clickReferencesIn(body: JsonObject, ownContainers: readonly unkn
   return [...found];
 }
 
-/** The fields of an object that are tags of a campaign; for providers that put them among other things. */
+/** The fields of an object that are tags of a campaign; for checkouts that put them among other things. */
 export function tagsOf(object: JsonObject): JsonObject {
   const isTag = (name: string) =>
     /^(utm_|tracking_|sub\d|s\d)/i.test(name) || [...CLICK_FIELDS, ...LATE_FIELDS].some((field) => field === name);

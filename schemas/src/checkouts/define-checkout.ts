@@ -1,122 +1,30 @@
-import { type Currency, isNegative, type Money, subtractMoney, ZERO } from '../primitives/money.ts';
-import type { Instant, TimeZone } from '../primitives/time.ts';
-import type { CheckoutMapping, JsonObject, MappedConversion, MappingContext, MappingResult } from './checkout.ts';
-import type { ConversionStatus } from './conversion-status.ts';
-import { fieldOf, flagOf, textOf, timeOf } from './fields.ts';
-import type { Provider } from './provider.ts';
+// A checkout is a folder with its id as name: `checkout.ts` (below; small, for every program and screen), `mapping.ts` (what its bodies
+// mean; no browser loads it), `guide.ts` (its set-up, for the webhook screen), `examples.ts` (bodies as it sends them) and a test.
+// `pnpm generate` lists the parts of all checkouts in `generated/`, one file for each part, so that a bundle holds what it uses.
 
-/** One checkout's format. */
 export interface Checkout {
-  /** Whether a body has this format; never true for another provider's real bodies. */
-  readonly matches: (body: JsonObject) => boolean;
-  readonly map: CheckoutMapping;
+  /** Its name for people. */
+  readonly label: string;
+  /** By the host of its pages, the parameters that it gives back in its webhook: mc.js puts the click id there. */
+  readonly links: Readonly<Record<string, readonly LinkParameter[]>>;
+  readonly authenticity: Authenticity;
 }
 
-/** What a body says, read by its provider's rules: amounts and currency are undefined when they cannot be read, times still raw. */
-export interface Reading {
-  readonly transactionId: string;
-  readonly conversionType?: string;
-  readonly status: ConversionStatus;
-  readonly amount: Money | undefined;
-  readonly refundAmount?: Money | undefined;
-  readonly currency: Currency | undefined;
-  /** The first that can be read counts. */
-  readonly eventTimes: readonly unknown[];
-  readonly saleTimes: readonly unknown[];
-  /** For times without a zone, where the provider documents one; else the tenant's. */
-  readonly timeZone?: TimeZone;
-  readonly clickReferences: readonly string[];
-  readonly isTest: boolean;
-}
-
-/** The last steps, the same for all: checks, defaults, and what follows from type and status. */
-export function toConversion(provider: Provider, reading: Reading, context: MappingContext): MappingResult {
-  const { status, currency, conversionType = 'purchase' } = reading;
-  const amount = positive(reading.amount, status);
-  if (amount === undefined) return { kind: 'invalid', reason: 'o valor não é um número' };
-  const isPartial = status === 'partially_refunded';
-  const refundAmount = isPartial && 'refundAmount' in reading ? positive(reading.refundAmount, status) : ZERO;
-  if (refundAmount === undefined) return { kind: 'invalid', reason: 'o valor reembolsado não é um número' };
-  if (currency === undefined) return { kind: 'invalid', reason: 'a moeda não é um código de três letras' };
-  const timeZone = reading.timeZone ?? context.timeZone;
-  const firstTime = (values: readonly unknown[]): Instant | null =>
-    values.reduce<Instant | null>((found, value) => found ?? timeOf(value, timeZone, context.receivedAtMs), null);
-  const conversion: MappedConversion = {
-    provider,
-    transactionId: reading.transactionId || null,
-    conversionType,
-    status,
-    amount: conversionType === 'lead' ? ZERO : amount,
-    refundAmount: conversionType === 'lead' ? ZERO : refundAmount,
-    currency,
-    eventTime: firstTime(reading.eventTimes),
-    saleTime: firstTime(reading.saleTimes),
-    clickReferences: reading.clickReferences,
-    isTest: reading.isTest,
-  };
-  return { kind: 'conversion', conversion };
-}
-
-const TAKEN_BACK: ReadonlySet<ConversionStatus> = new Set(['canceled', 'partially_refunded', 'refunded', 'chargeback']);
-
-/** Money goes back by status, never by sign: a refund told as a negative amount is its magnitude, any other negative is no amount. */
-function positive(amount: Money | undefined, status: ConversionStatus): Money | undefined {
-  if (amount === undefined || !isNegative(amount)) return amount;
-  return TAKEN_BACK.has(status) ? subtractMoney(ZERO, amount) : undefined;
-}
-
-/** Reasons in the answer and in the inbox. */
-export const IGNORED = {
-  cart: { kind: 'ignored', reason: 'carrinho abandonado' },
-  subscription: { kind: 'ignored', reason: 'mudança de assinatura, sem venda' },
-  access: { kind: 'ignored', reason: 'acesso ao produto, sem venda' },
-  ping: { kind: 'ignored', reason: 'mensagem de verificação da plataforma' },
-  noSale: { kind: 'ignored', reason: 'aviso sem venda' },
-} as const satisfies Record<string, MappingResult>;
-
-export type IgnoredEvent = keyof typeof IGNORED;
-
-export const unknownEvent = (name: string): MappingResult => ({
-  kind: 'ignored',
-  reason: name === '' ? 'a mensagem não diz o evento' : `evento desconhecido: ${name.slice(0, 80)}`,
-});
-
-/** What a provider's word means; undefined for a word that is not known. */
-export type Words<T> = (value: unknown) => T | undefined;
-
-/** Looked up whole and without case: 'UNPAID' is not 'PAID'. Keys are lower case. */
-export function words<T>(meanings: Readonly<Record<string, T>>): Words<T> {
-  const known = new Map(Object.entries(meanings));
-  return (value) => known.get(textOf(value).toLowerCase());
-}
-
-/** What an event says: a status, or the answer to one that is about no sale, or that is not known. */
-export function meaningOf(
-  event: unknown,
-  sales: Words<ConversionStatus>,
-  silent: Words<IgnoredEvent>,
-): ConversionStatus | MappingResult {
-  const ignored = silent(event);
-  return ignored ? IGNORED[ignored] : (sales(event) ?? unknownEvent(textOf(event)));
-}
-
-const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);
-export const isApproval = (status: ConversionStatus): boolean => APPROVALS.has(status);
+type LinkParameter = 'sck' | 'src';
 
 /**
- * What event and status say together. The event leads; the status may only say less of an approval (an unknown one: pending, because
- * nothing that is not understood may become revenue) and tell a partial refund from a whole one.
+ * Where a checkout proves that a delivery is its own. This only names the places; ingest compares (in constant time) and hashes (over
+ * the raw bytes).
  */
-export function settle(
-  event: ConversionStatus,
-  statusText: unknown,
-  statuses: Words<ConversionStatus>,
-): ConversionStatus {
-  if (textOf(statusText) === '') return event;
-  const status = statuses(statusText) ?? 'pending';
-  if (isApproval(event)) return isApproval(status) ? event : status;
-  return event === 'refunded' && status === 'partially_refunded' ? status : event;
-}
+export type Authenticity =
+  /** The secret itself. Header names in lower case; `authorization` may carry it after 'Bearer '. Headers first, then fields at the body's root. */
+  | { readonly kind: 'token'; readonly headers: readonly string[]; readonly bodyFields: readonly string[] }
+  /** A keyed hash of the raw body, in a query parameter or a header. */
+  | {
+      readonly kind: 'hmac';
+      readonly algorithm: 'sha1' | 'sha256';
+      readonly from: { readonly query?: string; readonly header?: string };
+      readonly encoding: 'hex';
+    };
 
-export const isMarkedTest = (body: JsonObject): boolean =>
-  ['is_test', 'isTest', 'test'].some((name) => flagOf(fieldOf(body, name)));
+export const defineCheckout = (checkout: Checkout): Checkout => checkout;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../primitives/durations.ts';
 import { dayOf, startOfDay, type TenantDay } from '../primitives/tenant-day.ts';
 import { cleanText } from '../primitives/text.ts';
 import { type Instant, instantFromMs, type TimeZone } from '../primitives/time.ts';
-import type { JsonObject } from './checkout.ts';
+import type { JsonObject } from './mapping.ts';
 
 const PLACEHOLDERS = new Set([
   '',

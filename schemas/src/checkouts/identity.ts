@@ -1,6 +1,6 @@
 import type { ClickId } from '../primitives/click-id.ts';
 import type { TenantId } from '../primitives/ids.ts';
-import type { MappedConversion } from './checkout.ts';
+import type { MappedConversion } from './mapping.ts';
 
 /**
  * The identity of a sale (decision 16), as the text whose hash is its conversion id: the transaction; without one the
@@ -12,8 +12,8 @@ export function conversionIdentity(
   clickId: ClickId | null,
   bodyHash: string,
 ): string {
-  const { provider, transactionId, conversionType } = conversion;
-  if (transactionId !== null) return JSON.stringify([tenantId, provider, 'transaction', transactionId]);
-  if (clickId !== null) return JSON.stringify([tenantId, provider, 'click', clickId, conversionType]);
-  return JSON.stringify([tenantId, provider, 'body', bodyHash]);
+  const { checkout, transactionId, conversionType } = conversion;
+  if (transactionId !== null) return JSON.stringify([tenantId, checkout, 'transaction', transactionId]);
+  if (clickId !== null) return JSON.stringify([tenantId, checkout, 'click', clickId, conversionType]);
+  return JSON.stringify([tenantId, checkout, 'body', bodyHash]);
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareMoney, ZERO } from '../primitives/money.ts';
 import type { TimeZone } from '../primitives/time.ts';
-import { AUTHENTICITY } from './authenticity.ts';
-import type { JsonObject, MappedConversion } from './checkout.ts';
-import { EXAMPLES } from './examples/examples.ts';
-import { mapCheckout, parseBody, recogniseProvider } from './map-checkout.ts';
-import { PROVIDERS, type Provider } from './provider.ts';
+import { CHECKOUTS } from './generated/checkouts.ts';
+import { EXAMPLES } from './generated/examples.ts';
+import { mapCheckout, parseBody, recogniseCheckout } from './map-checkout.ts';
+import type { JsonObject, MappedConversion } from './mapping.ts';
+import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
 const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
 const hotmartSale = EXAMPLES.hotmart[0]?.body as { data: { purchase: JsonObject } } & JsonObject;
 
-function conversion(body: JsonObject, provider: Provider = recogniseProvider(body)): MappedConversion {
-  const result = mapCheckout(provider, body, context);
+function conversion(body: JsonObject, checkout: CheckoutId = recogniseCheckout(body)): MappedConversion {
+  const result = mapCheckout(checkout, body, context);
   if (result.kind !== 'conversion') throw new Error(JSON.stringify(result));
   return result.conversion;
 }
@@ -97,17 +97,18 @@ describe('amount of a webhook', () => {
 describe('recognition of a checkout', () => {
   it('prefers the checkout of the address when a body fits two, and otherwise follows the documented order', () => {
     const both = { purchase_value: 10, order_total: 10, transaction: 'T' };
-    expect(recogniseProvider(both)).toBe('hotmart');
-    expect(recogniseProvider(both, 'own-checkout')).toBe('own-checkout');
-    expect(recogniseProvider(both, 'generic')).toBe('hotmart');
+    expect(recogniseCheckout(both)).toBe('hotmart');
+    expect(recogniseCheckout(both, 'own-checkout')).toBe('own-checkout');
+    expect(recogniseCheckout(both, 'generic')).toBe('hotmart');
   });
 
   it('falls back to the generic format for an unknown body at any address', () => {
-    for (const hint of PROVIDERS) expect(recogniseProvider({ transaction_id: 'T', amount: 1 }, hint)).toBe('generic');
+    for (const hint of CHECKOUT_IDS)
+      expect(recogniseCheckout({ transaction_id: 'T', amount: 1 }, hint)).toBe('generic');
   });
 
   it('needs only the documented fields', () => {
-    const bodies: [Provider, JsonObject][] = [
+    const bodies: [CheckoutId, JsonObject][] = [
       ['kiwify', { order_id: 'K', order_status: 'paid', Commissions: { charge_amount: 100 } }],
       ['cakto', { event: 'purchase_approved', data: { id: 'C', amount: 1 } }],
       ['kirvano', { event: 'SALE_APPROVED', sale_id: 'K', status: 'APPROVED' }],
@@ -120,10 +121,10 @@ describe('recognition of a checkout', () => {
       ['monetizze', { venda: { codigo: 'M', valor: '1' }, tipoEvento: { codigo: 2 } }],
       ['hotmart', { event: 'SUBSCRIPTION_CANCELLATION', version: '2.0.0', data: { subscription: {} } }],
     ];
-    for (const [provider, body] of bodies) {
-      expect(recogniseProvider(body)).toBe(provider);
-      const result = mapCheckout(provider, body, context);
-      if (provider !== 'hotmart') expect(result).toMatchObject({ conversion: { status: 'approved', isTest: false } });
+    for (const [checkout, body] of bodies) {
+      expect(recogniseCheckout(body)).toBe(checkout);
+      const result = mapCheckout(checkout, body, context);
+      if (checkout !== 'hotmart') expect(result).toMatchObject({ conversion: { status: 'approved', isTest: false } });
     }
   });
 
@@ -144,7 +145,7 @@ describe('flat format of Hotmart', () => {
       timestamp: 1_795_000_000,
     };
     expect(conversion(body)).toMatchObject({
-      provider: 'hotmart',
+      checkout: 'hotmart',
       transactionId: 'HP9',
       amount: '1297.00',
       status: 'pending',
@@ -187,12 +188,12 @@ describe('webhook body as text', () => {
 
 /** Examples with values changed at random places: near enough to real bodies to reach every branch. */
 const mutated = fc
-  .tuple(fc.constantFrom(...PROVIDERS), fc.nat(), fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { maxLength: 4 }))
-  .map(([provider, index, changes]): [Provider, JsonObject] => {
-    const examples = EXAMPLES[provider];
+  .tuple(fc.constantFrom(...CHECKOUT_IDS), fc.nat(), fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { maxLength: 4 }))
+  .map(([checkout, index, changes]): [CheckoutId, JsonObject] => {
+    const examples = EXAMPLES[checkout];
     const body = structuredClone(examples[index % examples.length]?.body ?? {}) as JsonObject;
     for (const [place, value] of changes) change(body, place, value);
-    return [provider, body];
+    return [checkout, body];
   });
 
 function change(body: JsonObject, place: number, value: unknown): void {
@@ -230,19 +231,19 @@ function reversed(value: unknown): unknown {
 }
 
 describe('mapping of any body', () => {
-  const anyCase = fc.oneof(mutated, fc.tuple(fc.constantFrom(...PROVIDERS), anyBody as fc.Arbitrary<JsonObject>));
+  const anyCase = fc.oneof(mutated, fc.tuple(fc.constantFrom(...CHECKOUT_IDS), anyBody as fc.Arbitrary<JsonObject>));
 
   it('throws for no body, and returns no negative amounts and no empty texts', () => {
     fc.assert(
       fc.property(anyCase, ([hint, body]) => {
-        for (const provider of new Set([hint, recogniseProvider(body), recogniseProvider(body, hint)])) {
-          const result = mapCheckout(provider, body, context);
+        for (const checkout of new Set([hint, recogniseCheckout(body), recogniseCheckout(body, hint)])) {
+          const result = mapCheckout(checkout, body, context);
           if (result.kind !== 'conversion') {
             expect(result.reason).not.toBe('');
             continue;
           }
           const { amount, refundAmount, clickReferences, transactionId, conversionType } = result.conversion;
-          expect(result.conversion.provider).toBe(provider);
+          expect(result.conversion.checkout).toBe(checkout);
           expect(compareMoney(amount, ZERO)).not.toBe(-1);
           expect(compareMoney(refundAmount, ZERO)).not.toBe(-1);
           expect([transactionId, conversionType, ...clickReferences]).not.toContain('');
@@ -257,9 +258,9 @@ describe('mapping of any body', () => {
     fc.assert(
       fc.property(anyCase, ([hint, body]) => {
         const other = reversed(body) as JsonObject;
-        const provider = recogniseProvider(body, hint);
-        expect(recogniseProvider(other, hint)).toBe(provider);
-        expect(mapCheckout(provider, other, context)).toEqual(mapCheckout(provider, body, context));
+        const checkout = recogniseCheckout(body, hint);
+        expect(recogniseCheckout(other, hint)).toBe(checkout);
+        expect(mapCheckout(checkout, other, context)).toEqual(mapCheckout(checkout, body, context));
       }),
       { numRuns: 1_000 },
     );
@@ -273,8 +274,8 @@ describe('mapping of any body', () => {
 });
 
 it('declares for every checkout where its secret is, with header names in lower case', () => {
-  for (const provider of PROVIDERS) {
-    const place = AUTHENTICITY[provider];
+  for (const checkout of CHECKOUT_IDS) {
+    const place = CHECKOUTS[checkout].authenticity;
     const names = place.kind === 'token' ? [...place.headers, ...place.bodyFields] : Object.values(place.from);
     expect(names.length).toBeGreaterThan(0);
     if (place.kind === 'token') expect(place.headers).toEqual(place.headers.map((name) => name.toLowerCase()));

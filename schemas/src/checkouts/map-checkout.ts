@@ -1,51 +1,18 @@
-import { braip } from './braip.ts';
-import { cakto } from './cakto.ts';
-import type { JsonObject, MappingContext, MappingResult } from './checkout.ts';
-import type { Checkout } from './define-checkout.ts';
-import { eduzz } from './eduzz.ts';
-import { generic } from './generic.ts';
-import { greenn } from './greenn.ts';
-import { hotmart } from './hotmart.ts';
-import { hubla } from './hubla.ts';
-import { kirvano } from './kirvano.ts';
-import { kiwify } from './kiwify.ts';
-import { monetizze } from './monetizze.ts';
-import { orders } from './orders.ts';
-import { ownCheckout } from './own-checkout.ts';
-import { perfectPay } from './perfect-pay.ts';
-import type { Provider } from './provider.ts';
-import { ticto } from './ticto.ts';
-
-/** In the order in which a body is tried; the generic format takes what nobody else knows. */
-const CHECKOUTS: Readonly<Record<Provider, Checkout>> = {
-  hotmart,
-  'own-checkout': ownCheckout,
-  orders,
-  kiwify,
-  eduzz,
-  monetizze,
-  braip,
-  kirvano,
-  ticto,
-  cakto,
-  'perfect-pay': perfectPay,
-  greenn,
-  hubla,
-  generic,
-};
+import { MAPPINGS } from './generated/mappings.ts';
+import type { JsonObject, MappingContext, MappingResult } from './mapping.ts';
+import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
 /**
- * Which format a body has; the provider of its identity is this one, at whichever address it came (decision 16). `hint`, the
- * provider whose address it came to, only decides between formats that a body has both of.
+ * Which checkout's format a body has; it is part of the conversion's identity, whichever address the body came to (decision 16).
+ * `hint`, the checkout whose address it came to, only decides between formats that a body has both of.
  */
-export function recogniseProvider(body: JsonObject, hint?: Provider): Provider {
-  if (hint !== undefined && hint !== 'generic' && CHECKOUTS[hint].matches(body)) return hint;
-  const match = Object.entries(CHECKOUTS).find(([, checkout]) => checkout.matches(body));
-  return (match?.[0] as Provider | undefined) ?? 'generic';
+export function recogniseCheckout(body: JsonObject, hint?: CheckoutId): CheckoutId {
+  const matches = (id: CheckoutId) => id !== 'generic' && MAPPINGS[id].matches(body);
+  return hint !== undefined && matches(hint) ? hint : (CHECKOUT_IDS.find(matches) ?? 'generic');
 }
 
-export function mapCheckout(provider: Provider, body: JsonObject, context: MappingContext): MappingResult {
-  return CHECKOUTS[provider].map(body, context);
+export function mapCheckout(checkout: CheckoutId, body: JsonObject, context: MappingContext): MappingResult {
+  return MAPPINGS[checkout].map(body, context);
 }
 
 /** A conversion body is a JSON object that says something; anything else is undefined. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimeZone } from '../primitives/time.ts';
-import { EXAMPLES } from './examples/examples.ts';
-import { mapCheckout, recogniseProvider } from './map-checkout.ts';
+import { EXAMPLES } from './generated/examples.ts';
+import { mapCheckout, recogniseCheckout } from './map-checkout.ts';
 import { parseForm } from './parse-form.ts';
 
 const parse = (text: string) => parseForm(new URLSearchParams(text));
@@ -47,7 +47,7 @@ describe('webhook body as a form', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (entries) => {
         const parsed = parseForm(entries);
-        if (parsed) mapCheckout(recogniseProvider(parsed), parsed, { timeZone: 'UTC' as TimeZone, receivedAtMs: 0 });
+        if (parsed) mapCheckout(recogniseCheckout(parsed), parsed, { timeZone: 'UTC' as TimeZone, receivedAtMs: 0 });
         expect(Object.keys(Object.prototype)).toEqual([]);
       }),
     );
@@ -57,9 +57,9 @@ describe('webhook body as a form', () => {
     const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
     for (const { body } of Object.values(EXAMPLES).flat()) {
       const form = parseForm(entriesOf(body)) ?? {};
-      const provider = recogniseProvider(body);
-      expect(recogniseProvider(form)).toBe(provider);
-      expect(mapCheckout(provider, form, context)).toEqual(mapCheckout(provider, body, context));
+      const checkout = recogniseCheckout(body);
+      expect(recogniseCheckout(form)).toBe(checkout);
+      expect(mapCheckout(checkout, form, context)).toEqual(mapCheckout(checkout, body, context));
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from './checkout.ts';
+import type { JsonObject } from './mapping.ts';
 
 /** More than any checkout sends; beyond them the body is not a form of theirs. */
 const FIELDS_MAX = 2_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Provider } from '../checkouts/provider.ts';
+import { CheckoutId } from '../checkouts/registry.ts';
 import { CursorText } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
 import { NoContent, queryInteger } from './common.ts';
@@ -8,7 +8,7 @@ import { defineContract } from './define-contract.ts';
 /** Where checkouts send what happened, what they prove themselves with, and what they sent. */
 
 export const WebhookKey = z.object({
-  provider: Provider,
+  provider: CheckoutId,
   key: z.string(),
   url: z.string(),
   secretSet: z.boolean(),
@@ -17,7 +17,7 @@ export const WebhookKey = z.object({
 });
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
-const ProviderParams = z.object({ provider: Provider });
+const ProviderParams = z.object({ provider: CheckoutId });
 
 export const listWebhookKeys = defineContract({
   name: 'webhook-keys.list',
@@ -71,7 +71,7 @@ export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
 
 export const WebhookDelivery = z.object({
   id: z.string(),
-  provider: Provider,
+  provider: CheckoutId,
   receivedAt: Instant,
   verdict: DeliveryVerdict,
   /** In Portuguese; null when it was processed. */
@@ -94,7 +94,7 @@ export const listWebhookDeliveries = defineContract({
   access: 'admin',
   summary: 'What the checkouts sent and what became of it, newest first.',
   query: z.object({
-    provider: Provider.optional(),
+    provider: CheckoutId.optional(),
     verdict: DeliveryVerdict.optional(),
     limit: queryInteger(1, DELIVERIES_PAGE_MAX, 50),
     cursor: CursorText.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Provider } from '../checkouts/provider.ts';
+import { CheckoutId } from '../checkouts/registry.ts';
 import { eventSchema } from './envelope.ts';
 import { SealedPerson } from './sealed-person.ts';
 
@@ -12,7 +12,7 @@ export const ConversionEvent = eventSchema(
   1,
   z.object({
     /** The format that the body has. */
-    provider: Provider,
+    provider: CheckoutId,
     /** A JSON object as text. CPF and card data are redacted and personal fields taken out (they stand in `person`). */
     body: z.string().max(1_500_000),
     /** sha256 of the raw bytes, in hex; absent in the oldest events, where it is that of `body`. */

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../checkouts/checkout.ts';
-import { BUYER } from '../checkouts/examples/example.ts';
-import { EXAMPLES } from '../checkouts/examples/examples.ts';
-import { mapCheckout, recogniseProvider } from '../checkouts/map-checkout.ts';
-import { PROVIDERS, type Provider } from '../checkouts/provider.ts';
+import { BUYER } from '../checkouts/example.ts';
+import { EXAMPLES } from '../checkouts/generated/examples.ts';
+import { mapCheckout, recogniseCheckout } from '../checkouts/map-checkout.ts';
+import type { JsonObject } from '../checkouts/mapping.ts';
+import { CHECKOUT_IDS, type CheckoutId } from '../checkouts/registry.ts';
 import type { TimeZone } from '../primitives/time.ts';
 import { firstEmail } from './emails.ts';
 import { redactBody } from './redact.ts';
 
 const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
-const examples = PROVIDERS.flatMap((provider) =>
-  EXAMPLES[provider].map(({ name, body }) => [provider, name, body] as [Provider, string, JsonObject]),
+const examples = CHECKOUT_IDS.flatMap((provider) =>
+  EXAMPLES[provider].map(({ name, body }) => [provider, name, body] as [CheckoutId, string, JsonObject]),
 );
 
 describe('redaction of every webhook example', () => {
   test.each(examples)('keeps the meaning of the body: %s, %s', (provider, _name, body) => {
     const redacted = redactBody(body).body;
-    expect(recogniseProvider(redacted, provider)).toBe(recogniseProvider(body, provider));
-    expect(recogniseProvider(redacted)).toBe(recogniseProvider(body));
+    expect(recogniseCheckout(redacted, provider)).toBe(recogniseCheckout(body, provider));
+    expect(recogniseCheckout(redacted)).toBe(recogniseCheckout(body));
     expect(mapCheckout(provider, redacted, context)).toEqual(mapCheckout(provider, body, context));
   });
 

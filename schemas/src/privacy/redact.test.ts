@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../checkouts/checkout.ts';
 import { mapCheckout } from '../checkouts/map-checkout.ts';
+import type { JsonObject } from '../checkouts/mapping.ts';
 import { DEFAULT_TIME_ZONE } from '../primitives/time.ts';
 import { isCardNumber, replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';

@@ -1,7 +1,7 @@
 // What of a webhook's body may stand in the log. Numbers of documents and cards, and the sender's secrets, are gone for good; what
 // says who the buyer is is taken out, and travels encrypted beside the body. Everything that a figure is made of stays as it came:
 // mapping a redacted body gives what mapping the original gives.
-import type { JsonObject } from '../checkouts/checkout.ts';
+import type { JsonObject } from '../checkouts/mapping.ts';
 import { replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';
 import { isEmailKey, isIdKey, isPhoneKey, type Place, placeBelow, treatmentOf, wordOf } from './personal-keys.ts';

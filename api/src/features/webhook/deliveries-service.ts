@@ -4,7 +4,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { Provider } from '@tracker/schemas/checkouts/provider';
+import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -19,7 +19,7 @@ import type { CampaignRepository } from '../../store/campaigns.ts';
 import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
 
 export interface DeliveriesAsked {
-  readonly provider?: Provider | undefined;
+  readonly provider?: CheckoutId | undefined;
   readonly verdict?: DeliveryVerdict | undefined;
   readonly limit: number;
   readonly cursor?: Cursor | undefined;
@@ -58,7 +58,7 @@ export function createWebhookDeliveryService({
       ]);
       const items = rows.slice(0, limit).map((row) => ({
         id: row.delivery_id,
-        provider: Provider.parse(row.provider),
+        provider: CheckoutId.parse(row.provider),
         receivedAt: row.received_at,
         verdict: DeliveryVerdict.parse(row.shown_verdict),
         reason: row.reason,

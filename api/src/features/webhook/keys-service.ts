@@ -3,9 +3,9 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { addMissingTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/tables/tracking-keys';
 import { lockTenant } from '@tracker/infra/postgres/wire';
+import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
-import { providerSecretAad, providerTokenHash } from '@tracker/infra/secrets/provider-secret';
-import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
@@ -15,9 +15,9 @@ import { record } from '../../store/audit.ts';
 export interface WebhookKeyService {
   /** The key in use of each checkout, in the order of the webhook screen. A checkout that is new since the last call gets its key. */
   list(principal: Principal): Promise<WebhookKey[]>;
-  setSecret(principal: Person, provider: Provider, secret: string): Promise<void>;
-  removeSecret(principal: Person, provider: Provider): Promise<void>;
-  rotate(principal: Person, provider: Provider): Promise<WebhookKey>;
+  setSecret(principal: Person, checkout: CheckoutId, secret: string): Promise<void>;
+  removeSecret(principal: Person, checkout: CheckoutId): Promise<void>;
+  rotate(principal: Person, checkout: CheckoutId): Promise<WebhookKey>;
 }
 
 export interface WebhookKeyDeps {
@@ -51,7 +51,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
   async function list(principal: Principal): Promise<WebhookKey[]> {
     let rows = await livingKeys(principal);
     const inUse = new Set(rows.filter(({ expires_at }) => expires_at === null).map(({ provider }) => provider));
-    if (PROVIDERS.some((provider) => !inUse.has(provider))) {
+    if (CHECKOUT_IDS.some((checkout) => !inUse.has(checkout))) {
       const { tenantId } = principal;
       await postgres.withTenant(tenantId, (trx) => addMissingTrackingKeys(trx, tenantId, new Date(clock.now())));
       rows = await livingKeys(principal);
@@ -60,12 +60,12 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
     for (const { provider, expires_at } of rows) {
       if (expires_at) replacedUntil.set(provider, instantFromMs(expires_at.getTime()));
     }
-    const order = (provider: string) => PROVIDERS.indexOf(provider as Provider);
+    const order = (provider: string) => CHECKOUT_IDS.indexOf(provider as CheckoutId);
     return rows
       .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
       .sort((a, b) => order(a.provider) - order(b.provider))
       .map(({ provider, key, set_at }) => ({
-        provider: provider as Provider,
+        provider: provider as CheckoutId,
         key,
         url: `${publicUrl}/webhooks/${provider}/${key}`,
         secretSet: set_at !== null,
@@ -76,53 +76,53 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
   return {
     list,
 
-    async setSecret(person, provider, secret) {
+    async setSecret(person, checkout, secret) {
       const { tenantId } = person;
       const values = {
-        sealed: keyring.seal(secret, providerSecretAad(tenantId, provider)),
-        token_hash: providerTokenHash(provider, secret),
+        sealed: keyring.seal(secret, checkoutSecretAad(tenantId, checkout)),
+        token_hash: checkoutTokenHash(checkout, secret),
         set_at: new Date(clock.now()),
       };
       await postgres.withTenant(tenantId, async (trx) => {
         await trx
           .insertInto('webhook_secrets')
-          .values({ tenant_id: tenantId, provider, ...values })
+          .values({ tenant_id: tenantId, provider: checkout, ...values })
           .onConflict((conflict) => conflict.columns(['tenant_id', 'provider']).doUpdateSet(values))
           .execute();
-        await record(trx, person, 'webhook-secret.set', { provider });
+        await record(trx, person, 'webhook-secret.set', { provider: checkout });
       });
     },
 
-    async removeSecret(person, provider) {
+    async removeSecret(person, checkout) {
       await postgres.withTenant(person.tenantId, async (trx) => {
-        const removed = await trx.deleteFrom('webhook_secrets').where('provider', '=', provider).executeTakeFirst();
-        if (removed.numDeletedRows > 0n) await record(trx, person, 'webhook-secret.remove', { provider });
+        const removed = await trx.deleteFrom('webhook_secrets').where('provider', '=', checkout).executeTakeFirst();
+        if (removed.numDeletedRows > 0n) await record(trx, person, 'webhook-secret.remove', { provider: checkout });
       });
     },
 
-    async rotate(person, provider) {
+    async rotate(person, checkout) {
       const { tenantId } = person;
       const now = clock.now();
       await postgres.withTenant(tenantId, async (trx) => {
         await lockTenant(trx, 'trackingKeys', tenantId);
         await trx
           .deleteFrom('tracking_keys')
-          .where('provider', '=', provider)
+          .where('provider', '=', checkout)
           .where('expires_at', '<', new Date(now))
           .execute();
         await trx
           .updateTable('tracking_keys')
           .set({ expires_at: new Date(now + OLD_KEY_LIVES_MS) })
-          .where('provider', '=', provider)
+          .where('provider', '=', checkout)
           .where('expires_at', 'is', null)
           .execute();
         await trx
           .insertInto('tracking_keys')
-          .values({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at: new Date(now) })
+          .values({ key: newTrackingKey(), tenant_id: tenantId, provider: checkout, created_at: new Date(now) })
           .execute();
-        await record(trx, person, 'webhook-key.rotate', { provider });
+        await record(trx, person, 'webhook-key.rotate', { provider: checkout });
       });
-      const key = (await list(person)).find((one) => one.provider === provider);
+      const key = (await list(person)).find((one) => one.provider === checkout);
       if (!key) throw notFound();
       return key;
     },

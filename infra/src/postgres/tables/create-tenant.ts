@@ -1,6 +1,6 @@
 // A new company, the same for a registration, the demo data and a test: the company, its first campaign, and one tracking key for each
 // checkout. Call it inside `withTenant` of the new id.
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
@@ -24,7 +24,7 @@ export interface NewTenant {
 export interface CreatedTenant {
   readonly tenantId: TenantId;
   readonly campaignId: CampaignId;
-  readonly trackingKeys: Readonly<Record<Provider, string>>;
+  readonly trackingKeys: Readonly<Record<CheckoutId, string>>;
 }
 
 export const newTenantId = (): TenantId => randomId('tn') as TenantId;
@@ -71,6 +71,6 @@ export async function createTenant(transaction: Transaction<Database>, tenant: N
   return {
     tenantId,
     campaignId: campaign.campaignId,
-    trackingKeys: Object.fromEntries(keys.map(({ provider, key }) => [provider, key])) as Record<Provider, string>,
+    trackingKeys: Object.fromEntries(keys.map(({ provider, key }) => [provider, key])) as Record<CheckoutId, string>,
   };
 }

@@ -1,5 +1,5 @@
 // The key of each checkout in a tenant's webhook addresses. Call these inside `withTenant`.
-import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Transaction } from 'kysely';
 import { randomText } from '../../identity/random-id.ts';
@@ -19,7 +19,7 @@ export async function addMissingTrackingKeys(
   await lockTenant(transaction, 'trackingKeys', tenantId);
   await transaction
     .insertInto('tracking_keys')
-    .values(PROVIDERS.map((provider) => ({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at })))
+    .values(CHECKOUT_IDS.map((provider) => ({ key: newTrackingKey(), tenant_id: tenantId, provider, created_at })))
     .onConflict((conflict) => conflict.columns(['tenant_id', 'provider']).where('expires_at', 'is', null).doNothing())
     .execute();
 }

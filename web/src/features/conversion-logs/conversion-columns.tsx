@@ -6,7 +6,7 @@ import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { useSession } from '../auth/auth.ts';
-import { kindOf, lacksRate, providerLabel, STATUSES, typeLabel } from './conversion-texts.ts';
+import { checkoutLabel, kindOf, lacksRate, STATUSES, typeLabel } from './conversion-texts.ts';
 import { useCampaigns } from './queries.ts';
 
 export function useConversionColumns(): readonly Column<Conversion>[] {
@@ -84,7 +84,7 @@ function Value({ sale }: { sale: Conversion }) {
 const Order = ({ sale: { transactionId, provider } }: { sale: Conversion }) => (
   <>
     {transactionId === null ? NO_FIGURE : <Clipped text={transactionId} />}
-    <span className="block text-muted text-xs">{providerLabel(provider)}</span>
+    <span className="block text-muted text-xs">{checkoutLabel(provider)}</span>
   </>
 );
 

@@ -1,4 +1,6 @@
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
@@ -23,16 +25,9 @@ export const kindOf = ({ clickId }: Pick<Conversion, 'clickId'>): { label: strin
 const TYPES: Readonly<Record<string, string>> = { purchase: 'Compra', lead: 'Lead' };
 export const typeLabel = (type: string): string => TYPES[type] ?? type;
 
-const PROVIDERS: Readonly<Record<string, string>> = {
-  'own-checkout': 'Checkout próprio',
-  generic: 'Genérico',
-  orders: 'Pedidos (UTMify)',
-  'perfect-pay': 'Perfect Pay',
-};
-
-/** Most are called as their id, but for the first letter. */
-export const providerLabel = (provider: string): string =>
-  PROVIDERS[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
+/** The answer may name a checkout that this version of the screen does not know. */
+export const checkoutLabel = (checkout: string): string =>
+  CheckoutId.safeParse(checkout).success ? CHECKOUTS[checkout as CheckoutId].label : checkout;
 
 /** In a foreign currency that nobody gave a rate for: it counts, and is in no sum. */
 export const lacksRate = ({ revenue }: Pick<Conversion, 'revenue'>): boolean => revenue === null;

@@ -1,3 +1,4 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -8,6 +9,10 @@ interface Guide {
   label: string;
   steps: readonly ReactNode[];
 }
+
+const DECORATED = new Intl.ListFormat('pt-BR').format(
+  Object.values(CHECKOUTS).flatMap(({ label, links }) => (Object.keys(links).length > 0 ? [label] : [])),
+);
 
 const HEAD = <code>{'</head>'}</code>;
 
@@ -54,7 +59,7 @@ const GUIDES: readonly Guide[] = [
     id: 'checkout',
     label: 'Checkouts',
     steps: [
-      'Nada a instalar no checkout: o script põe o ID do clique nos links e formulários que levam a Hotmart, Kiwify, Eduzz, Monetizze, Braip, Kirvano, Ticto, Cakto, Perfect Pay, Greenn e Hubla.',
+      `Nada a instalar no checkout: o script põe o ID do clique nos links e formulários que levam a ${DECORATED}.`,
       <>
         Em outro checkout, escreva <code>{'{clickid}'}</code> no link (por exemplo <code>{'?click_id={clickid}'}</code>
         ): o script troca pelo ID. Um valor que já está no link nunca é trocado.

@@ -1,4 +1,6 @@
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
@@ -10,12 +12,11 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useSession } from '../auth/auth.ts';
 import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
-import { GUIDES, providerLabel } from './providers.ts';
 
 interface AddressCardProps {
   keys: readonly WebhookKey[];
-  checkout: Provider;
-  onCheckout: (checkout: Provider) => void;
+  checkout: CheckoutId;
+  onCheckout: (checkout: CheckoutId) => void;
 }
 
 type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
@@ -25,11 +26,11 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const { timeZone } = useSession().tenant;
   const own = keys.find(({ provider }) => provider === checkout);
-  const label = providerLabel(checkout);
+  const label = CHECKOUTS[checkout].label;
   const openedBy = (name: OpenDialog) => ({
     isOpen: dialog === name,
     onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : undefined),
-    provider: checkout,
+    checkout,
   });
   return (
     <Card id="endereco" className="scroll-mt-20">
@@ -38,7 +39,7 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
           aria-label="Plataforma"
           value={checkout}
           onChange={onCheckout}
-          options={keys.map(({ provider }) => ({ value: provider, label: providerLabel(provider) }))}
+          options={keys.map(({ provider }) => ({ value: provider, label: CHECKOUTS[provider].label }))}
         />
       </CardHeader>
       {own && (

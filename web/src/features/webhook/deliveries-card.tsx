@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { Inbox, RotateCw } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
@@ -15,7 +16,6 @@ import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useSession } from '../auth/auth.ts';
 import { prettyText } from './examples.ts';
-import { providerLabel } from './providers.ts';
 import { useDeliveries } from './queries.ts';
 import { VERDICTS, type WebhookSearch } from './search.ts';
 import { useOutcomes, useReprocessing } from './use-reprocessing.ts';
@@ -24,7 +24,7 @@ import { VERDICT_TEXTS } from './verdicts.ts';
 const ALL = 'all';
 const PROVIDER_OPTIONS = [
   { value: ALL, label: 'Todas as plataformas' },
-  ...PROVIDERS.map((value) => ({ value, label: providerLabel(value) })),
+  ...CHECKOUT_IDS.map((value) => ({ value, label: CHECKOUTS[value].label })),
 ] as const;
 const VERDICT_OPTIONS = [
   { value: ALL, label: 'Todas as situações' },
@@ -124,7 +124,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
     {
       key: 'provider',
       label: 'Plataforma',
-      cell: ({ provider }) => providerLabel(provider),
+      cell: ({ provider }) => CHECKOUTS[provider].label,
       className: 'whitespace-nowrap',
     },
     { key: 'verdict', label: 'Situação', cell: (one) => <Situation delivery={one} /> },
@@ -148,7 +148,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
       items={items}
       keyOf={({ id }) => id}
       detail={(one) => <Detail delivery={one} />}
-      detailLabel={(one) => `Detalhes da entrega de ${providerLabel(one.provider)} em ${when(one)}`}
+      detailLabel={(one) => `Detalhes da entrega de ${CHECKOUTS[one.provider].label} em ${when(one)}`}
     />
   );
 }

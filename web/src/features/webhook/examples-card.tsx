@@ -1,4 +1,5 @@
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -6,14 +7,13 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, Tabs } from '../../ui/tabs.tsx';
 import { FORM_TYPE, prettyJson, useExamples } from './examples.ts';
-import { providerLabel } from './providers.ts';
 
 /** The three of the product document; any other checkout joins them while it is chosen above. */
-const ALWAYS: readonly Provider[] = ['hotmart', 'own-checkout', 'generic'];
+const ALWAYS: readonly CheckoutId[] = ['hotmart', 'own-checkout', 'generic'];
 
 interface ExamplesCardProps {
-  checkout: Provider;
-  onCheckout: (checkout: Provider) => void;
+  checkout: CheckoutId;
+  onCheckout: (checkout: CheckoutId) => void;
 }
 
 export function ExamplesCard({ checkout, onCheckout }: ExamplesCardProps) {
@@ -30,13 +30,13 @@ export function ExamplesCard({ checkout, onCheckout }: ExamplesCardProps) {
         <div className="px-4 pb-5 sm:px-5">
           <Tabs
             value={checkout}
-            onValueChange={(next) => onCheckout(next as Provider)}
+            onValueChange={(next) => onCheckout(next as CheckoutId)}
             className="overflow-x-auto pb-1"
           >
             <TabList aria-label="Formato do exemplo">
               {shown.map((provider) => (
                 <Tab key={provider} value={provider} aria-controls="exemplo">
-                  {providerLabel(provider)}
+                  {CHECKOUTS[provider].label}
                 </Tab>
               ))}
             </TabList>
@@ -51,11 +51,11 @@ export function ExamplesCard({ checkout, onCheckout }: ExamplesCardProps) {
 
 type Examples = NonNullable<ReturnType<typeof useExamples>['data']>;
 
-function ExampleOf({ checkout, examples }: { checkout: Provider; examples: Examples }) {
+function ExampleOf({ checkout, examples }: { checkout: CheckoutId; examples: Examples }) {
   const [name, setName] = useState(examples[0]?.name ?? '');
   const example = examples.find((one) => one.name === name);
   return (
-    <div id="exemplo" role="tabpanel" aria-label={providerLabel(checkout)} className="mt-3">
+    <div id="exemplo" role="tabpanel" aria-label={CHECKOUTS[checkout].label} className="mt-3">
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Select
           aria-label="Evento"
@@ -70,7 +70,7 @@ function ExampleOf({ checkout, examples }: { checkout: Provider; examples: Examp
       {example && (
         <CodeBlock
           code={prettyJson(example.body)}
-          what={`exemplo de ${providerLabel(checkout)}: ${example.name}`}
+          what={`exemplo de ${CHECKOUTS[checkout].label}: ${example.name}`}
           className="max-h-96"
         />
       )}

@@ -1,4 +1,6 @@
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { failureToast } from '../../data/failure-toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
@@ -6,37 +8,36 @@ import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { GUIDES, providerLabel } from './providers.ts';
 import { useRemoveSecret, useRotateKey, useSetSecret } from './queries.ts';
 
 interface KeyDialogProps {
-  provider: Provider;
+  checkout: CheckoutId;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
 export function SetSecretDialog({ isReplacing, ...props }: KeyDialogProps & { isReplacing: boolean }) {
-  const { provider, isOpen, onOpenChange } = props;
+  const { checkout, isOpen, onOpenChange } = props;
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={isReplacing ? 'Trocar segredo' : 'Definir segredo'}
-      description={`${providerLabel(provider)}. ${GUIDES[provider].secret}`}
+      description={`${CHECKOUTS[checkout].label}. ${GUIDES[checkout].secret}`}
     >
-      <SecretForm provider={provider} isReplacing={isReplacing} onDone={() => onOpenChange(false)} />
+      <SecretForm checkout={checkout} isReplacing={isReplacing} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
 interface SecretFormProps {
-  provider: Provider;
+  checkout: CheckoutId;
   isReplacing: boolean;
   onDone: () => void;
 }
 
-function SecretForm({ provider, isReplacing, onDone }: SecretFormProps) {
-  const setSecret = useSetSecret(provider);
+function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
+  const setSecret = useSetSecret(checkout);
   const { values, errors, text, fail, form } = useForm({ secret: '' });
   const submit = () => {
     if (setSecret.isPending) return;
@@ -70,8 +71,8 @@ function SecretForm({ provider, isReplacing, onDone }: SecretFormProps) {
   );
 }
 
-export function RemoveSecretDialog({ provider, isOpen, onOpenChange }: KeyDialogProps) {
-  const remove = useRemoveSecret(provider);
+export function RemoveSecretDialog({ checkout, isOpen, onOpenChange }: KeyDialogProps) {
+  const remove = useRemoveSecret(checkout);
   const run = () =>
     remove.mutate(undefined, {
       onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o segredo.'),
@@ -85,15 +86,15 @@ export function RemoveSecretDialog({ provider, isOpen, onOpenChange }: KeyDialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Remover segredo"
-      description={`Entregas da ${providerLabel(provider)} passam a ser aceitas de qualquer um que conheça o endereço.`}
+      description={`Entregas da ${CHECKOUTS[checkout].label} passam a ser aceitas de qualquer um que conheça o endereço.`}
     >
       <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} onClick={run} isHarmful />
     </Dialog>
   );
 }
 
-export function RotateKeyDialog({ provider, isOpen, onOpenChange }: KeyDialogProps) {
-  const rotate = useRotateKey(provider);
+export function RotateKeyDialog({ checkout, isOpen, onOpenChange }: KeyDialogProps) {
+  const rotate = useRotateKey(checkout);
   const run = () =>
     rotate.mutate(undefined, {
       onError: (error) => failureToast('Erro ao gerar chave', error, 'Não foi possível gerar uma nova chave.'),
@@ -107,7 +108,7 @@ export function RotateKeyDialog({ provider, isOpen, onOpenChange }: KeyDialogPro
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Gerar nova chave"
-      description={`O endereço da ${providerLabel(provider)} muda agora. O atual é aceito por mais 24 horas e depois responde 401: troque-o no painel da plataforma antes disso.`}
+      description={`O endereço da ${CHECKOUTS[checkout].label} muda agora. O atual é aceito por mais 24 horas e depois responde 401: troque-o no painel da plataforma antes disso.`}
     >
       <DialogButtons label="Gerar nova chave" pendingLabel="Gerando..." isPending={rotate.isPending} onClick={run} />
     </Dialog>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
   listExchangeRates,
   listMissingRates,
@@ -25,19 +25,19 @@ export const useWebhookKeys = () => useQuery(contractQuery(listWebhookKeys, {}))
 /** After a change of a key or secret its list is asked for again before the dialog says that it is done. */
 const useRefreshKeys = () => useAskAgain(listWebhookKeys.path);
 
-export const useSetSecret = (provider: Provider) =>
+export const useSetSecret = (checkout: CheckoutId) =>
   useMutation({
-    mutationFn: (secret: string) => call(setWebhookSecret, { params: { provider }, body: { secret } }),
+    mutationFn: (secret: string) => call(setWebhookSecret, { params: { provider: checkout }, body: { secret } }),
     onSuccess: useRefreshKeys(),
   });
-export const useRemoveSecret = (provider: Provider) =>
+export const useRemoveSecret = (checkout: CheckoutId) =>
   useMutation({
-    mutationFn: () => call(removeWebhookSecret, { params: { provider } }),
+    mutationFn: () => call(removeWebhookSecret, { params: { provider: checkout } }),
     onSuccess: useRefreshKeys(),
   });
-export const useRotateKey = (provider: Provider) =>
+export const useRotateKey = (checkout: CheckoutId) =>
   useMutation({
-    mutationFn: () => call(rotateWebhookKey, { params: { provider } }),
+    mutationFn: () => call(rotateWebhookKey, { params: { provider: checkout } }),
     onSuccess: useRefreshKeys(),
   });
 

@@ -1,23 +1,23 @@
-import { PROVIDERS, type Provider } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 
 /** What the screen keeps in its URL: whose address is shown, and which deliveries are listed. Defaults leave no trace. */
 
 export const VERDICTS = ['processed', 'ignored', 'duplicate', 'rejected', 'dead-letter'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-export const DEFAULT_CHECKOUT: Provider = 'hotmart';
+export const DEFAULT_CHECKOUT: CheckoutId = 'hotmart';
 
 export interface WebhookSearch {
   /** Whose address, steps and examples are shown. */
-  checkout?: Provider | undefined;
+  checkout?: CheckoutId | undefined;
   /** Filters of the inbox. */
-  provider?: Provider | undefined;
+  provider?: CheckoutId | undefined;
   verdict?: Verdict | undefined;
 }
 
 export function parseWebhookSearch(search: Record<string, unknown>): WebhookSearch {
-  const checkout = PROVIDERS.find((one) => one === search.checkout);
-  const provider = PROVIDERS.find((one) => one === search.provider);
+  const checkout = CHECKOUT_IDS.find((one) => one === search.checkout);
+  const provider = CHECKOUT_IDS.find((one) => one === search.provider);
   const verdict = VERDICTS.find((one) => one === search.verdict);
   return {
     ...(checkout && checkout !== DEFAULT_CHECKOUT && { checkout }),

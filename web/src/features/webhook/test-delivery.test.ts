@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { isMarkedTest } from '@tracker/schemas/checkouts/define-checkout';
-import { EXAMPLES } from '@tracker/schemas/checkouts/examples/examples';
+import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import { mapCheckout } from '@tracker/schemas/checkouts/map-checkout';
 import { parseForm } from '@tracker/schemas/checkouts/parse-form';
-import { PROVIDERS } from '@tracker/schemas/checkouts/provider';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import { isMarkedTest } from '@tracker/schemas/checkouts/to-conversion';
 import { describe, expect, it } from 'vitest';
 import { FORM_TYPE } from './examples.ts';
 import { markedAsTest, parseBody, prepare, type TestDelivery } from './test-delivery.ts';
 
 const delivery = (given: Partial<TestDelivery>): TestDelivery => ({
-  provider: 'hotmart',
+  checkout: 'hotmart',
   url: 'https://rastreio.example/webhooks/hotmart/chave',
   text: '{"transaction":"HP1"}',
   contentType: 'application/json',
@@ -21,16 +21,16 @@ const context = { timeZone: 'America/Sao_Paulo', receivedAtMs: Date.UTC(2026, 10
 >[2];
 
 describe('delivery of the webhook test page', () => {
-  it.each(PROVIDERS.flatMap((provider) => EXAMPLES[provider].map((example) => [provider, example] as const)))(
+  it.each(CHECKOUT_IDS.flatMap((checkout) => EXAMPLES[checkout].map((example) => [checkout, example] as const)))(
     'marks every example of %s as a test without changing its meaning',
-    async (provider, { body, contentType = 'application/json' }) => {
-      const sent = await prepare(delivery({ provider, text: JSON.stringify(body), contentType }));
+    async (checkout, { body, contentType = 'application/json' }) => {
+      const sent = await prepare(delivery({ checkout, text: JSON.stringify(body), contentType }));
       const came = contentType === FORM_TYPE ? parseForm(new URLSearchParams(sent.body)) : JSON.parse(sent.body);
       expect(isMarkedTest(came)).toBe(true);
-      const mapped = mapCheckout(provider, came, context);
+      const mapped = mapCheckout(checkout, came, context);
       if (mapped.kind === 'conversion') expect(mapped.conversion.isTest).toBe(true);
       // The mark changes nothing else of what is understood.
-      expect(mapped.kind).toBe(mapCheckout(provider, body, context).kind);
+      expect(mapped.kind).toBe(mapCheckout(checkout, body, context).kind);
     },
   );
 
@@ -45,14 +45,14 @@ describe('delivery of the webhook test page', () => {
   it('carries the secret as the checkout does: in a header, a body field or a signature', async () => {
     const secret = 'segredo';
     expect((await prepare(delivery({ secret }))).headers).toMatchObject({ 'x-hotmart-hottok': secret });
-    const cakto = await prepare(delivery({ provider: 'cakto', secret }));
+    const cakto = await prepare(delivery({ checkout: 'cakto', secret }));
     expect(JSON.parse(cakto.body)).toEqual({ is_test: true, transaction: 'HP1', secret });
-    const kiwify = await prepare(delivery({ provider: 'kiwify', secret }));
+    const kiwify = await prepare(delivery({ checkout: 'kiwify', secret }));
     const sha1 = createHmac('sha1', secret).update(kiwify.body).digest('hex');
     expect(kiwify.url).toBe(`/webhooks/hotmart/chave?signature=${sha1}`);
-    const eduzz = await prepare(delivery({ provider: 'eduzz', secret }));
+    const eduzz = await prepare(delivery({ checkout: 'eduzz', secret }));
     expect(eduzz.headers['x-signature']).toBe(createHmac('sha256', secret).update(eduzz.body).digest('hex'));
-    expect((await prepare(delivery({ provider: 'kiwify' }))).url).not.toContain('signature');
+    expect((await prepare(delivery({ checkout: 'kiwify' }))).url).not.toContain('signature');
   });
 
   it.each(['', 'x', '[]', 'null', '7', '{"a":'])('is not built from the text "%s"', (text) => {

@@ -1,11 +1,12 @@
-import { AUTHENTICITY, type Authenticity } from '@tracker/schemas/checkouts/authenticity';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { Authenticity } from '@tracker/schemas/checkouts/define-checkout';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { FORM_TYPE } from './examples.ts';
 
 /** Plays the checkout: what the test page sends, marked as a test and with the proof that the checkout would give. */
 
 export interface TestDelivery {
-  provider: Provider;
+  checkout: CheckoutId;
   /** The webhook's address. */
   url: string;
   /** JSON, as edited. */
@@ -36,8 +37,8 @@ export function parseBody(text: string): JsonBody | undefined {
 /** What nobody can send from this page is a sale that counts. */
 export const markedAsTest = (body: JsonBody): JsonBody => Object.assign({ is_test: true }, body, { is_test: true });
 
-export async function prepare({ provider, url, text, contentType, secret }: TestDelivery): Promise<Prepared> {
-  const rule = AUTHENTICITY[provider];
+export async function prepare({ checkout, url, text, contentType, secret }: TestDelivery): Promise<Prepared> {
+  const rule = CHECKOUTS[checkout].authenticity;
   const marked = markedAsTest(parseBody(text) ?? {});
   const field = secret && rule.kind === 'token' && rule.headers.length === 0 ? rule.bodyFields[0] : undefined;
   const sent = field === undefined ? marked : { ...marked, [field]: secret };

@@ -1,5 +1,6 @@
-import { EXAMPLE_CLICK_ID, type Example } from '@tracker/schemas/checkouts/examples/example';
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import { EXAMPLE_CLICK_ID, type Example } from '@tracker/schemas/checkouts/example';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
@@ -13,15 +14,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { prettyJson, useExamples } from './examples.ts';
-import { providerLabel } from './providers.ts';
 import { sendTest } from './send-test.ts';
 import type { Answer } from './test-answers.tsx';
 import { markedAsTest, parseBody } from './test-delivery.ts';
 
 interface TestFormProps {
   keys: readonly WebhookKey[];
-  checkout: Provider;
-  onCheckout: (checkout: Provider) => void;
+  checkout: CheckoutId;
+  onCheckout: (checkout: CheckoutId) => void;
   onAnswer: (answer: Answer) => void;
 }
 
@@ -38,7 +38,7 @@ export function TestForm({ keys, checkout, onCheckout, onAnswer }: TestFormProps
             size="field"
             value={checkout}
             onChange={onCheckout}
-            options={keys.map(({ provider }) => ({ value: provider, label: providerLabel(provider) }))}
+            options={keys.map(({ provider }) => ({ value: provider, label: CHECKOUTS[provider].label }))}
           />
         )}
       </Field>
@@ -79,13 +79,13 @@ function BodyForm({ webhook, examples, onAnswer }: BodyFormProps) {
     if (!parseBody(filled)) return fail({ body: 'O corpo precisa ser um objeto JSON.' });
     setSending(true);
     const delivery = {
-      provider: webhook.provider,
+      checkout: webhook.provider,
       url: webhook.url,
       text: filled,
       contentType: example?.contentType ?? 'application/json',
       secret: values.secret,
     };
-    onAnswer(await sendTest(delivery, `${providerLabel(webhook.provider)}: ${name}`));
+    onAnswer(await sendTest(delivery, `${CHECKOUTS[webhook.provider].label}: ${name}`));
     setSending(false);
   };
 

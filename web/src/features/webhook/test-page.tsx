@@ -1,4 +1,4 @@
-import type { Provider } from '@tracker/schemas/checkouts/provider';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
@@ -21,7 +21,7 @@ export default function WebhookTestPage() {
   const keys = useWebhookKeys();
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
   const checkout = search.checkout ?? DEFAULT_CHECKOUT;
-  const choose = (next: Provider) =>
+  const choose = (next: CheckoutId) =>
     onSearch({ checkout: next === DEFAULT_CHECKOUT ? undefined : next }, { replace: true });
   return (
     <main className="mx-auto min-h-dvh max-w-6xl px-3 py-5 sm:px-6 sm:py-8">

@@ -1,0 +1,47 @@
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Sql } from '../postgres/connect.ts';
+import { createDirectory, type Directory } from './directory.ts';
+
+export interface CheckoutSecretEntry {
+  /** A box of the keyring, for `checkoutSecretAad`; it is opened where it is compared, so that no memory holds it open. */
+  readonly sealed: Uint8Array;
+}
+
+/** What the checkouts of each company prove themselves with. */
+export interface CheckoutSecretDirectory {
+  /** Undefined when the company set none for this checkout. */
+  find(tenantId: TenantId, checkout: CheckoutId): Promise<CheckoutSecretEntry | undefined>;
+  /** The one company that set this token (`checkoutTokenHash`); undefined when none did, or more than one. */
+  ownerOf(checkout: CheckoutId, tokenHash: string): Promise<TenantId | undefined>;
+}
+
+interface TokenOwner {
+  readonly tenantId: TenantId;
+}
+
+/** The two look-ups behind it, by the kind under which triggers of migrations/0019 name their changes. */
+export interface CheckoutSecretDirectories extends CheckoutSecretDirectory {
+  readonly byKind: Readonly<Record<'webhook_secret' | 'webhook_token', Pick<Directory<object>, 'forget'>>>;
+}
+
+export function createCheckoutSecretDirectory(sql: Sql): CheckoutSecretDirectories {
+  // That there is none is an answer like any other: it outlives an outage of the database, as the key of the same delivery does.
+  const secrets = createDirectory<{ secret: CheckoutSecretEntry | undefined }>(async (id) => {
+    const [tenantId = '', checkout = ''] = id.split(':');
+    const [secret] = await sql<CheckoutSecretEntry[]>`
+      SELECT sealed FROM lookup_webhook_secret(${tenantId}, ${checkout})`;
+    return { secret };
+  });
+  const owners = createDirectory<TokenOwner>(async (id) => {
+    const [checkout = '', hash = ''] = id.split(':');
+    const [row] = await sql<TokenOwner[]>`
+      SELECT tenant_id AS "tenantId" FROM lookup_webhook_token(${checkout}, ${hash})`;
+    return row;
+  });
+  return {
+    find: async (tenantId, checkout) => (await secrets.find(`${tenantId}:${checkout}`))?.secret,
+    ownerOf: async (checkout, tokenHash) => (await owners.find(`${checkout}:${tokenHash}`))?.tenantId,
+    byKind: { webhook_secret: secrets, webhook_token: owners },
+  };
+}

@@ -1,0 +1,92 @@
+import { currencyOf, decimalOf } from '../amounts.ts';
+import { clickReferencesIn, tagsOf } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, isObject, isPresent, objectAt, textOf } from '../fields.ts';
+import type { CheckoutMapping } from '../mapping.ts';
+import {
+  type IgnoredEvent,
+  isApproval,
+  isMarkedTest,
+  meaningOf,
+  settle,
+  toConversion,
+  words,
+} from '../to-conversion.ts';
+
+/** Cakto: `amount` is in major units after the discount (`baseAmount` before it), times in ISO 8601 with a zone. */
+
+const EVENTS = words<ConversionStatus>({
+  purchase_approved: 'approved',
+  subscription_renewed: 'approved',
+  boleto_gerado: 'pending',
+  pix_gerado: 'pending',
+  picpay_gerado: 'pending',
+  openfinance_nubank_gerado: 'pending',
+  purchase_refused: 'refused',
+  subscription_renewal_refused: 'refused',
+  refund: 'refunded',
+  purchase_refunded: 'refunded',
+  chargeback: 'chargeback',
+});
+
+const SILENT = words<IgnoredEvent>({
+  checkout_abandonment: 'cart',
+  initiate_checkout: 'cart',
+  subscription_created: 'subscription',
+  subscription_canceled: 'subscription',
+  subscription_cancelled: 'subscription',
+  subscription_expired: 'subscription',
+});
+
+const STATUSES = words<ConversionStatus>({
+  paid: 'approved',
+  approved: 'approved',
+  waiting_payment: 'pending',
+  pending: 'pending',
+  processing: 'pending',
+  scheduled: 'pending',
+  authorized: 'pending',
+  refused: 'refused',
+  canceled: 'canceled',
+  expired: 'expired',
+  in_protest: 'disputed',
+  med: 'disputed',
+  refunded: 'refunded',
+  partially_refunded: 'partially_refunded',
+  chargedback: 'chargeback',
+  chargeback: 'chargeback',
+});
+
+export const mapping: CheckoutMapping = {
+  matches: (body) => {
+    const data = fieldOf(body, 'data');
+    if (!isPresent(fieldOf(body, 'event')) || !isObject(data) || isObject(fieldOf(data, 'purchase'))) return false;
+    const event = fieldOf(body, 'event');
+    const isKnown = SILENT(event) !== undefined || (EVENTS(event) !== undefined && isPresent(fieldOf(data, 'amount')));
+    return isKnown || isPresent(fieldOf(data, 'refId')) || isPresent(fieldOf(body, 'secret'));
+  },
+  map: (body, context) => {
+    const said = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT);
+    if (typeof said !== 'string') return said;
+    const data = objectAt(body, 'data');
+    const status = settle(said, fieldOf(data, 'status'), STATUSES);
+    const [paidAt, createdAt] = [fieldOf(data, 'paidAt'), fieldOf(data, 'createdAt')];
+    const backAt = status === 'chargeback' ? fieldOf(data, 'chargedbackAt') : fieldOf(data, 'refundedAt');
+    const isFirst = status === 'pending' || status === 'refused';
+    return toConversion(
+      'cakto',
+      {
+        transactionId: textOf(fieldOf(data, 'id')) || textOf(fieldOf(data, 'refId')),
+        status,
+        amount: decimalOf(fieldOf(data, 'amount')),
+        refundAmount: decimalOf(fieldOf(data, 'refundedAmount')),
+        currency: currencyOf(fieldOf(data, 'currency')),
+        eventTimes: isApproval(status) ? [paidAt, createdAt] : isFirst ? [createdAt] : [backAt],
+        saleTimes: [paidAt, createdAt],
+        clickReferences: clickReferencesIn(body, [tagsOf(data)]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};

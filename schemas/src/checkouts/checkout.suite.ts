@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { TimeZone } from '../primitives/time.ts';
+import type { ConversionStatus } from './conversion-status.ts';
+import { EXAMPLE_CLICK_ID } from './example.ts';
+import { EXAMPLES } from './generated/examples.ts';
+import { mapCheckout, recogniseCheckout } from './map-checkout.ts';
+import type { JsonObject, MappedConversion, MappingResult } from './mapping.ts';
+import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
+
+const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
+
+export const CART = 'carrinho abandonado';
+export const SUBSCRIPTION = 'mudança de assinatura, sem venda';
+export const ACCESS = 'acesso ao produto, sem venda';
+
+type Change<T> = { [K in keyof T]?: unknown };
+type Row = [status: ConversionStatus, event: string | null, sale: string | null, change?: Partial<MappedConversion>];
+
+export interface ExpectedExamples {
+  /** What all of them have in common. */
+  readonly sale: Change<MappedConversion>;
+  /** By the example's name; a text is the reason why it is ignored. Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
+  readonly examples: Readonly<Record<string, Row | string>>;
+}
+
+/** The click id of the examples, and the other texts in which it could be. */
+export const utms = (...others: string[]) => [EXAMPLE_CLICK_ID, ...others];
+export const change = (fields: Change<MappedConversion>) => fields as Partial<MappedConversion>;
+
+/** Every example of a checkout means what is expected, and is recognised at the address of any checkout. */
+export function describeExamples(checkout: CheckoutId, expected: ExpectedExamples): void {
+  describe(`webhook examples of ${checkout}`, () => {
+    it.each(EXAMPLES[checkout].map((example) => [example.name, example] as const))(
+      'maps the example "%s" to the expected conversion or reason',
+      (name, example) => {
+        expect(mapCheckout(checkout, example.body, context)).toEqual(expectedResult(checkout, expected, name));
+      },
+    );
+
+    it('recognises its own examples at the address of any checkout', () => {
+      for (const { name, body } of EXAMPLES[checkout]) {
+        for (const hint of [undefined, ...CHECKOUT_IDS]) {
+          expect([name, hint, recogniseCheckout(body, hint)]).toEqual([name, hint, checkout]);
+        }
+      }
+    });
+  });
+}
+
+function expectedResult(checkout: CheckoutId, { sale, examples }: ExpectedExamples, name: string) {
+  const row = examples[name];
+  if (row === undefined) return undefined;
+  if (typeof row === 'string') return { kind: 'ignored', reason: row } satisfies MappingResult;
+  const [status, event, saleTime, others] = row;
+  const conversion = {
+    checkout,
+    conversionType: 'purchase',
+    status,
+    refundAmount: '0.00',
+    currency: 'BRL',
+    eventTime: instantOf(event),
+    saleTime: instantOf(saleTime),
+    clickReferences: [EXAMPLE_CLICK_ID],
+    isTest: false,
+    ...sale,
+    ...others,
+  };
+  return { kind: 'conversion', conversion };
+}
+
+function instantOf(moment: string | null): string | null {
+  if (moment === null) return null;
+  const [day, time = ''] = moment.split(' ');
+  return `2026-11-${day}T${time.length === 5 ? `${time}:00.000` : time}Z`;
+}
+
+/** The first example of a checkout, with these places set ('data/status'), gives the status, or the reason why it is ignored. */
+export function describeStatuses(
+  checkout: CheckoutId,
+  rows: readonly [places: Readonly<Record<string, unknown>>, expected: string][],
+): void {
+  describe(`status or event of a webhook of ${checkout}`, () => {
+    it.each(rows)('reads %j as "%s"', (places, expected) => {
+      let body: JsonObject = EXAMPLES[checkout][0]?.body ?? {};
+      for (const [path, value] of Object.entries(places)) body = withValue(body, path.split('/'), value);
+      const result = mapCheckout(checkout, body, context);
+      expect(result.kind === 'conversion' ? result.conversion.status : result.reason).toBe(expected);
+    });
+  });
+}
+
+function withValue(body: JsonObject, path: readonly string[], value: unknown): JsonObject {
+  const [name = '', ...rest] = path;
+  return { ...body, [name]: rest.length === 0 ? value : withValue((body[name] ?? {}) as JsonObject, rest, value) };
+}

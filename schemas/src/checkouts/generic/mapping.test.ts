@@ -1,0 +1,25 @@
+import { CART, change, describeExamples, describeStatuses, SUBSCRIPTION } from '../checkout.suite.ts';
+
+describeExamples('generic', {
+  sale: { transactionId: 'T-1', amount: '97.90' },
+  examples: {
+    'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
+    'Aguardando pagamento': ['pending', '20 14:58', null],
+    'Reembolso parcial': ['partially_refunded', '21 13:00', null, change({ refundAmount: '30.00' })],
+    Reembolso: ['refunded', '22 12:00', null],
+    Chargeback: ['chargeback', '24 12:00', null],
+    'Chargeback revertido': ['chargeback_reversed', '28 12:00', null],
+    Lead: ['approved', null, null, change({ transactionId: null, conversionType: 'lead', amount: '0.00' })],
+  },
+});
+
+describeStatuses('generic', [
+  [{ status: 'unpaid' }, 'pending'],
+  [{ status: 'toString' }, 'pending'],
+  [{ status: undefined, event: 'PURCHASE_REFUNDED' }, 'refunded'],
+  [{ status: undefined, event: 'paid' }, 'approved'],
+  [{ status: undefined, event: 'algo_novo' }, 'evento desconhecido: algo_novo'],
+  [{ event: 'abandoned_cart' }, CART],
+  [{ event: 'subscription_canceled' }, SUBSCRIPTION],
+  [{ event: 'ping' }, 'mensagem de verificação da plataforma'],
+]);

@@ -1,0 +1,7 @@
+import { defineCheckout } from '../define-checkout.ts';
+
+export const checkout = defineCheckout({
+  label: 'Greenn',
+  links: { 'payfast.greenn.com.br': ['sck', 'src'] },
+  authenticity: { kind: 'token', headers: ['x-greenn-token', 'x-webhook-token', 'authorization'], bodyFields: [] },
+});

@@ -1,0 +1,80 @@
+import { currencyOf, decimalOf } from '../amounts.ts';
+import { clickReferencesIn } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping, JsonObject } from '../mapping.ts';
+import {
+  IGNORED,
+  type IgnoredEvent,
+  isApproval,
+  isMarkedTest,
+  toConversion,
+  unknownEvent,
+  words,
+} from '../to-conversion.ts';
+
+/** Greenn: major units, times in UTC. A contract's change is no sale: its charge comes as `saleUpdated` of its own. */
+
+const STATUSES = words<ConversionStatus>({
+  created: 'pending',
+  pending: 'pending',
+  waiting_payment: 'pending',
+  unpaid: 'pending',
+  paid: 'approved',
+  approved: 'approved',
+  completed: 'completed',
+  refused: 'refused',
+  expired: 'expired',
+  canceled: 'canceled',
+  dispute: 'disputed',
+  refunded: 'refunded',
+  partially_refunded: 'partially_refunded',
+  chargedback: 'chargeback',
+  chargeback: 'chargeback',
+});
+
+const SILENT = words<IgnoredEvent>({ contractupdated: 'subscription', checkoutabandoned: 'cart' });
+const SALES = words({ saleupdated: true, salecreated: true });
+
+export const mapping: CheckoutMapping = {
+  matches: (body) => {
+    const event = fieldOf(body, 'event');
+    if (SALES(event) || SILENT(event)) return isObject(fieldOf(body, 'product')) || isObject(fieldOf(body, 'sale'));
+    return (
+      isPresent(valueAt(body, 'sale.id')) &&
+      (isPresent(fieldOf(body, 'currentStatus')) || Object.hasOwn(body, 'saleMetas'))
+    );
+  },
+  map: (body, context) => {
+    const event = textOf(fieldOf(body, 'event'));
+    const silent = SILENT(event);
+    if (silent) return IGNORED[silent];
+    if (event !== '' && !SALES(event)) return unknownEvent(event);
+    const sale = objectAt(body, 'sale');
+    const status = STATUSES(fieldOf(sale, 'status') ?? fieldOf(body, 'currentStatus')) ?? 'pending';
+    const [paidAt, updatedAt, createdAt] = ['paid_at', 'updated_at', 'created_at'].map((name) => fieldOf(sale, name));
+    return toConversion(
+      'greenn',
+      {
+        transactionId: textOf(fieldOf(sale, 'id')),
+        status,
+        amount: decimalOf(firstPresent(sale, ['total', 'amount'])),
+        currency: currencyOf(fieldOf(sale, 'currency')),
+        eventTimes: isApproval(status) ? [paidAt, updatedAt] : [updatedAt, createdAt],
+        saleTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
+        clickReferences: clickReferencesIn(body, [metasOf(body)]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};
+
+/** `[{ meta_key, meta_value }]` as an object; an object as it is (both occur). */
+function metasOf(body: JsonObject): unknown {
+  const metas = fieldOf(body, 'saleMetas');
+  if (!Array.isArray(metas)) return metas;
+  return Object.fromEntries(
+    metas.filter(isObject).map((meta) => [textOf(fieldOf(meta, 'meta_key')), fieldOf(meta, 'meta_value')]),
+  );
+}

@@ -1,0 +1,7 @@
+import { defineCheckout } from '../define-checkout.ts';
+
+export const checkout = defineCheckout({
+  label: 'Hubla',
+  links: { 'pay.hub.la': ['sck', 'src'] },
+  authenticity: { kind: 'token', headers: ['x-hubla-token'], bodyFields: [] },
+});

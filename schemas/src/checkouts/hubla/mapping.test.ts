@@ -1,0 +1,26 @@
+import { ACCESS, CART, describeExamples, describeStatuses, SUBSCRIPTION } from '../checkout.suite.ts';
+import { EXAMPLE_CLICK_ID } from '../example.ts';
+
+describeExamples('hubla', {
+  sale: {
+    transactionId: '7614b1bb-1d1a-43ba-890c-50d74216eb56',
+    amount: '960.00',
+    clickReferences: ['FB', 'lancamento', EXAMPLE_CLICK_ID, 'paid'],
+  },
+  examples: {
+    'Pagamento realizado': ['approved', '20 15:00', '20 15:00'],
+    'Fatura criada': ['pending', '20 14:57:59.000', '20 15:00'],
+    'Status atualizado': ['approved', '20 15:00', '20 15:00'],
+    'Pagamento falhou': ['refused', '20 14:57:59.000', '20 15:00'],
+    Reembolso: ['refunded', '22 12:00', '20 15:00'],
+    Chargeback: ['chargeback', '24 12:00', '20 15:00'],
+    'Carrinho abandonado': CART,
+  },
+});
+
+describeStatuses('hubla', [
+  [{ type: 'invoice.status_updated', 'event/invoice/status': 'UNPAID' }, 'pending'],
+  [{ type: 'invoice.algo' }, 'evento desconhecido: invoice.algo'],
+  [{ type: 'subscription.activated' }, SUBSCRIPTION],
+  [{ type: 'customer.member_added' }, ACCESS],
+]);

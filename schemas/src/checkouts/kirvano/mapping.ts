@@ -1,0 +1,77 @@
+import { currencyOf, decimalOf } from '../amounts.ts';
+import { clickReferencesIn } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping } from '../mapping.ts';
+import {
+  type IgnoredEvent,
+  isApproval,
+  isMarkedTest,
+  meaningOf,
+  settle,
+  toConversion,
+  words,
+} from '../to-conversion.ts';
+
+/** Kirvano: amounts as texts ('R$ 169,80'), times without a zone. */
+
+const EVENTS = words<ConversionStatus>({
+  sale_approved: 'approved',
+  subscription_renewed: 'approved',
+  pix_generated: 'pending',
+  bank_slip_generated: 'pending',
+  pix_expired: 'expired',
+  bank_slip_expired: 'expired',
+  sale_refused: 'refused',
+  sale_canceled: 'canceled',
+  sale_refunded: 'refunded',
+  sale_chargeback: 'chargeback',
+});
+
+const SILENT = words<IgnoredEvent>({
+  abandoned_cart: 'cart',
+  subscription_canceled: 'subscription',
+  subscription_expired: 'subscription',
+});
+
+const STATUSES = words<ConversionStatus>({
+  pending: 'pending',
+  approved: 'approved',
+  refused: 'refused',
+  canceled: 'canceled',
+  expired: 'expired',
+  refunded: 'refunded',
+  partially_refunded: 'partially_refunded',
+  chargeback: 'chargeback',
+});
+
+export const mapping: CheckoutMapping = {
+  matches: (body) => {
+    const event = fieldOf(body, 'event');
+    if (textOf(event) === '' || isObject(fieldOf(body, 'data'))) return false;
+    if (isPresent(fieldOf(body, 'checkout_id'))) return true;
+    const isKnown = (EVENTS(event) ?? SILENT(event)) !== undefined;
+    return isPresent(fieldOf(body, 'sale_id')) && (isKnown || isPresent(fieldOf(body, 'total_price')));
+  },
+  map: (body, context) => {
+    const said = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT);
+    if (typeof said !== 'string') return said;
+    const status = settle(said, fieldOf(body, 'status'), STATUSES);
+    const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];
+    const isFirst = status === 'pending' || status === 'refused';
+    return toConversion(
+      'kirvano',
+      {
+        transactionId: textOf(fieldOf(body, 'sale_id')),
+        status,
+        amount: decimalOf(fieldOf(body, 'total_price') ?? valueAt(body, 'fiscal.total_value')),
+        currency: currencyOf(fieldOf(body, 'currency')),
+        eventTimes: isApproval(status) ? [paidAt, createdAt] : isFirst ? [createdAt] : [],
+        saleTimes: [paidAt, createdAt],
+        clickReferences: clickReferencesIn(body, [fieldOf(body, 'utm')]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};

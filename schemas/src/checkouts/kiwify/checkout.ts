@@ -1,0 +1,7 @@
+import { defineCheckout } from '../define-checkout.ts';
+
+export const checkout = defineCheckout({
+  label: 'Kiwify',
+  links: { 'pay.kiwify.com.br': ['sck', 'src'] },
+  authenticity: { kind: 'hmac', algorithm: 'sha1', from: { query: 'signature' }, encoding: 'hex' },
+});

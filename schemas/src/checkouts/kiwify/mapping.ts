@@ -1,0 +1,109 @@
+import { centsOf, currencyOf } from '../amounts.ts';
+import { clickReferencesIn } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping, JsonObject } from '../mapping.ts';
+import {
+  IGNORED,
+  type IgnoredEvent,
+  isApproval,
+  isMarkedTest,
+  settle,
+  toConversion,
+  unknownEvent,
+  words,
+} from '../to-conversion.ts';
+
+/** Kiwify: cents; the order itself, or wrapped as `{ url, signature, order }`. Times without a zone. */
+
+const EVENTS = words<ConversionStatus>({
+  order_approved: 'approved',
+  compra_aprovada: 'approved',
+  subscription_renewed: 'approved',
+  billet_created: 'pending',
+  boleto_gerado: 'pending',
+  pix_created: 'pending',
+  pix_gerado: 'pending',
+  order_rejected: 'refused',
+  compra_recusada: 'refused',
+  order_refunded: 'refunded',
+  compra_reembolsada: 'refunded',
+  chargeback: 'chargeback',
+});
+
+const SILENT = words<IgnoredEvent>({
+  carrinho_abandonado: 'cart',
+  cart_abandoned: 'cart',
+  subscription_canceled: 'subscription',
+  subscription_late: 'subscription',
+});
+
+const STATUSES = words<ConversionStatus>({
+  paid: 'approved',
+  approved: 'approved',
+  waiting_payment: 'pending',
+  pending: 'pending',
+  processing: 'pending',
+  authorized: 'pending',
+  refused: 'refused',
+  canceled: 'canceled',
+  expired: 'expired',
+  refund_requested: 'disputed',
+  pending_refund: 'disputed',
+  refunded: 'refunded',
+  partially_refunded: 'partially_refunded',
+  chargedback: 'chargeback',
+  chargeback: 'chargeback',
+});
+
+const OWN_FIELDS = [
+  'webhook_event_type',
+  'Commissions',
+  'TrackingParameters',
+  'Customer',
+  'Product',
+  'order_ref',
+] as const;
+
+export const mapping: CheckoutMapping = {
+  matches: (body) => isOrder(orderIn(body)) || isCart(orderIn(body)),
+  map: (body, context) => {
+    const order = orderIn(body);
+    const event = textOf(fieldOf(order, 'webhook_event_type'));
+    const silent = isCart(order) ? 'cart' : SILENT(event);
+    if (silent) return IGNORED[silent];
+    const said = event === '' ? undefined : EVENTS(event);
+    if (event !== '' && !said) return unknownEvent(event);
+    const statusText = fieldOf(order, 'order_status');
+    const status = said ? settle(said, statusText, STATUSES) : (STATUSES(statusText) ?? 'pending');
+    const commissions = objectAt(order, 'Commissions');
+    const [approvedAt, createdAt] = [fieldOf(order, 'approved_date'), fieldOf(order, 'created_at')];
+    const ownTime = isApproval(status) ? approvedAt : fieldOf(order, 'refunded_at');
+    return toConversion(
+      'kiwify',
+      {
+        transactionId: textOf(fieldOf(order, 'order_id')) || textOf(fieldOf(order, 'order_ref')),
+        status,
+        amount: centsOf(firstPresent(commissions, ['charge_amount', 'product_base_price'])),
+        currency: currencyOf(fieldOf(commissions, 'currency')),
+        eventTimes: [ownTime, fieldOf(order, 'updated_at'), status === 'pending' ? createdAt : undefined],
+        saleTimes: [approvedAt, createdAt],
+        clickReferences: clickReferencesIn(order, [fieldOf(order, 'TrackingParameters')]),
+        isTest: isMarkedTest(order) || textOf(valueAt(order, 'Product.product_name')) === 'Example product',
+      },
+      context,
+    );
+  },
+};
+
+function orderIn(body: JsonObject): JsonObject {
+  const wrapped = fieldOf(body, 'order');
+  return isObject(wrapped) && isOrder(wrapped) ? wrapped : body;
+}
+
+const isOrder = (order: JsonObject): boolean =>
+  (isPresent(fieldOf(order, 'order_status')) || isPresent(fieldOf(order, 'webhook_event_type'))) &&
+  OWN_FIELDS.some((name) => Object.hasOwn(order, name));
+
+const isCart = (order: JsonObject): boolean =>
+  isPresent(fieldOf(order, 'checkout_link')) && textOf(fieldOf(order, 'status')).toLowerCase() === 'abandoned';

@@ -1,0 +1,50 @@
+import type { Currency, Money } from '../primitives/money.ts';
+import type { Instant, TimeZone } from '../primitives/time.ts';
+import type { ConversionStatus } from './conversion-status.ts';
+import type { CheckoutId } from './registry.ts';
+
+/** What a checkout's body says, in our words. Mapping is pure: no clock, no look-up. */
+export interface MappedConversion {
+  readonly checkout: CheckoutId;
+  /** Null when the body names no transaction; identity then falls back to click and type, or to the body. */
+  readonly transactionId: string | null;
+  /** 'purchase', 'lead', or another word of the sender's. */
+  readonly conversionType: string;
+  readonly status: ConversionStatus;
+  /** Gross, in major units of `currency`; never negative. */
+  readonly amount: Money;
+  /** How much of it a partial refund took back; '0.00' otherwise. */
+  readonly refundAmount: Money;
+  readonly currency: Currency;
+  /** When the body says that this happened; null when it does not say, or says something impossible. */
+  readonly eventTime: Instant | null;
+  /** When the sale was approved (else ordered), where the body says so apart from the event's time. */
+  readonly saleTime: Instant | null;
+  /** Texts in which the click id may stand, in the order of decision 15. */
+  readonly clickReferences: readonly string[];
+  readonly isTest: boolean;
+}
+
+export type MappingResult =
+  | { readonly kind: 'conversion'; readonly conversion: MappedConversion }
+  /** Understood, and nothing that counts: a cart left, a ping. */
+  | { readonly kind: 'ignored'; readonly reason: string }
+  /** Not understood; `reason` names the field. */
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+export interface MappingContext {
+  /** For times without a zone. */
+  readonly timeZone: TimeZone;
+  readonly receivedAtMs: number;
+}
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export type MapBody = (body: JsonObject, context: MappingContext) => MappingResult;
+
+/** One checkout's format. */
+export interface CheckoutMapping {
+  /** Whether a body has this format; never true for the real bodies of another checkout. */
+  readonly matches: (body: JsonObject) => boolean;
+  readonly map: MapBody;
+}

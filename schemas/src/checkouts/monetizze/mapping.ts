@@ -1,0 +1,69 @@
+import { currencyOf, decimalOf } from '../amounts.ts';
+import { clickReferencesIn, tagsOf } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping } from '../mapping.ts';
+import { IGNORED, type IgnoredEvent, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
+
+/**
+ * Monetizze: a form (`venda[valor]`, `tipoEvento[codigo]`), amounts as decimal texts, times without a zone. `chave_unica` is the
+ * account's secret, the sale is `venda.codigo`. 'Devolvida' covers refund and chargeback alike: they do not tell them apart.
+ */
+
+const EVENTS = words<ConversionStatus>({
+  '1': 'pending',
+  '2': 'approved',
+  '3': 'canceled',
+  '4': 'refunded',
+  '5': 'disputed',
+  '6': 'completed',
+});
+
+const SILENT = words<IgnoredEvent>({
+  '7': 'cart',
+  '98': 'noSale',
+  '101': 'subscription',
+  '102': 'subscription',
+  '103': 'subscription',
+  '104': 'subscription',
+  '105': 'subscription',
+});
+
+const STATUSES = words<ConversionStatus>({
+  'aguardando pagamento': 'pending',
+  aprovada: 'approved',
+  finalizada: 'approved',
+  cancelada: 'canceled',
+  devolvida: 'refunded',
+  bloqueada: 'disputed',
+  completa: 'completed',
+});
+
+export const mapping: CheckoutMapping = {
+  matches: (body) =>
+    ['tipoEvento', 'tipoPostback', 'venda'].some((name) => isObject(fieldOf(body, name))) &&
+    ['chave_unica', 'tipoEvento', 'produto'].some((name) => isPresent(fieldOf(body, name))),
+  map: (body, context) => {
+    const code = textOf(valueAt(body, 'tipoEvento.codigo'));
+    const silent = SILENT(code);
+    if (silent) return IGNORED[silent];
+    const sale = objectAt(body, 'venda');
+    const status = code === '' ? (STATUSES(fieldOf(sale, 'status')) ?? 'pending') : EVENTS(code);
+    if (!status) return unknownEvent(code);
+    const [finishedAt, startedAt] = [fieldOf(sale, 'dataFinalizada'), fieldOf(sale, 'dataInicio')];
+    return toConversion(
+      'monetizze',
+      {
+        transactionId: textOf(fieldOf(sale, 'codigo')),
+        status,
+        amount: decimalOf(fieldOf(sale, 'valor')),
+        currency: currencyOf(firstPresent(sale, ['moeda', 'currency'])),
+        eventTimes: status === 'approved' ? [finishedAt, startedAt] : status === 'pending' ? [startedAt] : [],
+        saleTimes: [finishedAt, startedAt],
+        clickReferences: clickReferencesIn(body, [tagsOf(sale), tagsOf(body)]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};

@@ -1,0 +1,73 @@
+import { addMoney, type Money, moneyFromCents, ZERO } from '../../primitives/money.ts';
+import type { TimeZone } from '../../primitives/time.ts';
+import { centsOf, currencyOf } from '../amounts.ts';
+import { clickReferencesIn } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping, JsonObject } from '../mapping.ts';
+import { isMarkedTest, toConversion, words } from '../to-conversion.ts';
+
+/** The orders format that Brazilian gateways share (UTMify's API): cents, and times in UTC without saying so. */
+
+const STATUSES = words<ConversionStatus>({
+  waiting_payment: 'pending',
+  pending: 'pending',
+  paid: 'approved',
+  approved: 'approved',
+  refused: 'refused',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+  expired: 'expired',
+  refunded: 'refunded',
+  chargedback: 'chargeback',
+  chargeback: 'chargeback',
+});
+
+export const mapping: CheckoutMapping = {
+  matches: (body) => textOf(fieldOf(body, 'orderId')) !== '' && Object.hasOwn(body, 'trackingParameters'),
+  map: (body, context) => {
+    const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';
+    const [createdAt, approvedAt, refundedAt] = ['createdAt', 'approvedDate', 'refundedAt'].map((name) =>
+      fieldOf(body, name),
+    );
+    return toConversion(
+      'orders',
+      {
+        transactionId: textOf(fieldOf(body, 'orderId')),
+        status,
+        amount: amountOf(body),
+        currency: currencyOf(valueAt(body, 'commission.currency')),
+        eventTimes: eventTimes[status]?.({ createdAt, approvedAt, refundedAt }) ?? [],
+        saleTimes: [approvedAt, createdAt],
+        timeZone: 'UTC' as TimeZone,
+        clickReferences: clickReferencesIn(body, [fieldOf(body, 'trackingParameters')]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};
+
+type Times = Readonly<Record<'createdAt' | 'approvedAt' | 'refundedAt', unknown>>;
+
+/** Which of the three is the event's own; a cancellation has none, so that it counts from its receipt. */
+const eventTimes: Readonly<Partial<Record<ConversionStatus, (times: Times) => unknown[]>>> = {
+  pending: ({ createdAt }) => [createdAt],
+  refused: ({ createdAt }) => [createdAt],
+  approved: ({ approvedAt, createdAt }) => [approvedAt, createdAt],
+  refunded: ({ refundedAt }) => [refundedAt],
+  chargeback: ({ refundedAt }) => [refundedAt],
+};
+
+/** The order's total; without it the sum of its products. */
+function amountOf(body: JsonObject): Money | undefined {
+  const total = valueAt(body, 'commission.totalPriceInCents');
+  const products = fieldOf(body, 'products');
+  if (isPresent(total) || !Array.isArray(products)) return centsOf(total);
+  return products.filter(isObject).reduce<Money | undefined>((sum, product) => {
+    const price = Number(textOf(fieldOf(product, 'priceInCents')) || 0);
+    const quantity = Number(textOf(fieldOf(product, 'quantity')) || 1);
+    const money = moneyFromCents(price * quantity);
+    return sum === undefined || money === undefined ? undefined : addMoney(sum, money);
+  }, ZERO);
+}

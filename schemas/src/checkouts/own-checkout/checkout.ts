@@ -1,0 +1,7 @@
+import { defineCheckout } from '../define-checkout.ts';
+
+export const checkout = defineCheckout({
+  label: 'Checkout próprio',
+  links: {},
+  authenticity: { kind: 'token', headers: ['x-webhook-secret'], bodyFields: [] },
+});

@@ -1,0 +1,23 @@
+import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
+
+const sale = {
+  SRC: EXAMPLE_CLICK_ID,
+  order_id: 'PED-1001',
+  order_total: 497.0,
+  order_currency: 'BRL',
+  event_type: 'purchase',
+  status: 'approved',
+  customer_email: BUYER.email,
+  name: BUYER.name,
+  phone: BUYER.phone,
+};
+
+export const examples: readonly Example[] = [
+  { name: 'Compra aprovada', body: sale },
+  {
+    name: 'Aguardando pagamento',
+    body: { ...sale, status: 'waiting_payment', created_at: '2026-11-20T11:58:00-03:00' },
+  },
+  { name: 'Reembolso', body: { ...sale, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
+  { name: 'Chargeback', body: { ...sale, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
+];

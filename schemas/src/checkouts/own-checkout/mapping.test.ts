@@ -1,0 +1,17 @@
+import { describeExamples, describeStatuses } from '../checkout.suite.ts';
+
+describeExamples('own-checkout', {
+  sale: { transactionId: 'PED-1001', amount: '497.00' },
+  examples: {
+    'Compra aprovada': ['approved', null, null],
+    'Aguardando pagamento': ['pending', '20 14:58', '20 14:58'],
+    Reembolso: ['refunded', '22 12:00', null],
+    Chargeback: ['chargeback', '24 12:00', null],
+  },
+});
+
+describeStatuses('own-checkout', [
+  [{ status: 'UNPAID' }, 'pending'],
+  [{ status: 'dispute' }, 'pending'],
+  [{ status: 'Paid' }, 'approved'],
+]);

@@ -1,0 +1,70 @@
+import { currencyOf, decimalOf } from '../amounts.ts';
+import { clickReferencesIn } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, isPresent, textOf } from '../fields.ts';
+import type { CheckoutMapping } from '../mapping.ts';
+import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
+
+/** Perfect Pay: major units; a sale's state as number and as word instead of an event's name; times without a zone. */
+
+const STATUSES = words<ConversionStatus>({
+  none: 'pending',
+  pending: 'pending',
+  in_process: 'pending',
+  authorized: 'pending',
+  in_review: 'pending',
+  approved: 'approved',
+  completed: 'completed',
+  in_mediation: 'disputed',
+  rejected: 'refused',
+  checkout_error: 'refused',
+  cancelled: 'canceled',
+  canceled: 'canceled',
+  expired: 'expired',
+  refunded: 'refunded',
+  charged_back: 'chargeback',
+  chargeback: 'chargeback',
+  '0': 'pending',
+  '1': 'pending',
+  '2': 'approved',
+  '3': 'pending',
+  '4': 'disputed',
+  '5': 'refused',
+  '6': 'canceled',
+  '7': 'refunded',
+  '8': 'pending',
+  '9': 'chargeback',
+  '10': 'completed',
+  '11': 'refused',
+  '13': 'expired',
+  '16': 'pending',
+});
+
+const CARTS = words({ precheckout: true, '12': true });
+
+export const mapping: CheckoutMapping = {
+  matches: (body) =>
+    isPresent(fieldOf(body, 'code')) &&
+    ['sale_status_enum', 'sale_status_enum_key'].some((name) => isPresent(fieldOf(body, name))),
+  map: (body, context) => {
+    const [word, number] = [fieldOf(body, 'sale_status_enum_key'), fieldOf(body, 'sale_status_enum')];
+    if (CARTS(word) ?? CARTS(number)) return IGNORED.cart;
+    const status = STATUSES(textOf(word) === '' ? number : word) ?? 'pending';
+    const [approvedAt, createdAt] = [fieldOf(body, 'date_approved'), fieldOf(body, 'date_created')];
+    const isFirst = status === 'pending' || status === 'refused';
+    return toConversion(
+      'perfect-pay',
+      {
+        transactionId: textOf(fieldOf(body, 'code')),
+        status,
+        amount: decimalOf(fieldOf(body, 'sale_amount')),
+        currency: currencyOf(fieldOf(body, 'currency_enum_key')),
+        eventTimes: isApproval(status) ? [approvedAt, createdAt] : isFirst ? [createdAt] : [],
+        saleTimes: [approvedAt, createdAt],
+        clickReferences: clickReferencesIn(body, [fieldOf(body, 'metadata')]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};

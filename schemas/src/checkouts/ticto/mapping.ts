@@ -1,0 +1,69 @@
+import { centsOf, currencyOf } from '../amounts.ts';
+import { clickReferencesIn } from '../click-references.ts';
+import type { ConversionStatus } from '../conversion-status.ts';
+import { fieldOf, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping } from '../mapping.ts';
+import { IGNORED, type IgnoredEvent, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
+
+/** Ticto 2.0: cents, one status that is also the event, 'Não Informado' where nothing was given, times without a zone. */
+
+const STATUSES = words<ConversionStatus>({
+  authorized: 'approved',
+  approved: 'approved',
+  waiting_payment: 'pending',
+  pix_created: 'pending',
+  bank_slip_created: 'pending',
+  bank_slip_delayed: 'pending',
+  pix_expired: 'expired',
+  bank_slip_expired: 'expired',
+  expired: 'expired',
+  refused: 'refused',
+  canceled: 'canceled',
+  claimed: 'disputed',
+  refunded: 'refunded',
+  partially_refunded: 'partially_refunded',
+  chargeback: 'chargeback',
+});
+
+const SILENT = words<IgnoredEvent>({
+  abandoned_cart: 'cart',
+  close: 'subscription',
+  all_charges_paid: 'subscription',
+  card_exchanged: 'subscription',
+  extended: 'subscription',
+  subscription_canceled: 'subscription',
+  subscription_delayed: 'subscription',
+  trial: 'subscription',
+  trial_started: 'subscription',
+  trial_ended: 'subscription',
+  uncanceled: 'subscription',
+});
+
+export const mapping: CheckoutMapping = {
+  matches: (body) =>
+    isPresent(fieldOf(body, 'status')) &&
+    (isPresent(valueAt(body, 'order.hash')) ||
+      (SILENT(fieldOf(body, 'status')) !== undefined && isPresent(fieldOf(body, 'token')))),
+  map: (body, context) => {
+    const silent = SILENT(fieldOf(body, 'status'));
+    if (silent) return IGNORED[silent];
+    const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';
+    const order = objectAt(body, 'order');
+    const [statusAt, orderedAt] = [fieldOf(body, 'status_date'), fieldOf(order, 'order_date')];
+    return toConversion(
+      'ticto',
+      {
+        transactionId: textOf(fieldOf(order, 'hash')),
+        status,
+        amount: centsOf(fieldOf(order, 'paid_amount')),
+        refundAmount: centsOf(fieldOf(order, 'refunded_amount')),
+        currency: currencyOf(fieldOf(order, 'currency') ?? fieldOf(body, 'currency')),
+        eventTimes: [statusAt, status === 'pending' ? orderedAt : undefined],
+        saleTimes: isApproval(status) ? [statusAt, orderedAt] : [orderedAt],
+        clickReferences: clickReferencesIn(body, [fieldOf(body, 'tracking'), valueAt(body, 'url_params.query_params')]),
+        isTest: isMarkedTest(body),
+      },
+      context,
+    );
+  },
+};
