@@ -26,15 +26,9 @@ describe('shadow store of a replay', () => {
   it('covers every table that the migrations create', () => {
     const folder = new URL('./migrations/', import.meta.url);
     const made = new Set<string>();
-    for (const file of readdirSync(folder).sort()) {
+    for (const file of readdirSync(folder)) {
       const sql = readFileSync(new URL(file, folder), 'utf8');
-      for (const [, word, table = '', before, after = ''] of sql.matchAll(
-        /^(CREATE|DROP) TABLE IF (?:NOT )?EXISTS (\w+)|(\w+) TO (\w+)/gm,
-      )) {
-        if (word === 'CREATE') made.add(table);
-        else made.delete(before ?? table);
-        if (before !== undefined) made.add(after);
-      }
+      for (const [, table = ''] of sql.matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)) made.add(table);
     }
     expect(new Set([...REPLAYED_TABLES, ...NOT_REPLAYED])).toEqual(made);
   });
