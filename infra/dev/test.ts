@@ -24,7 +24,22 @@ function count(modules: readonly TestModule[], unhandledErrors: number): Tally {
   return tally;
 }
 
+const SLOWEST_SHOWN = 20;
+
+/** The tests that took longest: where a run that got slow should be looked at first. */
+function slowest(modules: readonly TestModule[]): string[] {
+  return modules
+    .flatMap((module) => [...module.children.allTests()])
+    .map((test) => ({ test, seconds: (test.diagnostic()?.duration ?? 0) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_SHOWN)
+    .map(
+      ({ test, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${test.module.relativeModuleId} > ${test.fullName}`,
+    );
+}
+
 let tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+let slowestTests: string[] = [];
 let reason: TestRunEndReason | undefined;
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
@@ -35,6 +50,7 @@ const vitest = await startVitest('test', filter, {
     {
       onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], ending: TestRunEndReason) {
         tally = count(modules, errors.length);
+        slowestTests = slowest(modules);
         reason = ending;
       },
     },
@@ -43,6 +59,7 @@ const vitest = await startVitest('test', filter, {
 await vitest.close();
 
 const { passed, failed, skipped } = tally;
+if (passed > SLOWEST_SHOWN) console.log(`The ${SLOWEST_SHOWN} slowest tests:\n${slowestTests.join('\n')}\n`);
 if (failed > 0 || passed === 0 || reason !== 'passed') process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 // A handle that a test left open must not keep a build server waiting.
