@@ -38,7 +38,6 @@ export interface TenantsTable {
   slug: string;
   time_zone: Generated<string>;
   main_campaign_id: string | null;
-  currency: Generated<string>;
   subscription_plan: Generated<string>;
   subscription_status: Generated<string>;
   is_demo: Generated<boolean>;

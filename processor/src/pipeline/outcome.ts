@@ -1,5 +1,5 @@
 /**
- * What a step may answer. Nothing else leaves a step: no event is lost in a swallowed error, and only `consume.ts`
+ * What a step may answer. Nothing else leaves a step: no event is lost in a swallowed error, and only `batch/batch.ts`
  * turns outcomes into effects.
  */
 export type Outcome<T> =

@@ -8,7 +8,6 @@ CREATE TABLE tenants (
   slug                text NOT NULL,
   time_zone           text NOT NULL DEFAULT 'America/Sao_Paulo', -- IANA name, never an offset: it decides every day and month
   main_campaign_id    text,                                      -- direct conversions count for it; null: the oldest active campaign
-  currency            text NOT NULL DEFAULT 'BRL',
   subscription_plan   text NOT NULL DEFAULT 'free',
   subscription_status text NOT NULL DEFAULT 'active',
   is_demo             boolean NOT NULL DEFAULT false,
