@@ -6,12 +6,16 @@ import { defaultAccounts } from '@tracker/standalone/facebook-stub/accounts';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { type Refusal, refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { afterAll, expect, test } from 'vitest';
-import { cookieOf, registerCompany } from '../kit/company.ts';
+import { click, cookieOf, registerCompany, sale } from '../kit/company.ts';
+import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign } from '../kit/facebook-company.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { searchStores } from './search-stores.ts';
 
-/** Sends tokens through every call, and the platform quotes them in its errors: afterwards no store, log or response contains one. */
+/**
+ * Sends tokens through every call, and the platform quotes them in its errors: afterwards no store, log or response contains one, and the
+ * failures are stored as codes.
+ */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-secrets-e2e-'));
 let graph: GraphStub;
@@ -73,16 +77,35 @@ test('keeps tokens out of every log, table, file and answer', async () => {
     await ask('GET', `/api/facebook/${path}`);
   }
   await ask('GET', '/api/audit-log');
+
+  // A pixel token that the platform refuses, and a postback to an internal network, for one conversion.
+  const wrongToken = 'EAAwrongPixelToken0123456789';
+  expect(await ask('PUT', '/api/facebook/pixel', { pixelId: '777888', token: wrongToken, enabled: true })).toBe(200);
+  const postback = { name: 'Parceiro', url: `${graph.url}/pb?c={clickid}`, enabled: true };
+  expect(await ask('POST', '/api/postbacks', postback)).toBe(201);
+  const clickId = await click(company, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
+  await sale(company, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId });
+  const lastAnswer = async (path: string) => {
+    await ask('GET', path);
+    return answers.at(-2);
+  };
+  const soon = { timeoutMs: 30_000, everyMs: 250 };
+  await eventually(
+    async () => expect(await lastAnswer('/api/facebook/pixel')).not.toContain('"stopReason":null'),
+    soon,
+  );
+  await eventually(async () => expect(await lastAnswer('/api/postbacks')).not.toContain('"lastError":null'), soon);
   const metrics = await fetch(`${product.url}/metrics`);
   answers.push(await metrics.text());
 
   expect(await product.stop()).toBe(0);
   product = undefined;
-  const secrets = [...secretsOf(graph), pixelToken];
+  const secrets = [...secretsOf(graph), pixelToken, wrongToken];
   expect(secrets.length).toBeGreaterThan(6);
   for (const secret of secrets) expect(answers.join('\n')).not.toContain(secret);
   const searched = await searchStores(dataDir, secrets);
   expect(searched.found).toEqual([]);
+  expect(searched.sentences).toEqual([]);
   expect(searched.columns).toBeGreaterThan(200);
   // Proves that the search works: other data of the platform is found.
   const { found } = await searchStores(dataDir, ['Ana Lima', defaultAccounts[0]!.campaigns[0]!.id]);

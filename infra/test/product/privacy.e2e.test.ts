@@ -102,6 +102,20 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   for (const provider of SENDERS) await delivery(company, provider, known);
   // Not understood, and kept for later.
   await post(`${product.url}/webhooks/generic/${company.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
+  // No conversion, and one whose secret is wrong.
+  const hooks = `${product.url}/webhooks/kirvano/${company.webhookKeys.kirvano}`;
+  await post(hooks, EXAMPLES.kirvano.find(({ name }) => name === 'Carrinho abandonado')?.body ?? {});
+  const secret = await fetch(`${product.url}/api/webhook-keys/kirvano/secret`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie: await cookieOf(company) },
+    body: JSON.stringify({ secret: 'segredo-certo' }),
+  });
+  expect(secret.status).toBeLessThan(300);
+  await eventually(async () => {
+    const body = JSON.stringify({ ...EXAMPLES.kirvano[0]?.body, sale_id: randomText(8) });
+    const unproven = await fetch(hooks, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(unproven.status).toBe(401);
+  });
   // Not even valid JSON.
   const broken = `{"email":"${known.email}","name":"${known.name}"`;
   const refused = await fetch(`${product.url}/conversion?key=${company.trackingKey}`, { method: 'POST', body: broken });
@@ -157,6 +171,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   const texts = [ADDRESS, ...[known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf])];
   const searched = await searchStores(dataDir, texts);
   expect(searched.found).toEqual([]);
+  expect(searched.sentences).toEqual([]);
   expect(searched.files).toBeGreaterThan(500);
   expect(searched.columns).toBeGreaterThan(200);
   expect(searched.records).toBeGreaterThan(SENDERS.length + 3);

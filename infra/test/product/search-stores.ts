@@ -1,7 +1,7 @@
 /**
  * Searches for texts in everything that a stopped product stores: the bytes of every file, every column of both databases, and
  * every record of the event log. Files alone are not enough, because databases and log compress; databases alone are not
- * enough, because deleted rows remain in their files.
+ * enough, because deleted rows remain in their files. Portuguese sentences are searched in the columns alone.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,6 +11,7 @@ import { connect } from '@tracker/infra/postgres/connect';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { TOPICS } from '@tracker/schemas/events/topics';
+import { sentenceIn } from './stored-sentences.ts';
 
 const logger = createLogger({ level: 'silent', name: 'e2e' });
 
@@ -22,6 +23,8 @@ export interface Found {
 /** How much was searched: a search that reads nothing finds nothing. */
 export interface Searched {
   readonly found: Found[];
+  /** Sentences in columns that hold codes. */
+  readonly sentences: Found[];
   readonly files: number;
   readonly columns: number;
   readonly records: number;
@@ -30,15 +33,23 @@ export interface Searched {
 export async function searchStores(dataDir: string, texts: readonly string[]): Promise<Searched> {
   const needles = texts.flatMap((text) => formsOf(text).map((bytes) => ({ text, bytes })));
   const found: Found[] = [];
+  const sentences: Found[] = [];
   function look(where: string, bytes: Buffer) {
     for (const needle of needles) if (bytes.includes(needle.bytes)) found.push({ text: needle.text, where });
   }
+  function lookAtColumn(where: string, value: string) {
+    look(where, Buffer.from(value));
+    const text = sentenceIn(where, value);
+    if (text !== undefined) sentences.push({ text, where });
+  }
   const files = searchFiles(dataDir, look);
-  const { columns, records } = await searchPostgres(dataDir, look);
-  return { found, files, columns: columns + (await searchClickHouse(dataDir, look)), records };
+  const inPostgres = await searchPostgres(dataDir, lookAtColumn, look);
+  const inClickHouse = await searchClickHouse(dataDir, lookAtColumn);
+  return { found, sentences, files, columns: inPostgres.columns + inClickHouse, records: inPostgres.records };
 }
 
 type Look = (where: string, bytes: Buffer) => void;
+type LookAtColumn = (where: string, value: string) => void;
 
 /** The encodings of a text: plain, URL-encoded, hex, UTF-16, and base64 at each of its three alignments. */
 function formsOf(text: string): Buffer[] {
@@ -66,7 +77,11 @@ function searchFiles(dataDir: string, look: Look): number {
   return files;
 }
 
-async function searchPostgres(dataDir: string, look: Look): Promise<{ columns: number; records: number }> {
+async function searchPostgres(
+  dataDir: string,
+  lookAtColumn: LookAtColumn,
+  look: Look,
+): Promise<{ columns: number; records: number }> {
   const server = await startEmbeddedPostgres({ dataDir, logger });
   const sql = connect({ url: server.url, logger, name: 'search', max: 1, role: null });
   try {
@@ -75,11 +90,11 @@ async function searchPostgres(dataDir: string, look: Look): Promise<{ columns: n
       JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema IN ('public', 'pgboss') AND t.table_type = 'BASE TABLE'`;
     for (const { schema, table, column } of columns) {
-      const rows = await sql<{ value: string | Uint8Array | null }[]>`
+      const rows = await sql<{ value: string | null }[]>`
         SELECT CASE WHEN pg_typeof(${sql(column)})::text = 'bytea' THEN encode(${sql(column)}::text::bytea, 'escape')
                     ELSE ${sql(column)}::text END AS value
         FROM ${sql(schema)}.${sql(table)}`;
-      for (const { value } of rows) if (value !== null) look(`postgres ${table}.${column}`, Buffer.from(value));
+      for (const { value } of rows) if (value !== null) lookAtColumn(`postgres ${table}.${column}`, value);
     }
     return { columns: columns.length, records: await searchLog(server.url, look) };
   } finally {
@@ -106,7 +121,7 @@ async function searchLog(url: string, look: Look): Promise<number> {
   }
 }
 
-async function searchClickHouse(dataDir: string, look: Look): Promise<number> {
+async function searchClickHouse(dataDir: string, lookAtColumn: LookAtColumn): Promise<number> {
   const store = await openClickHouse({ dataDir: join(dataDir, 'clickhouse'), logger });
   try {
     const columns = await store.query<{ database: string; table: string; name: string }>({
@@ -120,7 +135,7 @@ async function searchClickHouse(dataDir: string, look: Look): Promise<number> {
         name: 'search-column',
         sql: `SELECT toString(${name}) AS value FROM ${database}.${table}`,
       });
-      for (const { value } of rows) look(`clickhouse ${table}.${name}`, Buffer.from(value ?? ''));
+      for (const { value } of rows) lookAtColumn(`clickhouse ${table}.${name}`, value ?? '');
     }
     return columns.length;
   } finally {
