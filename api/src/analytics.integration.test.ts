@@ -32,15 +32,22 @@ async function busyMonth(company: TestCompany, facts: Facts) {
   const created = await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Remarketing' } });
   const other: string = created.json().campaignId;
   const clicks = await facts.clicks([
-    { at: '2036-11-01T02:59:00Z', sub1: 'ad1', sub2: 'set1', source: 'facebook', channel: 'facebook' },
-    { at: '2036-11-02T04:00:00Z', sub1: 'ad1', sub2: 'set1', source: 'ig', channel: 'ig', device_type: 'desktop' },
-    { at: '2036-11-03T15:30:00Z', sub1: 'ad2', sub2: 'set1', campaign_id: other, country_code: 'PT', sub7: '' },
-    { at: '2036-11-08T23:10:00Z', sub1: '', sub2: '', source: '', channel: 'google', campaign_id: other },
+    { at: '2036-11-01T02:59:00Z', ad_id: 'ad1', adset_id: 'set1', source: 'facebook', channel: 'facebook' },
+    { at: '2036-11-02T04:00:00Z', ad_id: 'ad1', adset_id: 'set1', source: 'ig', channel: 'ig', device_type: 'desktop' },
+    {
+      at: '2036-11-03T15:30:00Z',
+      ad_id: 'ad2',
+      adset_id: 'set1',
+      campaign_id: other,
+      country_code: 'PT',
+      placement: '',
+    },
+    { at: '2036-11-08T23:10:00Z', ad_id: '', adset_id: '', source: '', channel: 'google', campaign_id: other },
     { at: '2036-11-09T12:00:00Z', source: '', channel: 'direct', country_code: '', device_type: 'unknown' },
     { at: '2036-11-20T14:59:59Z', source: 'direct', channel: 'direct' },
     { at: '2036-11-10T12:00:00Z', is_bot: true },
     { at: '2036-11-10T12:00:00Z', is_prefetch: true },
-    { at: '2036-09-10T12:00:00Z', sub1: 'ad-velho', source: 'facebook' },
+    { at: '2036-09-10T12:00:00Z', ad_id: 'ad-velho', source: 'facebook' },
   ]);
   const [first, second, third, fourth] = clicks;
   const bot = clicks[6];
@@ -220,10 +227,16 @@ describe('groups of the analytics breakdown', () => {
   test('shows the latest name of ads and ad sets, and readable names of countries and weekdays', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
-      { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome antigo', sub2: 'set1', sub5: 'Conjunto velho' },
-      { at: '2036-11-12T12:00:00Z', sub1: 'ad1', sub4: 'Nome novo', sub2: 'set1', sub5: 'Conjunto novo' },
-      { at: '2036-11-13T12:00:00Z', sub1: 'ad1', sub4: '', sub2: 'set1', sub5: '' },
-      { at: '2036-11-13T12:00:00Z', sub1: '', sub4: '', country_code: '' },
+      {
+        at: '2036-11-10T12:00:00Z',
+        ad_id: 'ad1',
+        ad_name: 'Nome antigo',
+        adset_id: 'set1',
+        adset_name: 'Conjunto velho',
+      },
+      { at: '2036-11-12T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome novo', adset_id: 'set1', adset_name: 'Conjunto novo' },
+      { at: '2036-11-13T12:00:00Z', ad_id: 'ad1', ad_name: '', adset_id: 'set1', adset_name: '' },
+      { at: '2036-11-13T12:00:00Z', ad_id: '', ad_name: '', country_code: '' },
     ]);
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '20', click });
     const named = async (groupBy: string) =>
@@ -253,12 +266,12 @@ describe('groups of the analytics breakdown', () => {
   test('sorts by revenue, then clicks, and returns the total number of groups beyond the limit', async () => {
     const { company, facts } = await setUp();
     const [low, high] = await facts.clicks([
-      { at: '2036-11-10T12:00:00Z', sub1: 'low' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'high' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'b' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'a' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'c' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'c' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'low' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'high' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'b' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'a' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'c' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'c' },
     ]);
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '20', click: low });
     await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '30', click: high });
@@ -331,10 +344,10 @@ describe('GET /api/analytics/export', () => {
   test('exports all rows of the breakdown with keys and names, and escapes formulas', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
-      { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: 'Vídeo, "novo"' },
-      { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: '' },
-      { at: '2036-11-10T12:00:00Z', sub1: '=1+1', sub4: '' },
-      { at: '2036-11-11T12:00:00Z', sub1: '', sub4: '' },
+      { at: '2036-11-10T12:00:00Z', ad_id: '=1+1', ad_name: 'Vídeo, "novo"' },
+      { at: '2036-11-10T12:00:00Z', ad_id: '=1+1', ad_name: '' },
+      { at: '2036-11-10T12:00:00Z', ad_id: '=1+1', ad_name: '' },
+      { at: '2036-11-11T12:00:00Z', ad_id: '', ad_name: '' },
     ]);
     await facts.sale({ at: '2036-11-10T15:00:00Z', amount: '97.90', click });
     await facts.spend({ day: '2036-11-10', spend: '30.00', ads: [{ id: '=1+1', spend: '20.00' }] });
@@ -358,7 +371,7 @@ describe('GET /api/analytics/export', () => {
   test('exports more groups than one page holds', async () => {
     const { company, facts } = await setUp();
     await facts.clicks(
-      Array.from({ length: 1_500 }, (_, index) => ({ at: '2036-11-10T12:00:00Z', sub1: `ad${index}` })),
+      Array.from({ length: 1_500 }, (_, index) => ({ at: '2036-11-10T12:00:00Z', ad_id: `ad${index}` })),
     );
     expect(await file(company, 'groupBy=ad')).toHaveLength(1_501);
   });

@@ -142,7 +142,7 @@ describe('tenant wall for API keys', () => {
   test('shows a key only data of its own tenant on every route that it may call', async () => {
     const other = await api.company();
     const facts = factsOf(() => api.stack.clickhouse, other);
-    const click = await facts.click({ at: '2036-11-20T12:00:00Z', source: 'segredo-fonte', sub1: 'segredo-ad' });
+    const click = await facts.click({ at: '2036-11-20T12:00:00Z', source: 'segredo-fonte', ad_id: 'segredo-ad' });
     await facts.sale({ at: '2036-11-20T12:30:00Z', amount: '777.77', click });
     const secrets = [other.tenantId, other.campaignId, other.slug, 'segredo', '777.77'];
     const own = await createKey(api, company, ['read']);

@@ -55,9 +55,9 @@ describe('GET /api/clicks/export', () => {
       source: 'facebook',
       referrer: 'https://l.facebook.com/?a=1,2',
       city: 'São Paulo',
-      sub4: 'Anúncio "novo"',
-      sub5: '=HYPERLINK("https://evil.example")',
-      sub6: 'linha\r\noutra',
+      ad_name: 'Anúncio "novo"',
+      adset_name: '=HYPERLINK("https://evil.example")',
+      ad_campaign_name: 'linha\r\noutra',
       utm_term: '@soma',
       utm_id: '-5',
     });
@@ -78,9 +78,9 @@ describe('GET /api/clicks/export', () => {
       City: 'São Paulo',
       'Device Type': 'mobile',
       Browser: 'Chrome',
-      'Sub1 (Ad ID)': sold.sub1,
-      'Sub2 (AdSet ID)': sold.sub2,
-      'Sub3 (Campaign ID)': sold.sub3,
+      'Sub1 (Ad ID)': sold.ad_id,
+      'Sub2 (AdSet ID)': sold.adset_id,
+      'Sub3 (Campaign ID)': sold.ad_campaign_id,
       'Sub4 (Ad Name)': 'Anúncio "novo"',
       'Sub5 (AdSet Name)': `'=HYPERLINK("https://evil.example")`,
       'Sub6 (Campaign Name)': 'linha outra',
@@ -145,7 +145,7 @@ describe('GET /api/clicks/export', () => {
     const { company } = await setUp();
     const clicks = 200_000;
     await api.stack.clickhouse.command(`
-      INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, user_agent, sub4, ver)
+      INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, user_agent, ad_name, ver)
       SELECT '${company.tenantId}', fromUnixTimestamp64Milli(ms) AS ts, concat('mc_c1_', toString(ms), leftPad(toString(number), 6, '0')),
         '${company.campaignId}', toString(number), ts, 'facebook', repeat('Mozilla/5.0 ', 10), concat('Anúncio ', toString(number % 300)), 1
       FROM (SELECT number, toInt64(${Date.parse(at(0))} - if(number % 20 = 0, number * 1000, number % 100000)) AS ms FROM numbers(${clicks}))`);

@@ -115,7 +115,7 @@ describe('GET /api/conversions/:id', () => {
 
   test('returns the click, its page views before the conversion, and the time between them', async () => {
     const { company, facts } = await setUp();
-    const click = await facts.click({ at: '2036-11-18T12:00:00Z', ip_address: '203.0.113.77', sub1: 'ad-1' });
+    const click = await facts.click({ at: '2036-11-18T12:00:00Z', ip_address: '203.0.113.77', ad_id: 'ad-1' });
     const click_id = click.click_id;
     await facts.pageView({ at: '2036-11-18T12:05:00Z', click_id, url: 'https://loja.example/b' });
     await facts.pageView({ at: '2036-11-18T12:00:01Z', click_id, url: 'https://loja.example/a', title: '' });

@@ -229,13 +229,13 @@ describe('GET /api/performance/best-ads and best-channels', () => {
   test('sorts ads by revenue, then clicks, and shows their latest name', { tags: ['§7.2'] }, async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
-      { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome antigo' },
-      { at: '2036-11-12T12:00:00Z', sub1: 'ad1', sub4: 'Nome novo' },
-      { at: '2036-11-13T12:00:00Z', sub1: 'ad1', sub4: '' },
-      { at: '2036-11-13T12:00:00Z', sub1: 'ad1', sub4: '' },
-      { at: '2036-11-13T12:00:00Z', sub1: 'ad2', sub4: '' },
-      { at: '2036-11-13T12:00:00Z', sub1: '', sub4: '' },
-      { at: '2036-10-01T12:00:00Z', sub1: 'ad3', sub4: 'fora do período' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome antigo' },
+      { at: '2036-11-12T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome novo' },
+      { at: '2036-11-13T12:00:00Z', ad_id: 'ad1', ad_name: '' },
+      { at: '2036-11-13T12:00:00Z', ad_id: 'ad1', ad_name: '' },
+      { at: '2036-11-13T12:00:00Z', ad_id: 'ad2', ad_name: '' },
+      { at: '2036-11-13T12:00:00Z', ad_id: '', ad_name: '' },
+      { at: '2036-10-01T12:00:00Z', ad_id: 'ad3', ad_name: 'fora do período' },
     ]);
     await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '20', click });
     await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '500' });
@@ -251,9 +251,9 @@ describe('GET /api/performance/best-ads and best-channels', () => {
   test('shows spend and ROAS of each ad, also of one without clicks', async () => {
     const { company, facts } = await setUp();
     const [click] = await facts.clicks([
-      { at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: 'Nome do link' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'ad2', sub4: '' },
-      { at: '2036-11-10T12:00:00Z', sub1: 'ad3', sub4: '' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome do link' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'ad2', ad_name: '' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'ad3', ad_name: '' },
     ]);
     await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '90.00', click });
     const [day, next] = ['2036-11-10', '2036-11-11'];
@@ -288,7 +288,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
 
   test('takes the spend of an ad from the latest sync of the day, and shows none without a report for the ad', async () => {
     const { company, facts } = await setUp();
-    await facts.click({ at: '2036-11-10T12:00:00Z', sub1: 'ad1', sub4: '' });
+    await facts.click({ at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: '' });
     const told = (ver: number, ...ads: [string, string][]) =>
       facts.spend({ day: '2036-11-10', spend: '10', ver, ads: ads.map(([id, spend]) => ({ id, spend })) });
     const ads = async () => (await get(company, 'best-ads')).map((ad: BestAd) => [ad.adId, ad.spend, ad.roas]);

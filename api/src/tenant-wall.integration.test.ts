@@ -31,7 +31,7 @@ beforeAll(async () => {
     const click = await facts.click({
       at: '2036-11-20T12:00:00Z',
       source: `${mark}-fonte`,
-      sub1: `${mark}-ad`,
+      ad_id: `${mark}-ad`,
       channel: `${mark}-fonte`,
     });
     const saleId = await facts.sale({

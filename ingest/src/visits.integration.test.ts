@@ -15,7 +15,7 @@ const { logger } = stack;
 describe('GET /track', () => {
   test('stores the raw facts of the request under the returned click id', async () => {
     const clickId = await click(
-      '&tsource=facebook&sub1=1&sub4=V%C3%ADdeo&utm_medium=paid&_fbp=fb.1.2.3&referrer=https%3A%2F%2Ft.co%2Fx',
+      '&tsource=facebook&gclid=Cj0K&click_id=kw1&sub1=1&sub4=V%C3%ADdeo&utm_medium=paid&_fbp=fb.1.2.3&referrer=https%3A%2F%2Ft.co%2Fx',
     );
     expect(clickId).toMatch(new RegExp(`^mc_${ingest.tenant.campaignId}_1\\d{12}007\\d{3}$`));
     const event = ClickEvent.parse(await eventOf(clickId));
@@ -25,7 +25,16 @@ describe('GET /track', () => {
       campaignId: ingest.tenant.campaignId,
       payload: {
         isPrefetch: false,
-        tags: { source: 'facebook', sub1: '1', sub4: 'Vídeo', utmMedium: 'paid', fbp: 'fb.1.2.3', sub2: '' },
+        tags: {
+          source: 'facebook',
+          sub1: '1',
+          sub4: 'Vídeo',
+          utmMedium: 'paid',
+          fbp: 'fb.1.2.3',
+          sub2: '',
+          gclid: 'Cj0K',
+          kwaiClickId: 'kw1',
+        },
         request: {
           userAgent: BROWSER['user-agent'],
           ipAddress: '127.0.0.0',

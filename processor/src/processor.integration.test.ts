@@ -38,15 +38,25 @@ const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedA
 describe('conversion', () => {
   it('takes campaign, channel and ad of its click', async () => {
     const tenant = await createTenant(stack);
-    const clickEvent = click(tenant, { source: 'facebook', sub1: 'ad-1' });
+    const clickEvent = click(tenant, {
+      source: 'facebook',
+      sub1: 'ad-1',
+      sub7: 'Stories',
+      gclid: 'Cj0K',
+      kwaiClickId: 'kw1',
+    });
     await kit.process([record(clickEvent), record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
-    const { conversions } = await kit.tables(tenant.tenantId);
+    const { clicks, conversions } = await kit.tables(tenant.tenantId);
+    expect(clicks).toMatchObject([
+      { ad_id: 'ad-1', adset_id: '', placement: 'Stories', gclid: 'Cj0K', kwai_click_id: 'kw1', msclkid: '' },
+    ]);
     expect(conversions).toMatchObject([
       {
         click_id: clickEvent.payload.clickId,
         campaign_id: tenant.campaignId,
         channel: 'facebook',
-        sub1: 'ad-1',
+        ad_id: 'ad-1',
+        placement: 'Stories',
         status: 'approved',
       },
     ]);

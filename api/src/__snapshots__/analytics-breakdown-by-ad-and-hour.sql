@@ -5,20 +5,20 @@ SELECT
   count() OVER () AS groups
 FROM (
   SELECT
-    sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS name_1, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS named_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    ad_id AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY key_1, key_2
   UNION ALL
   SELECT
-    click.sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(view.ts) + transform(roundDown(toUnixTimestamp64Milli(view.ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, '' AS name_1, 0 AS named_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    click.ad_id AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(view.ts) + transform(roundDown(toUnixTimestamp64Milli(view.ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, '' AS name_1, 0 AS named_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM (
     SELECT ts, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
     FROM page_views FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
   ) AS view
   LEFT JOIN (
-    SELECT click_id, source, channel, sub1, sub2, sub7
+    SELECT click_id, source, channel, ad_id, adset_id, placement
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String}
       AND (ts, click_id) IN (SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000)
@@ -26,7 +26,7 @@ FROM (
   GROUP BY key_1, key_2
   UNION ALL
   SELECT
-    sub1 AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(sub4) % 1048576)) AS name_1, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(sub4) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
+    ad_id AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY key_1, key_2

@@ -5,21 +5,21 @@ SELECT
   count() OVER () AS groups
 FROM (
   SELECT
-    sub1 AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM visits_daily_by_ad
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND generation IN {generations:Array(UInt64)}
   GROUP BY key_1
   UNION ALL
   SELECT
-    sub1 AS key_1, argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS name_1, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS named_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
   GROUP BY key_1
   UNION ALL
   SELECT
-    click.sub1 AS key_1, '' AS name_1, 0 AS named_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
+    click.ad_id AS key_1, '' AS name_1, 0 AS named_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
   FROM (
     SELECT ts, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
     FROM page_views FINAL
@@ -27,7 +27,7 @@ FROM (
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
   ) AS view
   LEFT JOIN (
-    SELECT click_id, source, channel, sub1, sub2, sub7
+    SELECT click_id, source, channel, ad_id, adset_id, placement
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String}
       AND (ts, click_id) IN (SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
@@ -36,7 +36,7 @@ FROM (
   GROUP BY key_1
   UNION ALL
   SELECT
-    sub1 AS key_1, argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(sub4) % 1048576)) AS name_1, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(sub4) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
+    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
   GROUP BY key_1

@@ -1,10 +1,6 @@
 SELECT
-  c.ts AS created_at,
-  [
-    c.click_id, campaign_id, source, referrer, country_code, city, device_type, browser,
-    sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
-    utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
-  ] AS texts,
+  c.ts AS created_at, c.click_id AS click_id,
+  [c.click_id, campaign_id, source, referrer, '', country_code, city, device_type, browser, ad_id, adset_id, ad_campaign_id, ad_name, adset_name, ad_campaign_name, placement, site_source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id, '', '', ''] AS texts,
   ip_address, address_key, address_sealed, s.sales AS sales, s.worth AS worth
 FROM (SELECT * FROM clicks FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)

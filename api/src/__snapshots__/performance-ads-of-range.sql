@@ -3,29 +3,29 @@ SELECT
   sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend, sum(told) AS reports
 FROM (
   SELECT
-    sub1 AS ad,
+    ad_id AS ad,
     argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS named,
     sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
   FROM visits_daily_by_ad
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND sub1 != ''
+    AND generation IN {generations:Array(UInt64)} AND ad_id != ''
   GROUP BY ad
   UNION ALL
   SELECT
-    sub1 AS ad,
-    argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS name, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS named,
+    ad_id AS ad,
+    argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS named,
     count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0 AND sub1 != ''
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0 AND ad_id != ''
   GROUP BY ad
   UNION ALL
   SELECT
-    sub1 AS ad,
-    argMax(sub4, if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS name, max(if(sub4 = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(sub4) % 1048576)) AS named,
+    ad_id AS ad,
+    argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS named,
     0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
   FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND sub1 != ''
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND ad_id != ''
   GROUP BY ad
   UNION ALL
   SELECT

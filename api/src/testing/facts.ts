@@ -3,7 +3,7 @@ import { type AdSpendRow, insertAdSpend } from '@tracker/infra/clickhouse/tables
 import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
-import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
+import { type ConversionRow, insertConversions, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
@@ -76,19 +76,8 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         revenue: amount,
         ...(click && {
           click_ref: click.click_id,
-          click_id: click.click_id,
+          ...mapAttribution((column) => click[column]),
           click_ts: click.ts,
-          campaign_id: click.campaign_id,
-          channel: click.channel,
-          source: click.source,
-          sub1: click.sub1,
-          sub2: click.sub2,
-          sub4: click.sub4,
-          sub5: click.sub5,
-          sub7: click.sub7,
-          country_code: click.country_code,
-          region: click.region,
-          device_type: click.device_type,
           click_is_bot: click.is_bot,
         }),
         ...fields,

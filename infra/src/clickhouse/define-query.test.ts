@@ -121,10 +121,13 @@ describe('query that is allowed', () => {
       'ARRAY JOIN with columns of the row',
       `SELECT ad FROM ad_spend FINAL ARRAY JOIN ad_ids AS ad, arrayPushBack(ad_spends, 0) AS spent WHERE ${wall}`,
     ],
-    ['ARRAY JOIN with an array literal', `SELECT sub FROM clicks FINAL ARRAY JOIN [sub1, sub2] AS sub WHERE ${wall}`],
+    [
+      'ARRAY JOIN with an array literal',
+      `SELECT sub FROM clicks FINAL ARRAY JOIN [ad_id, adset_id] AS sub WHERE ${wall}`,
+    ],
     [
       'numbers() as a calendar',
-      `SELECT number AS n FROM numbers(3) AS days LEFT JOIN clicks AS c FINAL ON c.sub1 = toString(number) AND c.${wall}`,
+      `SELECT number AS n FROM numbers(3) AS days LEFT JOIN clicks AS c FINAL ON c.ad_id = toString(number) AND c.${wall}`,
     ],
     [
       'text that looks like SQL',

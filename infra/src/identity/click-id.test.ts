@@ -9,7 +9,8 @@ const campaign = 'black-friday_2' as CampaignId;
 
 test('encodes campaign and time in a click id', () => {
   const clock = createFakeClock(1_795_000_000_123);
-  const id = createClickIdMint({ slot: 7, clock }).mint(campaign);
+  const { id, ms } = createClickIdMint({ slot: 7, clock }).mint(campaign);
+  expect(ms).toBe(1_795_000_000_123);
   expect(id).toMatch(/^mc_black-friday_2_1795000000123007\d{3}$/);
   expect(parseClickId(id)).toEqual({ campaignId: campaign, clickedAtMs: 1_795_000_000_123 });
   expect(clickIdsIn(`src|${id}|x`)).toEqual([id]);
@@ -27,10 +28,10 @@ test('mints distinct click ids at any rate and with any clock jumps', () => {
       for (const [by, count] of steps) {
         clock.advance(by);
         for (let index = 0; index < count; index += 1) {
-          const id = mint.mint(campaign);
-          const { clickedAtMs } = parseClickId(id)!;
-          expect(clickedAtMs).toBeGreaterThanOrEqual(lastMs);
-          lastMs = clickedAtMs;
+          const { id, ms } = mint.mint(campaign);
+          expect(parseClickId(id)?.clickedAtMs).toBe(ms);
+          expect(ms).toBeGreaterThanOrEqual(lastMs);
+          lastMs = ms;
           seen.add(id);
           minted += 1;
         }
@@ -44,7 +45,7 @@ test('mints distinct click ids at any rate and with any clock jumps', () => {
 test('mints distinct click ids in different slots at the same moment', () => {
   const clock = createFakeClock();
   const mints = [0, 1, 999].map((slot) => createClickIdMint({ slot, clock }));
-  const ids = mints.flatMap((mint) => Array.from({ length: 1_000 }, () => mint.mint(campaign)));
+  const ids = mints.flatMap((mint) => Array.from({ length: 1_000 }, () => mint.mint(campaign).id));
   expect(new Set(ids).size).toBe(3_000);
 });
 

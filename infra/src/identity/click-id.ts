@@ -1,15 +1,21 @@
-// Mints click ids: `mc_{campaign}_{13 digits of Unix ms}{3 digits of this process's slot}{3 digits of a counter}`. Unique without
-// asking anyone: no two processes that live at the same time share a slot, and within one the pair of moment and counter never repeats.
+// Mints click ids, whose last six digits are three of this process's slot and three of a counter. Unique without asking
+// anyone: no two processes that live at the same time share a slot, and within one the pair of moment and counter never repeats.
 import { randomInt } from 'node:crypto';
-import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { type ClickId, formatClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 const PER_MILLISECOND = 1_000;
 
+export interface MintedClickId {
+  readonly id: ClickId;
+  /** The moment in it, in Unix milliseconds: when the click occurred. */
+  readonly ms: number;
+}
+
 export interface ClickIdMint {
-  mint(campaignId: CampaignId): ClickId;
+  mint(campaignId: CampaignId): MintedClickId;
 }
 
 /** `slot`: 0–999, from `leaseClickIdSlot`. */
@@ -37,7 +43,7 @@ export function createClickIdMint(options: { slot: number; clock: Clock }): Clic
       else if (used === PER_MILLISECOND) enter(ms + 1);
       const counter = (start + used) % PER_MILLISECOND;
       used += 1;
-      return `mc_${campaignId}_${String(ms).padStart(13, '0')}${slotDigits}${String(counter).padStart(3, '0')}` as ClickId;
+      return { id: formatClickId(campaignId, ms, `${slotDigits}${String(counter).padStart(3, '0')}`), ms };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { deliveryIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
-import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
+import { type ClickEvent, type ClickTags, NO_TAGS } from '@tracker/schemas/events/click';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
@@ -132,9 +132,8 @@ function demoVisit(
 
 function tagsOf(campaign: DemoCampaign, source: DemoSource, ad: DemoAd | undefined): ClickTags {
   return {
+    ...NO_TAGS,
     source: source.source,
-    fbp: '',
-    fbc: '',
     sub1: ad?.id ?? '',
     sub2: ad?.adSet.id ?? '',
     sub3: ad ? `c-${campaign.slug}` : '',
@@ -147,8 +146,6 @@ function tagsOf(campaign: DemoCampaign, source: DemoSource, ad: DemoAd | undefin
     utmMedium: source.utmMedium,
     utmCampaign: source.source === '' ? '' : campaign.slug,
     utmContent: ad?.name ?? '',
-    utmTerm: '',
-    utmId: '',
   };
 }
 

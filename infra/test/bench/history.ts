@@ -3,6 +3,7 @@
  * generates the rows itself: ten million take minutes instead of an hour.
  */
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { AD_TAGS, tagColumnList } from '@tracker/schemas/events/click-tags';
 
 export interface History {
   /** Total of clicks, page views and conversions. */
@@ -112,7 +113,7 @@ const CLICK_ID = `concat('mc_', campaign, '_', toString(at), leftPad(toString(n 
 
 const INSERT_CLICKS = `
   INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, referrer, user_agent,
-    ip_address, address_key, address_sealed, ${PLACE_COLUMNS}, fbp, fbc, sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
+    ip_address, address_key, address_sealed, ${PLACE_COLUMNS}, fbp, fbc, ${tagColumnList(AD_TAGS)},
     utm_source, utm_medium, utm_campaign, channel, is_bot, is_prefetch, ver)
   SELECT tenant, fromUnixTimestamp64Milli(at), ${CLICK_ID} AS id, campaign, id, fromUnixTimestamp64Milli(at), src,
     if(r % 5 = 0, '', 'https://l.facebook.com/'), ${AGENT},
@@ -133,7 +134,7 @@ const INSERT_VIEWS = `
 
 const INSERT_SALES = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
-    currency, revenue, click_ref, click_id, click_ts, campaign_id, channel, source, sub1, sub2, sub4, sub7, country_code, region, device_type,
+    currency, revenue, click_ref, click_id, click_ts, campaign_id, channel, source, ad_id, adset_id, ad_name, placement, country_code, region, device_type,
     is_test, verified, received_at, event_count, ver)
   SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 'hotmart', concat('HP', toString(n)), 'purchase',
     if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9), 'BRL', if(r % 9 = 0, 0, 97.9),

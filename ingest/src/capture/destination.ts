@@ -1,26 +1,13 @@
 // Where a tracking link leads. The destination is the campaign's own; a query can fill its macros but never choose its scheme
 // or host, so that nobody makes a link of ours lead elsewhere.
 import type { ClickTags } from '@tracker/schemas/events/click';
+import { CLICK_TAGS, TAGS_WITH_HEADER, type TagName } from '@tracker/schemas/events/click-tags';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 
-/** Names in braces, as an ad platform's user would write them. */
-const tagOfMacro: Readonly<Record<string, keyof ClickTags>> = {
-  tsource: 'source',
+/** Names in braces, as an ad platform's user would write them: the parameters of a tracking URL that people set. */
+const tagOfMacro: Readonly<Record<string, TagName>> = {
   source: 'source',
-  sub1: 'sub1',
-  sub2: 'sub2',
-  sub3: 'sub3',
-  sub4: 'sub4',
-  sub5: 'sub5',
-  sub6: 'sub6',
-  sub7: 'sub7',
-  sub8: 'sub8',
-  utm_source: 'utmSource',
-  utm_medium: 'utmMedium',
-  utm_campaign: 'utmCampaign',
-  utm_content: 'utmContent',
-  utm_term: 'utmTerm',
-  utm_id: 'utmId',
+  ...Object.fromEntries(TAGS_WITH_HEADER.map((name) => [CLICK_TAGS[name].parameter, name])),
 };
 
 /** Scheme and host are everything before the first '/', '?' or '#' of the rest; `\` counts as '/' for browsers. No macro there. */

@@ -45,15 +45,15 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       isPrefetch: isPrefetch(request),
       receivedAtMs,
     });
-    await recorder.record({ key: clickId, event });
+    await recorder.record({ key: clickId.id, event });
 
     const destination =
       wantsJson || campaign.destinationUrl === null
         ? undefined
-        : destinationFor(campaign.destinationUrl, clickId, tags);
+        : destinationFor(campaign.destinationUrl, clickId.id, tags);
     if (destination !== undefined) return reply.redirect(destination, 302);
     // A click id needs no escaping.
-    return reply.type('application/json; charset=utf-8').send(`{"clickid":"${clickId}"}`);
+    return reply.type('application/json; charset=utf-8').send(`{"clickid":"${clickId.id}"}`);
   }
 
   for (const path of ['/track/:campaignId', '/t/:campaignId']) app.get<TrackRoute>(path, track);

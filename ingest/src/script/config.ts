@@ -1,4 +1,5 @@
 // The script is configured by the parameters of its own URL (specification §7.6). Each is taken only in the form it must have.
+import { CAMPAIGN_ID } from '@tracker/schemas/primitives/click-id-layout';
 import type { Model } from './attribution.ts';
 
 export interface Config {
@@ -14,7 +15,7 @@ export interface Config {
   readonly viewOnce: boolean;
 }
 
-export const CAMPAIGN_ID = /^[a-z0-9][a-z0-9_-]{1,39}$/;
+const CAMPAIGN = new RegExp(`^${CAMPAIGN_ID}$`);
 
 const MODELS = /^(firstclick|lastclick|firstpaid|lastpaid)$/;
 const OURS = /\/mc\.js([?#]|$)/;
@@ -43,7 +44,7 @@ export function readConfig(ownUrl: string): Config {
     cookieDomain: parameter('cookiedomain', /^[a-z0-9.-]+$/i),
     // No browser keeps a cookie longer than 400 days.
     cookieDays: Math.min(Number(parameter('cookieduration', /^\d{1,4}$/)) || 90, 400),
-    campaignId: parameter('defaultcampaignid', CAMPAIGN_ID),
+    campaignId: parameter('defaultcampaignid', CAMPAIGN),
     viewOnce: parameter('regviewonce', /^(true|1)$/) !== '',
   };
 }

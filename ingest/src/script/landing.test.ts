@@ -1,3 +1,4 @@
+import { CLICK_TAGS } from '@tracker/schemas/events/click-tags';
 import { describe, expect, test } from 'vitest';
 import { readLanding } from './landing.ts';
 
@@ -58,6 +59,20 @@ describe('landing in mc.js', () => {
       ['sub5', 'a {b}'],
       ['sub6', 'ok'],
     ]);
+  });
+
+  test('has every tag that /track takes, and ids of ad platforms whole', () => {
+    const ofPixel = ['_fbp', '_fbc'];
+    const parameters = Object.values(CLICK_TAGS).map(({ parameter }): string => parameter);
+    const tags = parameters.filter((name) => !ofPixel.includes(name)).map((name) => [name, `value of ${name}`]);
+    const query = new URLSearchParams([...tags, ...ofPixel.map((name) => [name, 'x'])] as [string, string][]);
+    expect(landing(`?${query}`).tags).toEqual(tags);
+    const id = `E.C.P.${'x'.repeat(400)}`;
+    expect(landing(`?ttclid=${id}`).tags).toEqual([['ttclid', id]]);
+  });
+
+  test('does not take the ids of platforms that the specification does not name for paid traffic', () => {
+    for (const name of ['gbraid', 'wbraid', 'click_id', 'msclkid']) expect(landing(`?${name}=1`).paid).toBe(false);
   });
 
   test('gets the same signature for the same ad parameters, and another one for others', () => {

@@ -1,5 +1,5 @@
 // What the address of a page says about how its visitor came.
-import { CAMPAIGN_ID } from './config.ts';
+import { CAMPAIGN_ID, CLICK_ID as LAYOUT } from '@tracker/schemas/primitives/click-id-layout';
 
 export interface Landing {
   /** The campaign to count the click for; '' when neither the address nor the tag names one. */
@@ -16,43 +16,49 @@ export interface Landing {
   readonly fbclid: string;
 }
 
-export const CLICK_ID = /^mc_[a-z0-9][a-z0-9_-]{1,39}_(\d{13})\d{6}$/;
+export const CLICK_ID = new RegExp(`^${LAYOUT}$`);
+const CAMPAIGN = new RegExp(`^${CAMPAIGN_ID}$`);
 
 const TAGS = [
   ...['tsource', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8'],
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id'],
 ];
-const AD_CLICKS = ['fbclid', 'gclid', 'ttclid'];
+/** They make a visit a paid one (decision 12). Of the first the pixel makes its own id, `_fbc`. */
+const PAID_CLICKS = ['fbclid', 'gclid', 'ttclid'];
+/** The ids that ad platforms give to a click; `click_id` is Kwai's. */
+const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'click_id', 'msclkid'];
 const PAID_MEDIUM = /^(cpc|ppc|paid|paid_?social|display|ads)$/i;
 /** '{sub1}', '{{ad.id}}', '%7Bsub1%7D', '__CID__': the ad platform did not fill its macro in, so there is no value. */
 const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7b|%7B|^__[A-Z][A-Z\d_]*__$/;
 const VALUE_MAX = 256;
+/** A platform finds nothing by an id that was cut. */
+const AD_CLICK_ID_MAX = 512;
 
 export function readLanding(search: string, defaultCampaignId: string): Landing {
   const query = new URLSearchParams(search);
   const value = (name: string) => {
     const text = (query.get(name) || '').trim();
-    return UNEXPANDED.test(text) ? '' : text.slice(0, VALUE_MAX);
+    return UNEXPANDED.test(text) ? '' : text.slice(0, AD_CLICK_IDS.indexOf(name) >= 0 ? AD_CLICK_ID_MAX : VALUE_MAX);
   };
   const idIn = (name: string, form: RegExp) => (form.test(value(name)) ? value(name) : '');
 
   // `/track` itself adds `clickid` when it leads on to a page: the same click, not another one.
   const clickId = idIn('mcid', CLICK_ID) || idIn('clickid', CLICK_ID);
-  const given = idIn('cmpid', CAMPAIGN_ID);
+  const given = idIn('cmpid', CAMPAIGN);
   const campaignId = given || defaultCampaignId;
   const paid =
     clickId !== '' ||
     campaignId !== defaultCampaignId ||
     value('tsource') !== '' ||
-    AD_CLICKS.some((name) => value(name) !== '') ||
+    PAID_CLICKS.some((name) => value(name) !== '') ||
     PAID_MEDIUM.test(value('utm_medium'));
-  const told = clickId || [given, ...[...TAGS, ...AD_CLICKS].map(value)].join('|');
+  const told = clickId || [given, ...[...TAGS, 'fbclid', ...AD_CLICK_IDS].map(value)].join('|');
   return {
     campaignId,
     clickId,
     paid,
     signature: paid ? hash(told) : '',
-    tags: TAGS.map((name) => [name, value(name)] as const).filter(([, text]) => text !== ''),
+    tags: [...TAGS, ...AD_CLICK_IDS].map((name) => [name, value(name)] as const).filter(([, text]) => text !== ''),
     fbp: value('_fbp'),
     fbc: value('_fbc'),
     fbclid: value('fbclid'),

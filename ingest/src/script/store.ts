@@ -58,7 +58,7 @@ export function createStore({ cookieDomain, cookieDays }: Config) {
       if (CLICK_ID.test(inCookie)) return inCookie;
       // Storage knows no end; the id itself says when it began.
       const mirrored = kept(local, name);
-      const [, clickedAt] = CLICK_ID.exec(mirrored) ?? [];
+      const [, , clickedAt] = CLICK_ID.exec(mirrored) ?? [];
       return clickedAt && Date.now() - Number(clickedAt) < cookieDays * DAY_MS ? mirrored : '';
     },
     keepClickId(name: string, clickId: string): void {

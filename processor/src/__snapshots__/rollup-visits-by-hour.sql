@@ -21,7 +21,7 @@ FROM (
     AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
   ) AS view
   LEFT JOIN (
-    SELECT click_id, source, channel, sub1, sub2, sub7
+    SELECT click_id, source, channel, ad_id, adset_id, placement
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
       SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL WHERE tenant_id = {tenantId:String}

@@ -1,5 +1,6 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
+import { ATTRIBUTION_COLUMNS, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
 
 const TenantAndId = z.tuple([z.string(), z.string()]);
@@ -45,33 +46,12 @@ export const clicksOfSales = definePipelineQuery({
   key: z.tuple([z.string(), z.string(), z.string()]),
   row: z.object({
     tenant_id: z.string(),
-    click_id: z.string(),
     ts: InstantText,
-    campaign_id: z.string(),
-    channel: z.string(),
-    source: z.string(),
-    sub1: z.string(),
-    sub2: z.string(),
-    sub3: z.string(),
-    sub4: z.string(),
-    sub5: z.string(),
-    sub6: z.string(),
-    sub7: z.string(),
-    sub8: z.string(),
-    utm_source: z.string(),
-    utm_medium: z.string(),
-    utm_campaign: z.string(),
-    utm_content: z.string(),
-    utm_term: z.string(),
-    country_code: z.string(),
-    region: z.string(),
-    device_type: z.string(),
     is_bot: Flag,
+    ...mapAttribution(() => z.string()),
   }),
   sql: `
-    SELECT tenant_id, click_id, ts, campaign_id, channel, source, sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
-           utm_source, utm_medium, utm_campaign, utm_content, utm_term, country_code, region, device_type,
-           is_bot
+    SELECT tenant_id, ts, is_bot, ${ATTRIBUTION_COLUMNS.join(', ')}
     FROM clicks FINAL
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });

@@ -1,5 +1,10 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { type ConversionRow, insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
+import {
+  type AttributionColumn,
+  type ConversionRow,
+  insertConversions,
+  mapAttribution,
+} from '@tracker/infra/clickhouse/tables/conversions';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { BRL } from '@tracker/schemas/primitives/money';
@@ -147,34 +152,17 @@ const rowsOf = ({ leftMs }: FoldedSale, row: ConversionRow): ConversionRow[] => 
   ...leftMs.map((ms) => ({ ...row, ts: instantFromMs(ms), is_moved: true })),
 ];
 
-type Attribution = Pick<ConversionRow, keyof typeof NO_CLICK | 'click_ts'>;
+type Attribution = Pick<ConversionRow, AttributionColumn | 'click_ts' | 'click_is_bot'>;
 
-const NO_CLICK = {
-  click_id: '',
-  campaign_id: '',
+const DIRECT_SALE: Attribution = {
+  ...mapAttribution(() => ''),
   channel: DIRECT,
-  source: '',
-  sub1: '',
-  sub2: '',
-  sub3: '',
-  sub4: '',
-  sub5: '',
-  sub6: '',
-  sub7: '',
-  sub8: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_content: '',
-  utm_term: '',
-  country_code: '',
-  region: '',
-  device_type: '',
+  click_ts: null,
   click_is_bot: false,
 };
 
 function attributionOf(click: ClickOfSale | undefined): Attribution {
-  if (!click) return { ...NO_CLICK, click_ts: null };
+  if (!click) return DIRECT_SALE;
   const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
   return { ...columns, click_ts: ts, click_is_bot: is_bot };
 }

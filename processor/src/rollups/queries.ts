@@ -118,7 +118,7 @@ const LOCAL_HOUR = `intDiv(toUnixTimestamp64Milli(ts) + transform(roundDown(toUn
 /** Views, and what the click of each tells; see the breakdown of the API, which asks the same of the facts. */
 const REAL_VIEWS = `${FACTS} AND is_bot = 0`;
 const CLICKS_OF_VIEWS = `(
-        SELECT click_id, source, channel, sub1, sub2, sub7
+        SELECT click_id, source, channel, ad_id, adset_id, placement
         FROM clicks FINAL
         WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
           SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${REAL_VIEWS} AND ${VIEW_HAS_CLICK}
@@ -132,7 +132,7 @@ const NAMES = ['ad_name', 'ad_named_ms', 'adset_name', 'adset_named_ms'];
 const lastOf = (name: string, ms: string) => `argMax(${name}, ${nameRank(name, ms)}), max(${ms})`;
 const NAMED_LAST = `${lastOf('ad', 'ad_ms')}, ${lastOf('adset', 'adset_ms')}`;
 
-const VISIT = 'campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot';
+const VISIT = 'campaign_id, source, channel, ad_id, adset_id, placement, country_code, device_type, is_bot';
 
 const visits = defineRollup({
   name: 'rollup-visits',
@@ -144,16 +144,16 @@ const visits = defineRollup({
     FROM (
       SELECT
         day_ms, ${VISIT}, count() AS visits, 0 AS page_visits,
-        ${latestName('sub4', 'ad')}, ${latestName('sub5', 'adset')}
+        ${latestName('ad_name', 'ad')}, ${latestName('adset_name', 'adset')}
       FROM (
-        SELECT ts, ${DAY_MS} AS day_ms, sub4, sub5, ${VISIT}
+        SELECT ts, ${DAY_MS} AS day_ms, ad_name, adset_name, ${VISIT}
         FROM clicks FINAL
         WHERE ${FACTS} AND is_prefetch = 0
       )
       GROUP BY day_ms, ${VISIT}
       UNION ALL
       SELECT
-        day_ms, view.campaign_id, click.source, click.channel, click.sub1, click.sub2, click.sub7, view.country_code, view.device_type,
+        day_ms, view.campaign_id, click.source, click.channel, click.ad_id, click.adset_id, click.placement, view.country_code, view.device_type,
         toUInt8(0), 0, count(), '', toInt64(0), '', toInt64(0)
       FROM (
         SELECT ${DAY_MS} AS day_ms, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
@@ -162,7 +162,7 @@ const visits = defineRollup({
       ) AS view
       LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
       GROUP BY
-        day_ms, view.campaign_id, click.source, click.channel, click.sub1, click.sub2, click.sub7, view.country_code, view.device_type
+        day_ms, view.campaign_id, click.source, click.channel, click.ad_id, click.adset_id, click.placement, view.country_code, view.device_type
     )
     GROUP BY day_ms, ${VISIT}`,
 });
@@ -222,14 +222,14 @@ const counted = days.omit({ bounds: true });
 const byAd = defineRollup({
   name: 'rollup-visits-by-ad',
   table: 'visits_daily_by_ad',
-  columns: [...KEY, 'campaign_id', 'source', 'channel', 'sub1', 'sub2', 'clicks', 'views', ...NAMES],
+  columns: [...KEY, 'campaign_id', 'source', 'channel', 'ad_id', 'adset_id', 'clicks', 'views', ...NAMES],
   params: counted,
   sql: `
     SELECT
-      tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2, sum(clicks), sum(views),
+      tenant_id, day_start, generation, campaign_id, source, channel, ad_id, adset_id, sum(clicks), sum(views),
       ${lastOf('ad_name', 'ad_named_ms')}, ${lastOf('adset_name', 'adset_named_ms')}
     FROM ${COUNTED} AND is_bot = 0
-    GROUP BY tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2`,
+    GROUP BY tenant_id, day_start, generation, campaign_id, source, channel, ad_id, adset_id`,
 });
 
 const byCampaign = defineRollup({

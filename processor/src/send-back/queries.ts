@@ -1,6 +1,7 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
+import { AD_TAGS, mapTagColumns, tagColumnList } from '@tracker/schemas/events/click-tags';
 import { z } from 'zod';
 
 const TenantTimeAndId = z.tuple([z.string(), z.string(), z.string()]);
@@ -21,11 +22,11 @@ export const clicksToSend = definePipelineQuery({
     address_sealed: z.string(),
     fbp: z.string(),
     fbc: z.string(),
-    subs: z.array(z.string()),
+    ...mapTagColumns(AD_TAGS, () => z.string()),
   }),
   sql: `
     SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_sealed, fbp, fbc,
-           [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8] AS subs
+           ${tagColumnList(AD_TAGS)}
     FROM clicks FINAL
     WHERE ${CLICKS}`,
 });

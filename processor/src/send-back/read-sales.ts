@@ -5,6 +5,7 @@ import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { Persons } from '@tracker/infra/privacy/persons';
+import { AD_TAGS, tagsOfRow } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -27,8 +28,7 @@ export interface ClickToSend {
   readonly clickId: string;
   readonly campaignId: string;
   readonly source: string;
-  /** sub1 to sub8. */
-  readonly subs: readonly string[];
+  readonly adTags: Readonly<Record<(typeof AD_TAGS)[number], string>>;
   readonly userAgent: string;
   /** Whole; '' when only the network is known. */
   readonly ipAddress: string;
@@ -97,7 +97,7 @@ async function clicksOf(deps: SalesReaderDeps, tenantId: TenantId, sales: readon
       clickId: row.click_id,
       campaignId: row.campaign_id,
       source: row.source,
-      subs: row.subs,
+      adTags: tagsOfRow(AD_TAGS, row),
       userAgent: row.user_agent,
       ipAddress: await wholeAddress(deps, row),
       fbp: row.fbp || (identity?.first_fbp ?? ''),

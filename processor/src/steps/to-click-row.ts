@@ -1,5 +1,6 @@
 import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
 import type { ClickEvent } from '@tracker/schemas/events/click';
+import { mapTagColumns, TAG_NAMES } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { channelOf } from '../lookups/channel.ts';
@@ -21,24 +22,8 @@ export const toClickRow = () =>
       campaign_id: parts.campaignId,
       event_id: event.id,
       received_at: event.receivedAt,
-      source: tags.source,
       ...requestColumns(visit),
-      fbp: tags.fbp,
-      fbc: tags.fbc,
-      sub1: tags.sub1,
-      sub2: tags.sub2,
-      sub3: tags.sub3,
-      sub4: tags.sub4,
-      sub5: tags.sub5,
-      sub6: tags.sub6,
-      sub7: tags.sub7,
-      sub8: tags.sub8,
-      utm_source: tags.utmSource,
-      utm_medium: tags.utmMedium,
-      utm_campaign: tags.utmCampaign,
-      utm_content: tags.utmContent,
-      utm_term: tags.utmTerm,
-      utm_id: tags.utmId,
+      ...mapTagColumns(TAG_NAMES, (name) => tags[name]),
       channel: channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: request.referrer }),
       is_prefetch: isPrefetch,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

@@ -2,7 +2,7 @@ import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { AdSpendEvent, AdSpendOfAd } from '@tracker/schemas/events/ad-spend';
-import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
+import { type ClickEvent, type ClickTags, NO_TAGS } from '@tracker/schemas/events/click';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
@@ -19,26 +19,6 @@ export interface EventOwner {
   readonly tenantId: TenantId;
   readonly campaignId: CampaignId;
 }
-
-const NO_TAGS: ClickTags = {
-  source: '',
-  fbp: '',
-  fbc: '',
-  sub1: '',
-  sub2: '',
-  sub3: '',
-  sub4: '',
-  sub5: '',
-  sub6: '',
-  sub7: '',
-  sub8: '',
-  utmSource: '',
-  utmMedium: '',
-  utmCampaign: '',
-  utmContent: '',
-  utmTerm: '',
-  utmId: '',
-};
 
 export const NOON = Date.UTC(2026, 10, 20, 15);
 const CHROME =

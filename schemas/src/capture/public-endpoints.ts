@@ -74,6 +74,12 @@ const tags = {
   utm_id: text('utm_id'),
   _fbp: text('Browser id of the pixel.'),
   _fbc: text('Click id of the pixel.'),
+  gclid: text('Click id of Google Ads.'),
+  gbraid: text('Click id of Google Ads, from an app on iOS to the web.'),
+  wbraid: text('Click id of Google Ads, from the web to an app on iOS.'),
+  ttclid: text('Click id of TikTok.'),
+  click_id: text('Click id of Kwai.'),
+  msclkid: text('Click id of Microsoft Advertising.'),
 };
 
 /** What any of the formats of checkouts is: an object of whatever the checkout calls it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ClickTags } from '../events/click.ts';
+import { ClickTags, NO_TAGS } from '../events/click.ts';
 import { readReferrer, readTags } from './track.ts';
 
 describe('tags of a tracking URL', () => {
@@ -65,6 +65,18 @@ describe('tags of a tracking URL', () => {
       sub2: 'x'.repeat(256),
     });
     expect(readReferrer({ referrer: 'h'.repeat(3000) })).toHaveLength(2048);
+  });
+
+  it('reads the click ids of ad platforms, whole', () => {
+    const ids = { gclid: 'g', gbraid: 'b', wbraid: 'w', ttclid: 'E.C.P.'.repeat(80), click_id: 'k', msclkid: 'm' };
+    const { click_id: kwaiClickId, ...others } = ids;
+    expect(readTags(ids)).toEqual({ ...NO_TAGS, ...others, kwaiClickId });
+  });
+
+  it('fits events from before the click ids of ad platforms were captured', () => {
+    const { gclid, gbraid, wbraid, ttclid, kwaiClickId, msclkid, ...old } = { ...NO_TAGS, sub1: '1' };
+    expect(ClickTags.parse(old)).toEqual({ ...NO_TAGS, sub1: '1' });
+    expect(Object.keys(old)).toHaveLength(17);
   });
 
   it('fits the click event for any URL', () => {

@@ -1,4 +1,5 @@
 import type { ClickTags } from '../events/click.ts';
+import { AD_CLICK_IDS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { withoutEmails } from '../privacy/emails.ts';
 
@@ -6,38 +7,25 @@ import { withoutEmails } from '../privacy/emails.ts';
 
 export type RawQuery = { readonly [name: string]: unknown };
 
-const PARAMETER_OF: Readonly<Record<keyof ClickTags, string>> = {
-  source: 'tsource',
-  fbp: '_fbp',
-  fbc: '_fbc',
-  sub1: 'sub1',
-  sub2: 'sub2',
-  sub3: 'sub3',
-  sub4: 'sub4',
-  sub5: 'sub5',
-  sub6: 'sub6',
-  sub7: 'sub7',
-  sub8: 'sub8',
-  utmSource: 'utm_source',
-  utmMedium: 'utm_medium',
-  utmCampaign: 'utm_campaign',
-  utmContent: 'utm_content',
-  utmTerm: 'utm_term',
-  utmId: 'utm_id',
-};
-
-const TAGS = Object.entries(PARAMETER_OF) as [keyof ClickTags, string][];
+const IS_AD_CLICK_ID: ReadonlySet<TagName> = new Set(AD_CLICK_IDS);
+const TAGS = TAG_NAMES.map((name) => ({
+  name,
+  parameter: CLICK_TAGS[name].parameter,
+  lengthMax: IS_AD_CLICK_ID.has(name) ? TEXT_LIMITS.adClickId : TEXT_LIMITS.tag,
+}));
 
 /** UTMify puts `name|id` into one utm value; each fills its two subs (id, name) when they are empty. */
 const UTMIFY_PAIRS = [
   ['utmContent', 'sub1', 'sub4'],
   ['utmMedium', 'sub2', 'sub5'],
   ['utmCampaign', 'sub3', 'sub6'],
-] as const satisfies readonly (readonly [keyof ClickTags, keyof ClickTags, keyof ClickTags])[];
+] as const satisfies readonly (readonly [TagName, TagName, TagName])[];
 
 export function readTags(query: RawQuery): ClickTags {
-  const tags = {} as Record<keyof ClickTags, string>;
-  for (const [tag, parameter] of TAGS) tags[tag] = cleanTag(withoutEmails(firstValue(query, parameter)));
+  const tags = {} as Record<TagName, string>;
+  for (const { name, parameter, lengthMax } of TAGS) {
+    tags[name] = cleanTag(withoutEmails(firstValue(query, parameter)), lengthMax);
+  }
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
   return tags;
 }
@@ -52,12 +40,7 @@ export function firstValue(query: RawQuery, name: string): string {
   return typeof first === 'string' ? first : '';
 }
 
-function fillFromPair(
-  tags: Record<keyof ClickTags, string>,
-  value: string,
-  id: keyof ClickTags,
-  name: keyof ClickTags,
-) {
+function fillFromPair(tags: Record<TagName, string>, value: string, id: TagName, name: TagName) {
   const bar = value.lastIndexOf('|');
   if (bar === -1) return;
   tags[id] ||= cleanTag(value.slice(bar + 1));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
+import { mapTags, TAG_NAMES } from '../events/click-tags.ts';
 import { Money } from '../primitives/money.ts';
 import { CursorText, PAGE_SIZE_MAX } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
@@ -21,27 +22,11 @@ export const Click = z.object({
   id: z.string(),
   clickId: z.string(),
   campaignId: z.string(),
-  source: text,
   referrer: text,
   ...place,
   ...device,
   isBot: z.boolean(),
-  fbp: text,
-  fbc: text,
-  sub1: text,
-  sub2: text,
-  sub3: text,
-  sub4: text,
-  sub5: text,
-  sub6: text,
-  sub7: text,
-  sub8: text,
-  utmSource: text,
-  utmMedium: text,
-  utmCampaign: text,
-  utmContent: text,
-  utmTerm: text,
-  utmId: text,
+  ...mapTags(TAG_NAMES, () => text),
   /** The moment of its first counted conversion. */
   convertedAt: Instant.nullable(),
   /** What its counted conversions are worth after refunds, in BRL. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLICK_TAGS, mapTags, TAGS_WITH_HEADER } from '../events/click-tags.ts';
 import { Money } from '../primitives/money.ts';
 import { ClickFilters } from './activity.contract.ts';
 import { defineContract } from './define-contract.ts';
@@ -20,35 +21,26 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
 export const ClickSource = z.object({ source: z.string().nullable(), clicks: z.number().int() });
 export type ClickSource = z.infer<typeof ClickSource>;
 
-/** The names of the columns of the file, in their order (decision 32). */
-export const CLICK_COLUMNS = [
+const HEADER_OF_TAG = mapTags(TAGS_WITH_HEADER, (name) => CLICK_TAGS[name].header);
+const { source: SOURCE_HEADER, ...HEADERS_OF_OTHER_TAGS } = HEADER_OF_TAG;
+
+/** The columns of the file, in their order (decision 32). */
+export const CLICK_CSV_COLUMNS = [
   'Click ID',
   'Campaign ID',
-  'Source',
+  SOURCE_HEADER,
   'Referrer',
   'IP Address',
   'Country',
   'City',
   'Device Type',
   'Browser',
-  'Sub1 (Ad ID)',
-  'Sub2 (AdSet ID)',
-  'Sub3 (Campaign ID)',
-  'Sub4 (Ad Name)',
-  'Sub5 (AdSet Name)',
-  'Sub6 (Campaign Name)',
-  'Sub7 (Placement)',
-  'Sub8 (Site Source)',
-  'UTM Source',
-  'UTM Medium',
-  'UTM Campaign',
-  'UTM Content',
-  'UTM Term',
-  'UTM ID',
+  ...Object.values(HEADERS_OF_OTHER_TAGS),
   'Converted',
   'Conversion Value',
   'Created At',
 ] as const;
+export type ClickCsvColumn = (typeof CLICK_CSV_COLUMNS)[number];
 
 export const readClickTotals = defineContract({
   name: 'clicks.totals',

@@ -1,32 +1,22 @@
 import { z } from 'zod';
 import { ClickId } from '../primitives/click-id.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
+import { AD_CLICK_IDS, mapTags, TAG_NAMES } from './click-tags.ts';
 import { eventSchema } from './envelope.ts';
 import { RequestFacts } from './request-facts.ts';
 
-const tag = z.string().max(TEXT_LIMITS.tag);
+const text = z.string().max(TEXT_LIMITS.tag);
+/** Events from before these were captured lack them. */
+const adClickId = z.string().max(TEXT_LIMITS.adClickId).default('');
 
-/** The parameters of a tracking URL, in the order of the specification §7.6. An empty text means 'not given'. */
+/** The tags of a tracking URL (specification §7.6). An empty text means 'not given'. */
 export const ClickTags = z.object({
-  source: tag,
-  fbp: tag,
-  fbc: tag,
-  sub1: tag,
-  sub2: tag,
-  sub3: tag,
-  sub4: tag,
-  sub5: tag,
-  sub6: tag,
-  sub7: tag,
-  sub8: tag,
-  utmSource: tag,
-  utmMedium: tag,
-  utmCampaign: tag,
-  utmContent: tag,
-  utmTerm: tag,
-  utmId: tag,
+  ...mapTags(TAG_NAMES, () => text),
+  ...mapTags(AD_CLICK_IDS, () => adClickId),
 });
 export type ClickTags = z.infer<typeof ClickTags>;
+
+export const NO_TAGS: ClickTags = mapTags(TAG_NAMES, () => '');
 
 /** A click's identity is its click id. A prefetch is recorded and left out of the figures. */
 export const ClickEvent = eventSchema(

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { CAMPAIGN_ID, type CampaignId } from './ids.ts';
+import { CLICK_ID } from './click-id-layout.ts';
+import type { CampaignId } from './ids.ts';
 
-/**
- * `mc_{campaign}_{13 digits of Unix milliseconds}{6 digits that make it unique}`.
- * Always a string: its 19 digits exceed 2^53. Parsed from the right, because a campaign id may hold `_`.
- */
-const CLICK_ID = new RegExp(`^mc_(${CAMPAIGN_ID})_(\\d{13})\\d{6}$`);
+/** Always a string: its 19 digits exceed 2^53. Parsed from the right, because a campaign id may hold `_`. */
+const WHOLE = new RegExp(`^${CLICK_ID}$`);
+const ANYWHERE = new RegExp(`${CLICK_ID}(?!\\d)`, 'g');
 
 export const ClickId = z
   .string()
@@ -21,12 +20,19 @@ export interface ClickIdParts {
 }
 
 export function parseClickId(text: string): ClickIdParts | undefined {
-  const match = CLICK_ID.exec(text);
+  const match = WHOLE.exec(text);
   return match ? { campaignId: match[1] as CampaignId, clickedAtMs: Number(match[2]) } : undefined;
 }
 
+/**
+ * Writes the layout that `parseClickId` reads.
+ * @param unique six digits that no other click of this millisecond has
+ */
+export const formatClickId = (campaignId: CampaignId, clickedAtMs: number, unique: string): ClickId =>
+  `mc_${campaignId}_${String(clickedAtMs).padStart(13, '0')}${unique}` as ClickId;
+
 /** The click ids that stand anywhere in a text; sellers bundle values with `|` and the like. */
 export function clickIdsIn(text: string): ClickId[] {
-  const found = text.match(/mc_[a-z0-9][a-z0-9_-]{1,39}_\d{19}(?!\d)/g) ?? [];
+  const found = text.match(ANYWHERE) ?? [];
   return found.filter((candidate) => parseClickId(candidate) !== undefined) as ClickId[];
 }

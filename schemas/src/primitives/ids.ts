@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAMPAIGN_ID } from './click-id-layout.ts';
 
 /**
  * Branded ids, so that the compiler refuses a campaign id where a tenant id is meant.
@@ -24,9 +25,6 @@ export type LeadId = z.infer<typeof LeadId>;
 /** Page views: a UUIDv7, whose first 48 bits are the time of receipt. */
 export const ViewId = z.uuid().brand('ViewId');
 export type ViewId = z.infer<typeof ViewId>;
-
-/** The form of a campaign id, as the source of a regular expression. */
-export const CAMPAIGN_ID = '[a-z0-9][a-z0-9_-]{1,39}';
 
 /** Globally unique, because the public tracking URL carries no tenant. */
 export const CampaignId = z

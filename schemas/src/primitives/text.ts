@@ -2,7 +2,7 @@
  * What people and ad platforms put into URLs, made safe to store and to list: control characters out, line breaks to
  * spaces, broken UTF-16 replaced, over-long texts cut. HTML is left as it is: it is text.
  */
-export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256 } as const;
+export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256, adClickId: 512 } as const;
 
 export function cleanText(text: string, lengthMax: number): string {
   if (text === '') return '';
@@ -12,8 +12,8 @@ export function cleanText(text: string, lengthMax: number): string {
 }
 
 /** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D', '__CAMPAIGN_ID__') says nothing and is empty. */
-export function cleanTag(text: string): string {
-  const clean = cleanText(text, TEXT_LIMITS.tag);
+export function cleanTag(text: string, lengthMax: number = TEXT_LIMITS.tag): string {
+  const clean = cleanText(text, lengthMax);
   return /^(\{.*\}|%7B.*%7D)$/i.test(clean) || /^__[A-Z][A-Z0-9_]*__$/.test(clean) ? '' : clean;
 }
 

@@ -42,8 +42,8 @@ const CELL_NAMES: Names = {
 };
 /** When a name was given: by the click, also where a sale tells it. */
 const factNames = (ts: string): Names => ({
-  ad: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'sub4' },
-  adset: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'sub5' },
+  ad: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'ad_name' },
+  adset: { givenMs: `toUnixTimestamp64Milli(${ts})`, name: 'adset_name' },
 });
 
 /** The smallest cells that know these dimensions. Those of hours know nothing of ads. */
@@ -76,7 +76,7 @@ function facts(groupBy: readonly Dimension[], range: string): Part[] {
         WHERE ${views}
       ) AS view
       LEFT JOIN (
-        SELECT click_id, source, channel, sub1, sub2, sub7
+        SELECT click_id, source, channel, ad_id, adset_id, placement
         FROM clicks FINAL
         WHERE tenant_id = {tenantId:String}
           AND (ts, click_id) IN (SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${views} AND ${VIEW_HAS_CLICK})

@@ -1,5 +1,7 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { CLICK_CSV_COLUMNS, type ClickCsvColumn } from '@tracker/schemas/contracts/click-logs.contract';
+import { CLICK_TAGS, TAGS_WITH_HEADER, type TagHeader } from '@tracker/schemas/events/click-tags';
 import { z } from 'zod';
 import { IN_RANGE } from '../../figures/columns.ts';
 import { CLICK_FIELDS, clickColumns } from '../../lists/click-columns.ts';
@@ -23,15 +25,37 @@ export const clicksPage = defineQuery({
     FROM ${PAGE}`,
 });
 
+/** A column of the file: SQL over a click `c` and its sales `s`, or '' for one that `export-clicks.ts` fills in. */
+const CSV_SQL: Readonly<Record<ClickCsvColumn, string>> = {
+  'Click ID': 'c.click_id',
+  'Campaign ID': 'campaign_id',
+  Referrer: 'referrer',
+  'IP Address': '',
+  Country: 'country_code',
+  City: 'city',
+  'Device Type': 'device_type',
+  Browser: 'browser',
+  ...csvTagColumns(),
+  Converted: '',
+  'Conversion Value': '',
+  'Created At': '',
+};
+
+function csvTagColumns() {
+  const columns = TAGS_WITH_HEADER.map((name) => [CLICK_TAGS[name].header, CLICK_TAGS[name].column]);
+  return Object.fromEntries(columns) as Record<TagHeader, string>;
+}
+
 /**
- * The same for a file: a row is its texts in the order of the file's columns, which is read several times as fast as an object of
- * them. What is no text, and the address, stand beside.
+ * The same for a file: a row is the texts of the file's columns in their order, which is read several times as fast as an object of
+ * them.
  */
 export const clicksExportPage = defineQuery({
   name: 'clicks-export-page',
   params: clickPage,
   row: z.object({
     created_at: InstantText,
+    click_id: z.string(),
     texts: z.array(z.string()),
     ip_address: TextOrNull,
     address_key: z.string(),
@@ -41,12 +65,8 @@ export const clicksExportPage = defineQuery({
   }),
   sql: `
     SELECT
-      c.ts AS created_at,
-      [
-        c.click_id, campaign_id, source, referrer, country_code, city, device_type, browser,
-        sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8,
-        utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id
-      ] AS texts,
+      c.ts AS created_at, c.click_id AS click_id,
+      [${CLICK_CSV_COLUMNS.map((column) => CSV_SQL[column] || "''").join(', ')}] AS texts,
       ip_address, address_key, address_sealed, s.sales AS sales, s.worth AS worth
     FROM (SELECT * FROM ${PAGE}) AS c
     LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id

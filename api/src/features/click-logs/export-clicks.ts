@@ -1,6 +1,6 @@
 // All clicks of a filter as a file. Written for speed: 200 000 rows must come at 50 000 a second, so a row has 20 µs.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { CLICK_COLUMNS } from '@tracker/schemas/contracts/click-logs.contract';
+import { CLICK_CSV_COLUMNS, type ClickCsvColumn } from '@tracker/schemas/contracts/click-logs.contract';
 import { countryName } from '@tracker/schemas/primitives/country-name';
 import { Money } from '@tracker/schemas/primitives/money';
 import { dayOf, type InstantRange } from '@tracker/schemas/primitives/tenant-day';
@@ -22,9 +22,6 @@ export interface ExportDeps extends AddressDeps {
 
 /** Some 7 MB as they come from the store; two pages are held. With 5 000 the store reads half as much again for the same file. */
 const PAGE_ROWS = 10_000;
-/** The country follows click, campaign, source and referrer, and the address goes before it. */
-const COUNTRY = 4;
-
 export function exportClicks(deps: ExportDeps, principal: Principal, filters: Filters, nowMs: number): CsvFile {
   const pages = clickPages(deps.clickhouse, principal.tenantId, filters);
   const rows = readPages(async () => {
@@ -33,7 +30,7 @@ export function exportClicks(deps: ExportDeps, principal: Principal, filters: Fi
     const shown = await showAddresses(deps, value, principal.role);
     return { rows: shown.map(csvRow), next: true };
   });
-  return { filename: `clicks-export-${dayOf(nowMs, principal.timeZone)}.csv`, header: CLICK_COLUMNS, rows };
+  return { filename: `clicks-export-${dayOf(nowMs, principal.timeZone)}.csv`, header: CLICK_CSV_COLUMNS, rows };
 }
 
 /** Newest first. */
@@ -58,16 +55,25 @@ async function* clickPages(
       const last = clicks.at(-1);
       if (!last || clicks.length < limit) break;
       beforeMs = msFromInstant(last.created_at);
-      beforeId = last.texts[0] ?? '';
+      beforeId = last.click_id;
     }
   }
 }
 
+const placeOf = (column: ClickCsvColumn): number => CLICK_CSV_COLUMNS.indexOf(column);
+const ADDRESS = placeOf('IP Address');
+const COUNTRY = placeOf('Country');
+const CONVERTED = placeOf('Converted');
+const VALUE = placeOf('Conversion Value');
+const CREATED = placeOf('Created At');
+
+/** The list that came from the store becomes the row: a new one for each would be as much garbage again. */
 function csvRow({ created_at, texts, ip_address, sales, worth }: ExportedClick): CsvRow {
   const isConverted = sales > 0;
-  // The list that came from the store becomes the row: a new one for each would be as much garbage again.
+  texts[ADDRESS] = ip_address ?? '';
   texts[COUNTRY] = countryName(texts[COUNTRY] ?? '');
-  texts.splice(COUNTRY, 0, ip_address ?? '');
-  texts.push(String(isConverted), isConverted ? Money.parse(worth) : '', created_at);
+  texts[CONVERTED] = String(isConverted);
+  texts[VALUE] = isConverted ? Money.parse(worth) : '';
+  texts[CREATED] = created_at;
   return texts;
 }

@@ -7,11 +7,11 @@ import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
 
 const AS = ['name', 'named'] as const;
 const NAME_IN_CELLS = latestName('ad_name', 'ad_named_ms', AS);
-const NAME_IN_FACTS = latestName('sub4', 'toUnixTimestamp64Milli(ts)', AS);
+const NAME_IN_FACTS = latestName('ad_name', 'toUnixTimestamp64Milli(ts)', AS);
 const NAME_IN_REPORTS = latestName('ad_name', NAMED_IN_REPORT_MS, AS);
 
 /**
- * Ads (sub1) by revenue, then clicks, then spend. The name is the latest one that was given (sub4), by a click or by a sale; of two at once
+ * Ads by revenue, then clicks, then spend. The name is the latest one that was given, by a click or by a sale; of two at once
  * always the same one; where none was given, the ad platform's.
  */
 export const adsOfRange = defineSpendQuery({
@@ -33,27 +33,27 @@ export const adsOfRange = defineSpendQuery({
       sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend, sum(told) AS reports
     FROM (
       SELECT
-        sub1 AS ad,
+        ad_id AS ad,
         ${NAME_IN_CELLS},
         sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
       FROM visits_daily_by_ad
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND sub1 != ''
+      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND ad_id != ''
       GROUP BY ad
       UNION ALL
       SELECT
-        sub1 AS ad,
+        ad_id AS ad,
         ${NAME_IN_FACTS},
         count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
       FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND sub1 != ''
+      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND ad_id != ''
       GROUP BY ad
       UNION ALL
       SELECT
-        sub1 AS ad,
+        ad_id AS ad,
         ${NAME_IN_FACTS},
         0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
       FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND sub1 != ''
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND ad_id != ''
       GROUP BY ad
       UNION ALL
       SELECT

@@ -10,16 +10,15 @@ CREATE TABLE IF NOT EXISTS visits_daily
     campaign_id    LowCardinality(String),
     source         LowCardinality(String),
     channel        LowCardinality(String),
-    -- Ad, ad set, placement.
-    sub1           String CODEC(ZSTD(1)),
-    sub2           String CODEC(ZSTD(1)),
-    sub7           String CODEC(ZSTD(1)),
+    ad_id          String CODEC(ZSTD(1)),
+    adset_id       String CODEC(ZSTD(1)),
+    placement      String CODEC(ZSTD(1)),
     country_code   LowCardinality(String),
     device_type    LowCardinality(String),
     is_bot         UInt8,
     clicks         UInt64,
     views          UInt64,
-    -- The latest name that a click gave to the ad (sub4) and the ad set (sub5), and when (0: never).
+    -- The latest name that a click gave to the ad and the ad set, and when (0: never).
     ad_name        String CODEC(ZSTD(1)),
     ad_named_ms    Int64,
     adset_name     String CODEC(ZSTD(1)),
@@ -27,5 +26,5 @@ CREATE TABLE IF NOT EXISTS visits_daily
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(day_start)
-ORDER BY (tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2, sub7, country_code, device_type, is_bot)
+ORDER BY (tenant_id, day_start, generation, campaign_id, source, channel, ad_id, adset_id, placement, country_code, device_type, is_bot)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

@@ -8,8 +8,8 @@ CREATE TABLE IF NOT EXISTS visits_daily_by_ad
     campaign_id    LowCardinality(String),
     source         LowCardinality(String),
     channel        LowCardinality(String),
-    sub1           String CODEC(ZSTD(1)),
-    sub2           String CODEC(ZSTD(1)),
+    ad_id          String CODEC(ZSTD(1)),
+    adset_id       String CODEC(ZSTD(1)),
     clicks         UInt64,
     views          UInt64,
     ad_name        String CODEC(ZSTD(1)),
@@ -19,5 +19,5 @@ CREATE TABLE IF NOT EXISTS visits_daily_by_ad
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(day_start)
-ORDER BY (tenant_id, day_start, generation, campaign_id, source, channel, sub1, sub2)
+ORDER BY (tenant_id, day_start, generation, campaign_id, source, channel, ad_id, adset_id)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

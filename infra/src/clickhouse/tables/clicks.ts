@@ -1,3 +1,4 @@
+import { mapTagColumns, TAG_NAMES } from '@tracker/schemas/events/click-tags';
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
 /** One row per click. `ts` is the moment inside the click id, so that a repeated click lands on the same key. */
@@ -10,7 +11,6 @@ export const insertClicks = defineInsert({
     campaign_id: 'String',
     event_id: 'String',
     received_at: 'Instant',
-    source: 'String',
     referrer: 'String',
     user_agent: 'String',
     ip_address: 'String',
@@ -23,22 +23,7 @@ export const insertClicks = defineInsert({
     device_type: 'String',
     browser: 'String',
     operating_system: 'String',
-    fbp: 'String',
-    fbc: 'String',
-    sub1: 'String',
-    sub2: 'String',
-    sub3: 'String',
-    sub4: 'String',
-    sub5: 'String',
-    sub6: 'String',
-    sub7: 'String',
-    sub8: 'String',
-    utm_source: 'String',
-    utm_medium: 'String',
-    utm_campaign: 'String',
-    utm_content: 'String',
-    utm_term: 'String',
-    utm_id: 'String',
+    ...mapTagColumns(TAG_NAMES, () => 'String' as const),
     channel: 'String',
     is_bot: 'Flag',
     is_prefetch: 'Flag',

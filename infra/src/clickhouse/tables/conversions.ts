@@ -1,8 +1,27 @@
+import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
+const OF_CLICK = {
+  click_id: 'String',
+  campaign_id: 'String',
+  channel: 'String',
+  ...mapTagColumns(ATTRIBUTION_TAGS, () => 'String' as const),
+  country_code: 'String',
+  region: 'String',
+  device_type: 'String',
+} as const;
+export type AttributionColumn = keyof typeof OF_CLICK;
+
+/** The texts that a conversion copies from its click; both tables call them the same. */
+export const ATTRIBUTION_COLUMNS = Object.keys(OF_CLICK) as AttributionColumn[];
+
+/** A value for each of them. */
+export const mapAttribution = <Value>(give: (column: AttributionColumn) => Value) =>
+  Object.fromEntries(ATTRIBUTION_COLUMNS.map((column) => [column, give(column)])) as Record<AttributionColumn, Value>;
+
 /**
- * One row per conversion: its ledger folded and joined to its click. Written whole each time a fact touches it; and, as moved away, one for
- * each other day in which it may have stood.
+ * One row per conversion: its ledger folded and joined to its click. Written whole each time an event touches it; and one as a tombstone for
+ * each other day in which it may have been written before.
  */
 export const insertConversions = defineInsert({
   table: 'conversions',
@@ -20,27 +39,8 @@ export const insertConversions = defineInsert({
     currency: 'String',
     revenue: 'Decimal',
     click_ref: 'String',
-    click_id: 'String',
+    ...OF_CLICK,
     click_ts: 'NullableInstant',
-    campaign_id: 'String',
-    channel: 'String',
-    source: 'String',
-    sub1: 'String',
-    sub2: 'String',
-    sub3: 'String',
-    sub4: 'String',
-    sub5: 'String',
-    sub6: 'String',
-    sub7: 'String',
-    sub8: 'String',
-    utm_source: 'String',
-    utm_medium: 'String',
-    utm_campaign: 'String',
-    utm_content: 'String',
-    utm_term: 'String',
-    country_code: 'String',
-    region: 'String',
-    device_type: 'String',
     click_is_bot: 'Flag',
     is_test: 'Flag',
     verified: 'Flag',
