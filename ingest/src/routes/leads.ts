@@ -15,6 +15,7 @@ import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { LeadId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { LEAD_TEXTS } from '@tracker/schemas/texts/leads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import { leadFields } from '../capture/lead-fields.ts';
@@ -38,7 +39,7 @@ export function registerLeads(app: Server, deps: IngestDeps): void {
   ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
     const keyOwner = await findApiKeyOwner(deps, request.headers.authorization);
     const fields = leadFields(textOf(request.body));
-    if (!fields) return refuse(request, reply, [{ field: 'body', message: 'Envie um objeto JSON ou um formulário.' }]);
+    if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }]);
     const read = readLead(fields);
     if (!read.ok) return refuse(request, reply, read.details);
     const { form } = read;
@@ -65,16 +66,13 @@ export function registerLeads(app: Server, deps: IngestDeps): void {
     const posted = postedLead(event, form);
     if (isRepeated) return { success: true, duplicate: true, lead: posted };
     reply.code(201);
-    return { success: true, lead: { ...posted, status: 'new' }, message: 'Lead recebido com sucesso.' };
+    return { success: true, lead: { ...posted, status: 'new' }, message: LEAD_TEXTS.received };
   }
 
   app.post<LeadsRoute>('/leads', lead);
 }
 
-const NO_OWNER: LeadMistake = {
-  field: 'campaign_id',
-  message: 'Informe um click_id ou campaign_id conhecido, ou a chave da empresa (?key=).',
-};
+const NO_OWNER: LeadMistake = { field: 'campaign_id', message: LEAD_TEXTS.ownerUnknown };
 
 const textOf = (body: unknown): string =>
   typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString('utf8') : '';

@@ -3,6 +3,7 @@ import { CampaignId, LeadId } from '../primitives/ids.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
 import { withoutEmails } from '../privacy/emails.ts';
+import { LEAD_TEXTS } from '../texts/leads.ts';
 
 /** `POST /leads`: what a form sends, and what is answered. */
 
@@ -55,7 +56,7 @@ export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
       if (value === undefined || value === null || value === '') continue;
       if (typeof value === 'string') return value;
       if (typeof value === 'number') return String(value);
-      details.push({ field: name, message: 'Envie um texto.' });
+      details.push({ field: name, message: LEAD_TEXTS.notText });
       return '';
     }
     return '';
@@ -78,9 +79,9 @@ export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
   };
   const isMarked = (field: string) => details.some((one) => one.field === field);
   if (name === '' && !isMarked('name') && !isMarked('nome'))
-    details.push({ field: 'name', message: 'Informe o nome.' });
-  if (email === '' && !isMarked('email')) details.push({ field: 'email', message: 'Informe o e-mail.' });
-  else if (email !== '' && !isEmail(email)) details.push({ field: 'email', message: 'Informe um e-mail válido.' });
+    details.push({ field: 'name', message: LEAD_TEXTS.nameMissing });
+  if (email === '' && !isMarked('email')) details.push({ field: 'email', message: LEAD_TEXTS.emailMissing });
+  else if (email !== '' && !isEmail(email)) details.push({ field: 'email', message: LEAD_TEXTS.emailInvalid });
   return details.length > 0 ? { ok: false, details } : { ok: true, form };
 }
 

@@ -1,4 +1,5 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { countryName } from '@tracker/schemas/primitives/country-name';
 
 interface Named {
   readonly key_1: string;
@@ -8,7 +9,6 @@ interface Named {
   readonly label_2: string;
 }
 
-const countries = new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'none' });
 const weekdays = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' });
 
 /** What people call the keys of each row; null where a key has no other name than itself. */
@@ -32,7 +32,7 @@ function nameOf(dimension: Dimension, key: string, label: string, campaigns: Rea
     case 'campaign':
       return campaigns.get(key);
     case 'country':
-      return /^[A-Z]{2}$/.test(key) ? countries.of(key) : undefined;
+      return countryName(key);
     case 'weekday':
       // The fifth of January 1970 was a Monday.
       return weekdays.format(Date.UTC(1970, 0, 4 + Number(key)));
