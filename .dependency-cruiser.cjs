@@ -1,7 +1,6 @@
 /**
- * The arrows of ARCHITECTURE.md, as rules. `pnpm check` runs them; infra/dev/checks/arrows.test.ts plants a breach of
- * each and demands that it is found, because a cruiser that reads nothing reports that all is well.
- * Each comment says how to mend the breach it reports.
+ * The arrows of ARCHITECTURE.md, as rules. `pnpm check` runs them; infra/dev/checks/arrows.test.ts plants a breach of each and
+ * demands that it is found, because a cruiser that reads nothing reports no breach. Each comment says how to repair the breach.
  */
 
 const tests = String.raw`\.(test|suite)\.tsx?$|/testing/|^infra/test/|^(web|ingest)/e2e/|^web/test/`;

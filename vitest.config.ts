@@ -9,12 +9,12 @@ const e2e = '**/*.e2e.test.ts';
 const screens = 'web/src/**/*.test.tsx';
 
 /**
- * unit         beside the file it speaks of, no outside system
+ * unit         next to the file it tests, no outside system
  * web          a screen in a DOM, with a fake API at `fetch`
  * integration  against real Postgres and the real ClickHouse engine, booted once for the whole run
- * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its companies
+ * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its tenants
  *
- * The groups run one after the other: on two cores a browser beside a compiling engine makes both miss their deadlines.
+ * The groups run one after the other: on two cores a browser and a compiling engine at the same time make both miss their deadlines.
  */
 export default defineConfig({
   test: {

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** While developing, everything that is not the app is answered by a product started with `pnpm start`. */
+/** During development, every request outside of the app is proxied to a product started with `pnpm start`. */
 const PRODUCT = 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/auth', '/track', '/t/', '/view', '/v', '/conversion', '/leads', '/webhooks', '/mc.js'];
 

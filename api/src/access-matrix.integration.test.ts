@@ -5,8 +5,8 @@ import { createKey, type TestKey } from './testing/api-keys.ts';
 import { type Ask, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
 
 /**
- * Who may call what. The snapshot is the product's access policy: a change of it is a diff that someone agrees to. The test
- * is made of the registry, so that a new route is in it without anyone thinking of it.
+ * Who may call what. The snapshot is the product's access policy: a change of it is a diff that a reviewer approves. The test
+ * iterates over the registry, so that a new route is always in it.
  */
 const api = useApi();
 let company: TestCompany;

@@ -88,7 +88,7 @@ export interface ApiDeps {
   readonly facebook: Facebook;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What tracking and webhook URLs begin with, and where changes may come from. */
+  /** The origin of tracking and webhook URLs; changes are accepted from this origin only. */
   readonly publicUrl: string;
   /** True when people reach us by https. */
   readonly secureCookies: boolean;

@@ -2,7 +2,7 @@ import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyFields, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
 
-/** Whatever is sent to whatever route: an answer below 500, and the next request is answered as before. */
+/** Bad input to any route gives a status below 500, and the next request gets its usual answer. */
 const api = useApi();
 let company: TestCompany;
 beforeAll(async () => {

@@ -86,7 +86,7 @@ test('lists days without a rate in the time zone of the tenant, with their conve
     sales,
     { currency: 'GBP', day: '2036-11-18', conversions: 0, value: '0.00', spend: '7.00' },
   ]);
-  // Spend counts at once; a sale when the processor has heard of it.
+  // Spend counts at once; a conversion counts when the processor has recomputed it.
   await put(company, [
     { currency: 'USD', day: '2036-11-20', rate: '5' },
     { currency: 'GBP', day: '2036-11-19', rate: '7' },

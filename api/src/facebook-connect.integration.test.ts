@@ -25,7 +25,7 @@ beforeEach(async () => {
 const DAY_MS = 86_400_000;
 const CALLBACK = '/auth/facebook/callback';
 
-/** To the consent page; gives its address. */
+/** Opens the consent page; returns its address. */
 async function leave(person: TestPerson): Promise<URL> {
   const response = await person.ask('/auth/facebook');
   expect(response.statusCode).toBe(302);

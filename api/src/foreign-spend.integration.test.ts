@@ -1,4 +1,4 @@
-/** Spend of an ad account in another currency, in the figures of a company that counts in BRL. */
+/** Spend of an ad account in another currency, in the figures of a tenant that counts in BRL. */
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';

@@ -17,7 +17,7 @@ import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
 
-/** The query API alone, beside separate ingest and processor programs: `node api/src/main.ts`. */
+/** The query API alone, next to separate ingest and processor programs: `node api/src/main.ts`. */
 
 await runProgram({ name: 'api', start });
 

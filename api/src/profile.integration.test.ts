@@ -19,7 +19,7 @@ const newAddress = () => {
   return `198.51.100.${addresses}`;
 };
 
-/** Signs this person in once more, in another browser. */
+/** Signs this user in again, in another browser. */
 async function anotherSession({ email }: TestPerson, password = PASSWORD, remoteAddress = newAddress()) {
   const answer = await api.ask({
     method: 'POST',

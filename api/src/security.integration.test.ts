@@ -61,7 +61,7 @@ describe('session cookie', () => {
 const opened: { close(): Promise<unknown> }[] = [];
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
-/** The API once more beside the one of this file. */
+/** A second API next to the one of this file. */
 async function openApi(given: { secureCookies: boolean; logger: ReturnType<typeof createLogger> }) {
   const app = createServer({ logger: given.logger, trustProxy: false });
   opened.push(app);

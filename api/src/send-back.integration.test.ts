@@ -52,7 +52,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: str
 const PIXEL = { pixelId: '123456789', token: 'EAAsecretoken', enabled: true };
 const NOTHING = { sent: 0, waiting: 0, failed: 0, lastSentAt: null, lastError: null };
 
-/** Sales approved at the moment of the clock, as the processor puts them down. */
+/** Conversions approved at the time of the clock, as the processor stores them. */
 const enqueue = (...ids: string[]) => {
   const at = new Date(api.clock.now());
   const sales = ids.map((id) => ({ tenant_id: company.tenantId, conversion_id: id, approved_at: at, next_at: at }));

@@ -12,9 +12,9 @@ import { storeLead } from './testing/leads.ts';
 import { bodyFields, requestFor, rowsOf, type TestCompany, useApi } from './testing/use-api.ts';
 
 /**
- * Two companies with everything. Every route of the registry is asked by one with the other's ids, as each role, in every place where an
- * id can stand. The answer is 403 or 404, or it holds nothing of the other's. A new route, and a new parameter, are in the test as
- * soon as they are in the registry; a parameter whose name nobody gave a value for fails it.
+ * Two tenants with data of every kind. One calls every route of the registry with the ids of the other, as each role, in every
+ * place where an id is allowed. The answer is 403 or 404, or it contains nothing of the other tenant. A new route or parameter is
+ * in the test as soon as it is in the registry; a parameter without a value for the test fails it.
  */
 const api = useApi();
 let own: TestCompany;

@@ -118,7 +118,7 @@ describe('webhook keys', () => {
         { key: company.trackingKeys.cakto, expires_at: dayLater },
       ]),
     );
-    // Once more, after the first key's day: it is gone, and the second lives on for its own.
+    // Renewed again after the first key's day: the first is gone, and the second stays valid for its own day.
     api.clock.advance(86_400_001);
     await rotate();
     expect((await stored()).map(({ key }) => key)).not.toContain(company.trackingKeys.cakto);

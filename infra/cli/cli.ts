@@ -1,4 +1,4 @@
-// `pnpm ops`: reads the command line, finds the product, runs the command there, shows what it tells.
+// `pnpm ops`: reads the command line, finds the product, runs the command there and prints the result.
 import { hostname, userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '@tracker/infra/config/config';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';

@@ -1,5 +1,5 @@
-// What a command of `pnpm ops` is. The same functions run in the product's own process, directly against the stores of a distributed
-// product, and on the data directory of one that is stopped: they see their surroundings only through `OpsDeps`.
+// The type of an `pnpm ops` command. The same functions run inside the product's process, directly against the stores of a
+// distributed product, and on the data directory of a stopped product. They reach their surroundings only through `OpsDeps`.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Directories } from '@tracker/infra/directories/directories';
 import type { EventLog } from '@tracker/infra/event-log/event-log';

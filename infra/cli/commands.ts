@@ -1,4 +1,4 @@
-// Every command of `pnpm ops`, in the order in which the help shows them.
+// All commands of `pnpm ops`, in the order of the help text.
 import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
 import { keysAdd, keysRotate } from './keys.ts';

@@ -1,4 +1,4 @@
-// Records that could not be processed: look at them, send them again once the cause is mended, forget them.
+// Commands for dead letters: list, show, send again after the cause is repaired, delete.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { NewRecord } from '@tracker/infra/event-log/event-log';
 import { EVENTS_TOPIC, TOPICS, type Topic } from '@tracker/schemas/events/topics';

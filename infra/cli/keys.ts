@@ -1,4 +1,4 @@
-// The keys of secrets at rest: a new one in front, then everything sealed anew under it, then the old ones can go.
+// Commands for APP_KEYS: add a new key in front, encrypt everything again with it, then remove the old keys.
 import { type RotationCount, rotateKeys } from '@tracker/infra/secrets/rotate';
 import { z } from 'zod';
 import { defineCommand, EXIT, OpsError, yes } from './command.ts';

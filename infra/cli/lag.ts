@@ -1,4 +1,4 @@
-// How far the tables are behind the log.
+// `lag`: how far the tables are behind the log.
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { TOPICS } from '@tracker/schemas/events/topics';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Looking into the log, and moving the processor in it.
+// `log`: reads the event log, and moves the processor's offset in it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';

@@ -1,4 +1,4 @@
-// Money as a whole number of ten-thousandths, which is what the tables hold: exact sums without the product's own arithmetic.
+// Money as a whole number of ten-thousandths, the unit of the tables. Sums are exact and do not use the product's own arithmetic.
 
 const DIGITS = 4;
 

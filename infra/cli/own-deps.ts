@@ -1,5 +1,5 @@
-// The stores as the CLI opens them by itself: those of a distributed product by their URLs, or those in the data directory of an embedded
-// product that is not running.
+// The stores that the CLI opens itself: those of a distributed product by URL, or those in the data directory of a stopped
+// embedded product.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';

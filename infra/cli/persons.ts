@@ -1,4 +1,4 @@
-// What the law lets a person ask for, by their e-mail: everything that is stored of them, and to be forgotten.
+// The legal rights of a person, by e-mail: export of all stored data, and erasure.
 import { beginAudit } from '@tracker/infra/postgres/tables/audit-log';
 import { type ErasureReport, erasePerson } from '@tracker/infra/privacy/erase-person';
 import { type ExportedPerson, exportPerson } from '@tracker/infra/privacy/export-person';

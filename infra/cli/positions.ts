@@ -1,4 +1,4 @@
-// Positions of the log as JSON and for people.
+// Formats log positions as JSON and as text.
 import type { Positions } from '@tracker/infra/event-log/event-log';
 
 export type PositionsJson = Readonly<Record<string, string>>;

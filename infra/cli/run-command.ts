@@ -1,5 +1,5 @@
-// One way through which every command runs, whoever asked for it: read the options, note the run in the audit log, run, note how it
-// ended, and turn what was thrown into an exit code and a sentence.
+// The single path of every command: parses the options, records the run in the audit log, runs it, records the outcome, and turns
+// an error into an exit code and a sentence.
 import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
 import { StartError } from '@tracker/infra/errors/start-error';

@@ -1,4 +1,4 @@
-// The terminal's end of the door in the data directory.
+// The client side of the operator socket in the data directory.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';

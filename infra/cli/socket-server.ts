@@ -1,5 +1,6 @@
-// The embedded stores belong to the product's process, so the operator's commands run there: this is their door. A unix socket that only
-// the user of the process can open; it is no part of the public server and reaches no network.
+// The server side of the operator socket. Only the product's process can open the embedded stores, so operator commands run
+// inside it. It is a unix socket that only the user of the process can open; it is not part of the public server and not on the
+// network.
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-// Events that ingest acknowledged while the log was away, and that wait on the disk.
+// Commands for the spool: events that ingest acknowledged while the log was unavailable, and that still wait on disk.
 import { z } from 'zod';
 import { defineCommand, EXIT } from './command.ts';
 import { bytes, count } from './format.ts';

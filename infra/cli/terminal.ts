@@ -1,4 +1,4 @@
-// What the operator sees: lines and one bar for people on a terminal, JSON lines for machines.
+// The output for operators: text lines and a progress bar on a terminal, JSON lines for machines.
 import type { Outcome, Report } from './command.ts';
 import { count, duration } from './format.ts';
 

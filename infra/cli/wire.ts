@@ -1,4 +1,4 @@
-// Between the operator's terminal and the product's process: HTTP on a unix socket in the data directory, answers as lines of JSON.
+// The protocol between the CLI and the product's process: HTTP over a unix socket in the data directory, answers as JSON lines.
 import { join } from 'node:path';
 import { z } from 'zod';
 import { EXIT } from './command.ts';

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench` runs every benchmark of infra/test/bench, `pnpm bench ingest` one of them; further arguments go to it. Each runs in a
- * process of its own, so that the heap and the sockets of one do not slow down the next, and is red when it misses its mark.
+ * `pnpm bench` runs every benchmark of infra/test/bench, `pnpm bench ingest` one of them; further arguments are passed on. Each
+ * benchmark has its own process, so that heap and sockets of one do not slow down the next. It fails when it misses its target.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `pnpm check`: everything about the sources that can be judged without running the product. One line a check; only a
- * check that failed shows what it printed, so that a red run reads from top to bottom.
+ * `pnpm check`: all checks that do not run the product. One line per check; only a failed check shows its output, so that a
+ * failed run reads from top to bottom.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka]`: the long form of the crash test that
- * `pnpm test` runs in short. Red when an acknowledged event was lost, counted twice or has another value than its sender knows.
+ * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka]`: the long form of the crash test
+ * that `pnpm test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
+ * sender recorded.
  */
 import { parseArgs } from 'node:util';
 import { crashRun } from '@tracker/test/crash/crash-run';

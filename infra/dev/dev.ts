@@ -1,6 +1,6 @@
 /**
- * `pnpm dev`: the product with reload. Vite serves the web app with hot modules on its own port and hands every other path
- * to the product, which Node starts again when a source changes. Ctrl-C ends both.
+ * `pnpm dev`: the product with reload. Vite serves the web app with hot modules on its own port and proxies every other path to
+ * the product. Node restarts the product when a source changes. Ctrl-C ends both.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `pnpm fuzz [--seconds 60] [--mutations 5000] [--rounds 3] [--seed n]`: the long form of the fuzz test that `pnpm test` runs in short.
- * Red when the product answers 5xx, dies, grows, or answers otherwise than its OpenAPI document says.
+ * `pnpm fuzz [--seconds 60] [--mutations 5000] [--rounds 3] [--seed n]`: the long form of the fuzz test that `pnpm test` runs in
+ * short. It fails when the product answers 5xx, crashes, leaks memory, or answers differently from its OpenAPI document.
  */
 import { parseArgs } from 'node:util';
 import { fuzzRun } from '@tracker/test/fuzz/fuzz-run';

@@ -1,7 +1,7 @@
 /**
- * Writes the files that repeat what the code already says: `.env.example`, the settings table of the README, which tests prove
- * which part of the specification, the catalogue of log events, and the bundle of the tracking script, so that nothing has to be built where ingest runs.
- * With `--check` it writes nothing and fails when one of them has drifted.
+ * Writes the generated files: `.env.example`, the settings table of the README, the coverage page of the specification, the
+ * catalogue of log events, and the bundle of the tracking script (so that ingest needs no build). With `--check` it writes
+ * nothing and fails when a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 /**
- * `pnpm shots`: starts a product with the demo company, takes a picture of every screen, light and dark, 1440 and 390
- * pixels wide, into `.shots/`, and stops it. `pnpm shots dashboard` takes those whose name begins so. The pictures are for
- * looking at before a change of the screens is sent; git ignores them.
+ * `pnpm shots`: starts a product with the demo tenant, takes a picture of every screen, light and dark, 1440 and 390 pixels wide,
+ * into `.shots/`, and stops it. `pnpm shots dashboard` takes those whose name begins so. Look at the pictures before you deliver
+ * a change of the screens; git ignores them.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

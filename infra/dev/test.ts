@@ -1,6 +1,6 @@
 /**
- * `pnpm test` runs every project; `pnpm test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test.
- * Whatever Vitest understands may follow. The last line counts, alone and plain, so that a build server can read it.
+ * `pnpm test` runs every project, `pnpm test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test. All
+ * other arguments go to Vitest. The last line is the plain count of tests, so that a build server can read it.
  */
 import { parseCLI, startVitest, type TestModule, type TestRunEndReason } from 'vitest/node';
 

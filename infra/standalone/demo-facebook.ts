@@ -4,8 +4,8 @@ import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { startGraphStub } from './facebook-stub/graph-stub.ts';
 
 /**
- * `--demo-facebook`: a stand-in for the ad platform beside the product, on a port of its own, and settings that point at it. It knows the
- * tokens that it gave out before, so that a connection outlives a restart.
+ * `--demo-facebook`: runs a stub of the ad platform on its own port next to the product, with settings that point to it. It
+ * accepts tokens of earlier runs, so that a connection survives a restart.
  */
 export async function withDemoFacebook(config: Config, lifecycle: Lifecycle): Promise<Config> {
   const stub = await lifecycle.add({

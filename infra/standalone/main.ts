@@ -7,7 +7,7 @@ import { withDemoFacebook } from './demo-facebook.ts';
 import { createProgress } from './progress.ts';
 import { startStandalone } from './standalone.ts';
 
-/** `pnpm start`: the whole product in one process. The terminal shows what a person needs; the log goes to a file. */
+/** `pnpm start`: the whole product in one process. The terminal shows progress for people; the log goes to a file. */
 
 await runProgram({
   name: 'tracker',

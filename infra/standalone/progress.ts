@@ -1,4 +1,4 @@
-/** What a person at the terminal sees while the product starts: one line per step; a bar where the step is long. */
+/** The terminal output while the product starts: one line per step, a bar for a long step. */
 export interface Progress {
   say(line: string): void;
   /** `done` of `total`; drawn in place on a terminal, as a few lines elsewhere. */

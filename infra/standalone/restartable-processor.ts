@@ -1,6 +1,6 @@
 import { type Processor, type ProcessorDeps, startProcessor } from '@tracker/processor/app';
 
-/** The processor of this process, which an operator may have stopped for a moment: its place in the log is moved while nobody reads. */
+/** The processor of this process. An operator command can stop it for a moment, to move its offset in the log. */
 export interface RestartableProcessor extends Processor {
   /** Runs `work` while no consumer runs, and starts them again whatever became of it. */
   whileStopped<T>(work: () => Promise<T>): Promise<T>;

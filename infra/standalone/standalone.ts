@@ -42,7 +42,7 @@ import { registerWebApp } from './web-app.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 export interface Standalone {
-  /** Where it really listens. */
+  /** The address on which it listens. */
   readonly url: string;
   /** The demo company's, when it was asked for. */
   readonly demoLogin: typeof DEMO_LOGIN | null;

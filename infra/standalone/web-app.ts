@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { Server } from '@tracker/infra/http/server';
 import { WEB_DIST } from './web-build.ts';
 
-/** Serves the built web app: hashed assets for a year, the page itself always fresh, and the page for every other path. */
+/** Serves the built web app: hashed assets are cached for a year, the page itself never, and every other path gets the page. */
 export async function registerWebApp(app: Server): Promise<void> {
   await app.register(async (web) => {
     await web.register(helmet, {

@@ -18,7 +18,7 @@ const SOURCES = [
 export const WEB_DIST = join(ROOT, 'web', 'dist');
 const STAMP = join(WEB_DIST, '.sources');
 
-/** Builds the web app when there is no build of the present sources. Says so first, since it takes some seconds. */
+/** Builds the web app when there is no build of the current sources. Prints a line first, since it takes some seconds. */
 export async function ensureWebBuild(onBuild: () => void): Promise<void> {
   const sources = sourcesHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;

@@ -1,4 +1,4 @@
-/** A tenant's site: pages with mc.js on another origin than the product's, and browsers that visit it. */
+/** A tenant's site: pages with mc.js on another origin than the product's, and browsers that open it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';

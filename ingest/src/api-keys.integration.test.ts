@@ -28,7 +28,7 @@ async function createKey({ tenantId }: TestTenant, scope: 'read' | 'capture') {
   return { id, key };
 }
 
-/** The two events that a test posted, once the log has given both out. */
+/** The two events that a test posted, read from the log. */
 function eventsOf({ tenantId }: TestTenant) {
   return eventually(() => {
     const events = [...ingest.stored.values()].filter((event) => (event as { tenantId: string }).tenantId === tenantId);

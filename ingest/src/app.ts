@@ -1,5 +1,5 @@
-// The public endpoints, as an encapsulated part of a server: its CORS, body parser and limits touch nothing beside it, so that
-// standalone can put it next to the api.
+// The public endpoints as an encapsulated Fastify plugin: its CORS, body parser and limits do not affect the rest of the server,
+// so that standalone can register it next to the api.
 import type { Server } from '@tracker/infra/http/server';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';

@@ -65,7 +65,7 @@ describe('POST /conversion', () => {
     const first = parse(await post(url, body));
     expect(parse(await post(url, body))).toEqual({ ...first, duplicate: true });
     const text = JSON.stringify(body);
-    // Both are kept, as the one event that they are: the inbox shows every delivery.
+    // Both deliveries are kept, as one event: the inbox shows every delivery.
     await expect.poll(() => deliveries.filter((event) => event.payload.body === text).length).toBe(2);
     const both = deliveries.filter((event) => event.payload.body === text);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);

@@ -11,7 +11,7 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 
-/** All that ingest touches on the way of an event: who owns it, its identity, the log or the spool. */
+/** Everything that ingest needs to record an event: the caches of owners, id minting, the log and the spool. */
 export interface IngestDeps {
   readonly recorder: Recorder;
   readonly campaigns: CampaignDirectory;

@@ -28,7 +28,7 @@ async function refused(...asked: Parameters<typeof post>) {
   return LeadRefused.parse(answer.json()).details.map(({ field }) => field);
 }
 
-/** The event of this lead, once the log gives it out. */
+/** The event of this lead, read from the log. */
 async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
   const all = () => [...ingest.stored.values()] as (LeadEvent & { key: string })[];
   const found = () => all().find((event) => event.type === 'lead' && event.payload.leadId === leadId);

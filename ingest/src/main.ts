@@ -17,7 +17,7 @@ import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerIngest } from './app.ts';
 
-/** The public endpoints alone, beside a separate processor and api: `node ingest/src/main.ts`. */
+/** The public endpoints alone, next to a separate processor and api: `node ingest/src/main.ts`. */
 
 await runProgram({ name: 'ingest', start });
 

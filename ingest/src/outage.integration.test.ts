@@ -1,5 +1,5 @@
-// Traffic goes on while Postgres, which holds the log, the campaigns and the keys, hangs or dies: nothing acknowledged is lost, nothing is
-// there twice, and visitors do not wait.
+// Traffic continues while Postgres, which holds the log, the campaigns and the keys, hangs or dies: no acknowledged event is lost
+// or stored twice, and visitors do not wait.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

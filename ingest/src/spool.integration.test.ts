@@ -1,4 +1,4 @@
-// The program as it is run, with a Postgres that hangs: what it acknowledged from its spool is there after it was stopped, and after kill -9.
+// Runs the real program with a Postgres that hangs: what it acknowledged from its spool is there after a stop and after kill -9.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

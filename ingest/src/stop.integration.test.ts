@@ -1,4 +1,4 @@
-// SIGTERM in the middle of traffic: whoever was answered can rely on the answer, the others were not answered or were told to come again.
+// SIGTERM during traffic: an answered request is durable, all others got no answer or 503.
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';

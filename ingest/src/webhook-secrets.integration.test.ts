@@ -50,7 +50,7 @@ const send = (url: string, { text, contentType, query = '', headers = {} }: Deli
     headers: { 'content-type': contentType, ...headers },
   });
 
-/** Every way in which the checkout may show this secret with its example. */
+/** Every way in which the checkout may prove this secret with its example. */
 function provenBy(provider: CheckoutId, shown: string, given: Delivery): Delivery[] {
   const rule = CHECKOUTS[provider].authenticity;
   if (rule.kind === 'hmac') {

@@ -14,7 +14,7 @@ const { app, click, deliveries, post, stack } = ingest;
 const send = (url: string, payload: string | Buffer, contentType = 'application/json') =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } });
 
-/** Whose body it is does not depend on whose address it came to. */
+/** The body decides the owner, not the address that received it. */
 const addresses = () => [
   `/conversion?key=${ingest.tenant.trackingKeys.hubla}`,
   ...CHECKOUT_IDS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),

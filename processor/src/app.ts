@@ -32,7 +32,7 @@ export interface ProcessorDeps {
   readonly destinations: DestinationDirectory;
   readonly geo: Geo;
   readonly addresses: Pick<Addresses, 'forgetOld'>;
-  /** Keeps a batch and an exchange of the tables apart. */
+  /** A lock that separates batches from a swap of the tables. */
   readonly gate: TableGate;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -22,7 +22,10 @@ import { PROCESSOR_GROUP, startProcessor } from './app.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { openGeo } from './lookups/geo.ts';
 
-/** The processor alone, beside separate ingest and api programs: `node processor/src/main.ts`. Its port answers health checks only. */
+/**
+ * The processor alone, next to separate ingest and api programs: `node processor/src/main.ts`. Its port answers health checks
+ * only.
+ */
 
 await runProgram({ name: 'processor', start });
 

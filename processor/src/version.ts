@@ -1,6 +1,7 @@
 /**
- * Every row says which of two rows of the same key stands: the later processor, and of one processor the first receipt.
- * A pure function of the event, so that any order of delivery and any number of replays give the same table.
+ * The version of a row decides which of two rows of the same key wins: that of the later processor version, and within one
+ * version the first receipt. A pure function of the event, so that any order of delivery and any number of replays give the same
+ * table.
  */
 
 /** Raised when a mapping or an enrichment changes, so that a replay replaces what older processors wrote. */

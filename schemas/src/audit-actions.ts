@@ -1,4 +1,4 @@
-/** What a company's audit log can say that somebody did; `<noun>.<verb>`. Older rows and operators' may hold others. */
+/** The actions of a tenant's audit log; `<noun>.<verb>`. Older rows and operator rows may hold others. */
 export const AUDIT_ACTIONS = [
   'tenant.change',
   'campaign.create',

@@ -9,7 +9,7 @@ import { recheck } from './features/auth/auth.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
-// The content security policy forbids evaluated code: without this, every page would try it once and log a violation.
+// The content security policy forbids evaluated code: without this setting, every page would try it once and log a violation.
 config({ jitless: true });
 
 reloadWhenAppIsStale();

@@ -5,7 +5,7 @@ import { Gate } from './shell/gate.tsx';
 import { LatePart } from './ui/late-part.tsx';
 import { TooltipProvider } from './ui/tooltip.tsx';
 
-// Messages wait in their store until the code that shows them is here.
+// Toasts wait in their store until the code that shows them has loaded.
 const Toaster = lazy(() => import('./ui/toaster.tsx'));
 
 declare module '@tanstack/react-router' {

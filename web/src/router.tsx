@@ -14,7 +14,7 @@ import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
 
-// Who may see a route and what its URL holds is known at once; the screen itself comes when it is opened.
+// The access rule and search state of a route load with the app; the screen itself loads when it is opened.
 const getParentRoute = () => rootRoute;
 const visitor = { getParentRoute, staticData: { access: 'visitor' } } as const;
 const screen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>

@@ -1,6 +1,6 @@
 /**
  * The API as a screen sees it: `fetch` and `EventSource` of the page, answered from the contracts. An answer has the type of its
- * contract's response and is checked against it; so is each question. A question without an answer fails the test.
+ * contract's response and is validated against it; so is each request. A request without an answer fails the test.
  */
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { live } from '@tracker/schemas/contracts/live.contract';

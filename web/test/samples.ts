@@ -1,4 +1,4 @@
-/** What the API answers with, whole and valid, made from the schemas: a test names only what it is about. */
+/** Complete and valid answers of the API, made from the schemas: a test only sets the fields that it is about. */
 import { type AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.contract';
 import { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Money, ZERO } from '@tracker/schemas/primitives/money';

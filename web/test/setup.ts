@@ -1,4 +1,4 @@
-/** The clock of every screen test, what its DOM lacks, and what makes it fail although its expectations hold. */
+/** The clock of every screen test, what its DOM lacks, and failures that do not depend on expectations. */
 import { cleanup, configure, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { dismissToast, useToasts } from '../src/ui/toast-store.ts';

@@ -6,7 +6,7 @@ import { hasRole, type Role } from '@tracker/schemas/roles';
 
 interface Caller {
   readonly tenantId: TenantId;
-  /** A key sees what a viewer sees. */
+  /** An API key has the rights of a viewer. */
   readonly role: Role;
   /** Of the tenant; every day of a request or an answer is a day of this zone. */
   readonly timeZone: TimeZone;

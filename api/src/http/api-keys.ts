@@ -8,7 +8,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { ApiKeyCaller } from './access.ts';
 
-/** A spreadsheet that recalculates asks a few dozen times at once; a loop without a pause should not cost the screens their figures. */
+/** A recalculating spreadsheet sends a few dozen requests at once; a loop without a pause must not slow down the screens. */
 const RATE: Rate = { perSecond: 10, burst: 120 };
 /** The last use is written this often at most. */
 const TOUCH_AFTER_MS = 60_000;

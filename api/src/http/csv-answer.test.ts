@@ -21,7 +21,7 @@ const contract = defineContract({
 let app: Server;
 afterEach(() => app.close());
 
-/** A server whose file has these rows. Gives its address. */
+/** A server whose file has these rows. Returns its address. */
 async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
   app = createServer({ logger: createLogger({ level: 'silent', name: 'test' }), trustProxy: false });
   const router = createContractRouter(app, {

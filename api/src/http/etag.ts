@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Weak: says that two answers mean the same. The headers that belong to the answer (a list's total) are hashed with it. */
+/** A weak ETag: two answers have the same meaning. Headers that belong to the answer (the total of a list) are hashed with it. */
 export function etagOf(...parts: readonly string[]): string {
   const hash = createHash('sha1');
   for (const part of parts) hash.update(part).update('\0');

@@ -1,6 +1,6 @@
 import type { Server } from '@tracker/infra/http/server';
 
-/** For answers that are data: should a browser ever show one as a page, nothing in it runs, loads or is framed. */
+/** Headers for data answers: when a browser shows one as a page, nothing in it runs, loads or is framed. */
 const CSP = "default-src 'none'; frame-ancestors 'none'";
 
 /** On every answer of the API, refusals too; a route that gives a page says what it needs instead. */

@@ -6,7 +6,10 @@ import type { SignInThrottle } from './throttle.ts';
 
 const EVERY_MS = HOUR_MS;
 
-/** Sessions that expired, invitations that expired a month ago and attempts that no window looks at are only clutter; any process may sweep. Gives the way to stop. */
+/**
+ * Deletes expired sessions, invitations that expired a month ago, and login attempts outside of every window. Any process may run
+ * this sweep. Returns the function that stops it.
+ */
 export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInThrottle; logger: Logger }): () => void {
   async function sweep(): Promise<void> {
     try {

@@ -2,7 +2,7 @@ import type { AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.c
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
 
-/** What `lookup_session` and `lookup_user_by_email` say of a person and their company. */
+/** The result of `lookup_session` and `lookup_user_by_email`: a user and their tenant. */
 export interface IdentityRow {
   user_id: string;
   email: string;

@@ -9,7 +9,7 @@ import { validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** As `isForKeys` and `access` let pass. */
+/** As permitted by `isForKeys` and `access`. */
 type CallerOf<C extends Contract> = C['access'] extends 'public'
   ? undefined
   : C extends { personal: true }

@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/argon2';
 import { createTurns, type Turns } from './turns.ts';
 
 /**
- * argon2id with 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and the rest of the
- * product answering; who finds fifty waiting is told to come again instead of being left to time out.
+ * argon2id with 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and leave time for the rest of
+ * the product. When fifty wait already, a caller gets 503 at once instead of a timeout.
  */
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 const RUNNING_MAX = 2;

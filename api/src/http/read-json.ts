@@ -1,8 +1,8 @@
 import type { Server } from '@tracker/infra/http/server';
 
 /**
- * Bodies are JSON and nothing else: a form of another site can send text/plain without asking the browser's leave. An empty
- * body is none, whatever its content type says: `POST /api/auth/logout` has none.
+ * Bodies are JSON only: a form of another site can send text/plain without the browser's permission. An empty body counts as no
+ * body, with any content type: `POST /api/auth/logout` has none.
  */
 export function readJsonBodies(app: Server): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');

@@ -1,4 +1,4 @@
-/** A page of rows, and where the next one begins; without `next` it is the last. */
+/** A page of rows, and the start of the next one; without `next` it is the last. */
 export interface RowPage<Row, Position> {
   readonly rows: readonly Row[];
   readonly next?: Position | undefined;

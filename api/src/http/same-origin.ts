@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * A change must come from our own pages: `SameSite=Lax` alone would let a sibling sub-domain make one. Browsers say where
- * a request comes from and pages cannot forge it; what names no origin at all is no browser and carries no one's cookie.
+ * A change must come from our own pages: `SameSite=Lax` alone would let a sibling sub-domain make one. Browsers send the origin
+ * of a request and pages cannot forge it; a request without any origin is not from a browser and carries no user's cookie.
  */
 export function createSameOriginCheck(publicUrl: string): (request: FastifyRequest) => void {
   const ownOrigin = new URL(publicUrl).origin;

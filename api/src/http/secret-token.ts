@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What opens something for whoever holds it: 256 random bits, url-safe. It is given out once and not kept. */
+/** A bearer secret: 256 random bits, url-safe. It is shown once and not stored. */
 export const newSecretToken = (): string => randomBytes(32).toString('base64url');
 
 /** What is kept of a token: whoever reads the table can open nothing with it. */

@@ -8,8 +8,8 @@ export interface SessionCookie {
 }
 
 /**
- * On https the name begins with `__Host-`: the browser then takes the cookie only with Secure, Path=/ and without a domain,
- * so that no sibling sub-domain can plant one.
+ * On https the name begins with `__Host-`: the browser then accepts the cookie only with Secure, Path=/ and without a domain, so
+ * that no sibling sub-domain can set it.
  */
 export function createSessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-tracker_session' : 'tracker_session';

@@ -8,8 +8,8 @@ import { type IdentityRow, toAuthStatus } from './identity-row.ts';
 import { hashOfToken, newSecretToken } from './secret-token.ts';
 
 /**
- * Sessions live in Postgres, so that ending one ends it in every process at once. The browser holds 32 random bytes, the
- * table their SHA-256: whoever reads the table can open no session.
+ * Sessions are in Postgres, so that ending one ends it in every process at once. The browser holds 32 random bytes, the table
+ * their SHA-256: reading the table is not enough to use a session.
  */
 export const SESSION_DAYS = 7;
 const SESSION_MS = SESSION_DAYS * DAY_MS;

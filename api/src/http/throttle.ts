@@ -6,12 +6,12 @@ import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { sql, type Transaction } from 'kysely';
 
 /**
- * Decision 37. An attempt is counted before its password is hashed and taken back when it succeeds, so that a hundred
- * guesses sent at once are a hundred attempts. Kept in Postgres: a restart or a second process forgives nothing.
+ * Decision 37. An attempt is counted before its password is hashed and removed when it succeeds, so that a hundred parallel
+ * guesses are a hundred attempts. Kept in Postgres: a restart or a second process resets nothing.
  *
- * One account: from the 5th failure a growing wait, 1 s doubling to 15 minutes. Never a lock: its owner can always sign in
- * after the wait. One address: 20 failures in 10 minutes, and as many links of invitations that are none. Registrations: 60
- * an hour from one address. Invitations: 60 an hour by one company, so that nobody fills mailboxes in our name.
+ * Per account: from the 5th failure a growing wait, 1 s doubling to 15 minutes. Never a lock: the owner can always sign in after
+ * the wait. Per address: 20 failures in 10 minutes, and as many invalid invitation links. Registrations: 60 an hour from one
+ * address. Invitations: 60 an hour by one tenant, so that a tenant cannot fill mailboxes in our name.
  */
 const FREE_FAILURES = 5;
 const DELAY_MAX_MS = 15 * 60_000;

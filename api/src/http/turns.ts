@@ -4,7 +4,10 @@ export interface Turns {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** At most `runningMax` pieces of work at once, in order of arrival; refuses with 503 when `waitingMax` wait already. */
+/**
+ * A semaphore: at most `runningMax` tasks run at once, the others wait in order of arrival. Refuses with 503 when `waitingMax`
+ * wait already.
+ */
 export function createTurns({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];

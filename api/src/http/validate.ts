@@ -1,7 +1,7 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { z } from 'zod';
 
-/** Zod's own sentences in Portuguese; a schema's own message goes before them. */
+/** Zod's own Portuguese messages; the message of a schema has priority. */
 const PORTUGUESE = { error: z.locales.pt().localeError };
 
 /** The parsed value, or a 400 whose message is the first problem's and whose `fields` name them all. */

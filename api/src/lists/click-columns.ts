@@ -1,4 +1,4 @@
-// A click as it stands in lists and in the story of a sale: its columns, and how they come back.
+// The columns of a click in lists and in the details of a conversion, and how they are decoded.
 import { Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { mapTagColumns, TAG_NAMES, tagColumnList, tagsOfRow } from '@tracker/schemas/events/click-tags';
 import { z } from 'zod';

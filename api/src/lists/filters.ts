@@ -1,4 +1,4 @@
-// What the questions about single events share: their filters, their pages, and how a place and a device come back.
+// What the queries about single events share: filters, pages, and the decoding of place and device.
 import { TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 

@@ -17,7 +17,7 @@ export interface ListAsked extends FilterAsked {
   readonly cursor?: Cursor | undefined;
 }
 
-/** What every question about a list is asked with; by default the last seven days of the company's calendar. */
+/** The parameters of every list query; the default range is the last seven days in the tenant's time zone. */
 export function filterParams({ timeZone }: Principal, asked: FilterAsked, nowMs: number) {
   const { fromMs, toMs } = resolveDayRange(asked, { nowMs, timeZone, days: DEFAULT_DAYS });
   return { fromMs, toMs, campaignId: asked.campaignId ?? '', source: asked.source ?? '', q: asked.q ?? '' };

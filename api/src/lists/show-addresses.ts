@@ -3,7 +3,7 @@ import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { hasRole, type Role } from '@tracker/schemas/roles';
 
-/** `ip_address` is the network; of rows from before addresses were sealed, the whole address. */
+/** `ip_address` is the network; in rows from before addresses were encrypted, the whole address. */
 export interface AddressRow {
   readonly ip_address: string | null;
   /** '' when nothing is sealed. */

@@ -4,7 +4,7 @@ import type { AuditAction } from '@tracker/schemas/audit-actions';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
 
-/** A person or an API key; a `Principal` is one. */
+/** The actor: a user or an API key; a `Principal` is one. */
 export type AuditActor =
   | { readonly tenantId: TenantId; readonly userId: UserId }
   | { readonly tenantId: TenantId; readonly keyId: string; readonly keyName: string };

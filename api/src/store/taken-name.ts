@@ -3,7 +3,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 const refusals: Record<string, 'slug-taken' | 'email-taken' | 'campaign-id-taken'> = {
   tenants_slug_key: 'slug-taken',
   users_email_key: 'email-taken',
-  // Also when it is another company's: campaign ids are unique among all, and the answer is the same.
+  // Also when it belongs to another tenant: campaign ids are globally unique, and the answer is the same.
   campaigns_pkey: 'campaign-id-taken',
 };
 

@@ -4,7 +4,7 @@ import type { Ask, TestApi, TestCompany } from './use-api.ts';
 export interface TestKey {
   readonly id: string;
   readonly key: string;
-  /** Asks as a program with this key, without any cookie. */
+  /** Calls the API as a program with this key, without any cookie. */
   readonly ask: Ask;
 }
 

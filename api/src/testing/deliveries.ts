@@ -6,7 +6,7 @@ import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
 type Given = Partial<WebhookDeliveryRow> & { at: string };
 
-/** Rows of a company's webhook inbox, as the processor would have stored them. Gives them back. */
+/** Rows of a tenant's webhook inbox, as the processor would have stored them. Returns them. */
 export async function storeDeliveries(
   clickhouse: ClickHouse,
   { tenantId, campaignId }: TestTenant,

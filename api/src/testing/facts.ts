@@ -18,7 +18,7 @@ interface SpendGiven {
   campaignId?: string;
   currency?: string;
   source?: string;
-  /** What of it each ad cost; none when the platform tells nothing by ad. */
+  /** The spend of each ad; empty when the platform reports none by ad. */
   ads?: readonly { id: string; spend: string; name?: string; adset?: string; adsetName?: string }[];
   ver?: number;
 }

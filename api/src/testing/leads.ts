@@ -14,7 +14,7 @@ export interface GivenLead {
   readonly status?: string;
 }
 
-/** A lead as the processor stores it. Gives its id. */
+/** A lead as the processor stores it. Returns its id. */
 export async function storeLead(stack: Stack, tenant: TestTenant, given: GivenLead): Promise<string> {
   const [id] = await storeLeads(stack, tenant, [given]);
   if (id === undefined) throw new Error('no lead');

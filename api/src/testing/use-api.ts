@@ -19,7 +19,10 @@ import { createPasswords } from '../http/password.ts';
 import { createSessions } from '../http/session.ts';
 
 export const PUBLIC_URL = 'https://rastreio.example';
-/** The clock of these tests: a Thursday, noon in São Paulo. Sessions also expire by the database's own clock, so it stands far ahead. */
+/**
+ * The clock of these tests: a Thursday, noon in São Paulo. Sessions also expire by the database's own clock, so it is far in the
+ * future.
+ */
 export const NOW = '2036-11-20T15:00:00.000Z';
 export const PASSWORD = 'senha-de-teste';
 

@@ -1,4 +1,4 @@
-// reconcile: a day of every company, counted from the log by code of its own, held against the tables.
+// `reconcile`: counts one day of every tenant from the log with independent code and compares it with the tables.
 
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';

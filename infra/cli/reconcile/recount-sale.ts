@@ -1,5 +1,5 @@
-// What one sale is worth, recounted from what its checkout said: decision 16 once more, in other words than the product's fold, so that a
-// mistake in one shows against the other. Nothing of the product is imported here on purpose.
+// Computes the value of one conversion a second time from its ledger events (decision 16). It imports nothing from the product on
+// purpose: a mistake in one implementation shows against the other.
 
 export interface SaleWord {
   readonly eventId: string;

@@ -1,4 +1,5 @@
-// What ads cost on a day, by the words of their syncs: of each campaign and source the latest stands, whole.
+// Ad spend of one day from the sync events: for each campaign and source the latest event wins and replaces the others
+// completely.
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { unitsOf } from '../money-units.ts';
 

@@ -1,5 +1,5 @@
-// One day of every company, counted from the records of the log. It shares with the product what reads a checkout's body and a click
-// id; counting, folding and adding up are its own.
+// Counts one day of every tenant from the log records. It shares only the parsing of webhook bodies and click ids with the
+// product; counting, folding and summing are separate code.
 import { resolveClickReference } from '@tracker/infra/identity/click-reference';
 import { mapCheckout, parseBody } from '@tracker/schemas/checkouts/map-checkout';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';

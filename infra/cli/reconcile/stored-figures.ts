@@ -1,4 +1,4 @@
-// The same day as the tables have it.
+// The figures of the same day as the tables hold them.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';

@@ -1,4 +1,4 @@
-// Brings the shadow tables to the very place of the log where the live tables stand, and keeps both there while something is done.
+// Reads the log into the shadow tables up to the exact offset of the live tables, and keeps both there while a function runs.
 import { setTimeout as delay } from 'node:timers/promises';
 import { shadowClickHouse } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';

@@ -1,5 +1,5 @@
-// Are two sets of tables the same? Per company, day of the company and table: how many rows, their money, and two hashes of all their
-// columns that do not depend on the order of rows. Rows are read FINAL, as the product reads them: copies count once.
+// Compares two sets of tables by tenant, local day and table: the number of rows, their money, and two hashes of all columns that
+// do not depend on row order. Rows are read with FINAL, as the product reads them, so duplicates count once.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';

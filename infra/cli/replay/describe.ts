@@ -1,4 +1,4 @@
-// A run and a comparison as the operator and machines read them.
+// Formats a replay run and a comparison as text and as JSON.
 import { count, duration, table } from '../format.ts';
 import { countBetween, positionsText, positionsToJson } from '../positions.ts';
 import type { Cell, ComparisonResult } from './compare.ts';

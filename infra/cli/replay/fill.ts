@@ -1,5 +1,6 @@
-// The log once more through the processor's own pipeline, into tables that nobody reads. No side effects: failed records are no dead
-// letters again, screens are not told, no sale is sent to anybody, and Postgres is not written to (leads are people's work, which no replay may touch).
+// Runs the log through the processor's own pipeline into the shadow tables. Without side effects: it stores no dead letters,
+// sends no notifications and no conversions, and does not write to Postgres (people edit leads, and a replay must not change
+// them).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';

@@ -1,5 +1,5 @@
-// One process at a time fills or exchanges the shadow tables. The lease is a session's lock of Postgres: it goes when the process
-// dies, however it dies.
+// One process at a time fills or swaps the shadow tables. The lease is a session lock of Postgres, so it ends when the process
+// dies.
 import { connect } from '@tracker/infra/postgres/connect';
 import { EXIT, type OpsDeps, OpsError } from '../command.ts';
 

@@ -1,4 +1,4 @@
-// replay run, pause, resume, status, plan: filling the shadow tables.
+// `replay run`, `pause`, `resume`, `status` and `plan`: filling the shadow tables.
 import { setTimeout as delay } from 'node:timers/promises';
 import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';

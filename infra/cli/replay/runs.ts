@@ -1,4 +1,4 @@
-// The rows of `replay_runs`: how far the shadow tables are, so that a replay goes on after whatever ended it.
+// The rows of `replay_runs`: the checkpoint of the shadow tables, from which a replay resumes after a crash.
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';

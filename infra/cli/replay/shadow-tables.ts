@@ -1,5 +1,5 @@
-// The shadow tables themselves. Each carries the id of its run as its comment, and the comment goes with the table when it is
-// exchanged: so it can be seen at any time, also after a crash in the middle of a swap, which tables stand where.
+// The shadow tables. The comment of each one is the id of its run, and the swap moves the comment with the table. So it is always
+// visible which tables are live, also after a crash in the middle of a swap.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { EXIT, OpsError } from '../command.ts';

@@ -1,7 +1,6 @@
-// replay swap and rollback. A swap puts the replayed tables in the place of the live ones and keeps those as the shadows, at the place of
-// the log where they stood. A rollback is the same the other way round: the kept tables are brought up to date from that place,
-// through the same pipeline, and exchanged back. No group is moved in the log, no processor stopped, and nothing that came in
-// between is lost.
+// `replay swap` and `rollback`. A swap exchanges the replayed tables with the live ones and keeps the old ones as shadow tables,
+// with the offset they had. A rollback brings the old tables up to date from that offset, through the same pipeline, and
+// exchanges them back. No consumer offset moves, no processor stops, and no event of the time between is lost.
 import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';

@@ -1,4 +1,4 @@
-// replay verify: are the replayed tables the live ones, at one place of the log?
+// `replay verify`: compares the replayed tables with the live ones at one offset of the log.
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext } from '../command.ts';
 import { atOneMoment } from './at-one-moment.ts';

@@ -1,8 +1,8 @@
 /**
- * Reads who imports whom and compares it with the arrows of `.dependency-cruiser.cjs`.
+ * Compares all imports with the rules of `.dependency-cruiser.cjs`.
  *
- * A cruiser that cannot parse TypeScript reads no module and finds no breach (dependency-cruiser with TypeScript 7 does
- * exactly that), so the number of modules read is part of the answer, and too few of them are a failure.
+ * A cruiser that cannot parse TypeScript reads no module and finds no breach (dependency-cruiser with TypeScript 7 does exactly
+ * that). So the number of modules is part of the result, and too few modules are a failure.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

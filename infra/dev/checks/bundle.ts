@@ -1,7 +1,7 @@
 /**
- * What a browser has to load before the login or the dashboard can be used, against the budget. The app is built into a
- * temporary folder, and Vite's manifest tells which chunks those screens pull in statically; what they load later
- * (charts, dialogs, other screens) is free.
+ * Compares the bytes that the browser loads before login and dashboard are usable with the budget. It builds the app into a
+ * temporary folder and reads the static imports of those screens from Vite's manifest. Later chunks (charts, dialogs, other
+ * screens) are free.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Rules of biome.json that the architecture relies on, each with a breach that must be found. */
+/** The rules of biome.json that the architecture relies on, each with a planted breach. */
 const environment = `export const port = process.env.PORT;\n`;
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));

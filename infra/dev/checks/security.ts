@@ -1,4 +1,4 @@
-/** Every test that infra/docs/security.md names as a proof is there, under that title; and every row names one. */
+/** Checks that every test named in infra/docs/security.md exists with that title, and that every row names a test. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { missingProofs } from '../security/proofs.ts';

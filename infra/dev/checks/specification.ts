@@ -1,4 +1,6 @@
-/** Each part of the specification has a test with its tag, and tags and titles hold nothing else about it. */
+/**
+ * Checks that each part of the specification has a test with its tag, and that titles contain no references to the specification.
+ */
 import { readCoverage } from '../spec/coverage.ts';
 
 const { parts, slips } = await readCoverage(new URL('../../../', import.meta.url));

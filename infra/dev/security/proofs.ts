@@ -1,4 +1,4 @@
-// Reads the table of infra/docs/security.md: rows of '| requirement | how | proof |', a proof being `path` “title”.
+// Reads the table of infra/docs/security.md. Its rows are '| requirement | how | proof |', and a proof is `path` “title”.
 import { testCalls } from '../spec/test-calls.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-/** Which tests prove which parts of the specification, by their tags, and the page that says so. */
+/** Finds the tests of each part of the specification by their tags, and renders the coverage page. */
 import { glob, readFile } from 'node:fs/promises';
 import { REQUIREMENTS, type Requirement } from './requirements.ts';
 import { testCalls } from './test-calls.ts';

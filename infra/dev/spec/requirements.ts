@@ -1,7 +1,7 @@
 /**
- * The product specification as a list: each numbered section, each row of its error catalogue (§8) and each of its constants (§9).
- * A test names what it proves in its tags: `test('…', { tags: ['§2.13', '§9.10'] }, …)`. `vitest.config.ts` declares these tags,
- * so Vitest refuses an unknown one; `coverage.ts` finds the parts without a test.
+ * The product specification as a list: each numbered section, each row of its error catalogue (§8) and each of its constants
+ * (§9). A test names what it proves in its tags: `test('…', { tags: ['§2.13', '§9.10'] }, …)`. `vitest.config.ts` declares these
+ * tags, so Vitest refuses an unknown one; `coverage.ts` finds the parts without a test.
  */
 export interface Requirement {
   readonly id: string;

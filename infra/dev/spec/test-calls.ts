@@ -1,4 +1,4 @@
-/** Reads the tests of a file without running it: their titles, the groups around them, and their tags. */
+/** Parses a test file without running it: titles, groups and tags. */
 import ts from 'typescript';
 
 export interface TestCall {

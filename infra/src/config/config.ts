@@ -1,4 +1,4 @@
-// The one parse of the settings, and the only file that reads `process.env`.
+// Parses the settings once. This is the only file that reads `process.env`.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';

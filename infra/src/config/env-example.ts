@@ -1,4 +1,4 @@
-// `.env.example` is rendered from the settings, and `check` compares it with the file, so that it cannot drift.
+// Renders `.env.example` from the settings; `pnpm check` compares it with the file.
 import { type SettingText, settingTexts } from './settings.ts';
 
 /** The text of `.env.example`: every setting commented out with its default, so that copying the file changes nothing. */

@@ -1,5 +1,5 @@
-// Every setting of the product, in the order `.env.example` shows them. A setting is a zod schema from the raw text of the
-// environment to its value; each refusal is one English sentence that names the setting, because it ends the start.
+// Every setting of the product, in the order of `.env.example`. A setting is a zod schema from the text of the environment
+// variable to its value. Each error is one English sentence that names the setting, because it ends the start.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 

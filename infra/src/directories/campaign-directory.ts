@@ -7,7 +7,7 @@ export interface CampaignEntry {
   readonly tenantId: TenantId;
   readonly campaignId: CampaignId;
   readonly destinationUrl: string | null;
-  /** The company's. */
+  /** Of the tenant. */
   readonly timeZone: TimeZone;
   /** A lead counts as a conversion of type lead. */
   readonly leadsAreConversions: boolean;

@@ -4,7 +4,9 @@ import type { Sql } from '../postgres/connect.ts';
 import { createDirectory, type Directory } from './directory.ts';
 
 export interface CheckoutSecretEntry {
-  /** A box of the keyring, for `checkoutSecretAad`; it is opened where it is compared, so that no memory holds it open. */
+  /**
+   * Encrypted by the keyring with `checkoutSecretAad`; decrypted only for the comparison, so that no memory keeps the plain text.
+   */
   readonly sealed: Uint8Array;
 }
 

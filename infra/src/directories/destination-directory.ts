@@ -1,7 +1,10 @@
 import type { Sql } from '../postgres/connect.ts';
 import { createDirectory, type Directory } from './directory.ts';
 
-/** Which companies send their sales anywhere: asked for each sale of each batch, and no for most. */
+/**
+ * The tenants that send their conversions to a destination. Asked for each conversion of each batch; the answer is no for most
+ * tenants.
+ */
 export interface DestinationDirectory {
   /** Undefined when nothing of the company's is to be sent. What goes where is the database's to say (`enqueue_sales`). */
   find(tenantId: string): Promise<{ readonly tenantId: string } | undefined>;

@@ -1,4 +1,4 @@
-// The directories of a program and the one connection that tells them what changed.
+// All caches of a program, and the one Postgres connection that receives their invalidations.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../postgres/connect.ts';
 import { CHANNELS } from '../postgres/wire.ts';

@@ -1,6 +1,7 @@
-// A look-up kept in memory: what every click asks must not ask the database. Entries leave when the database says that they changed
-// (directories.ts). What may have changed unheard is asked for again, and while the database is away it is answered from memory at
-// once: known campaigns and keys must outlive an outage, or there would be nothing to put into the spool.
+// An in-memory read-through cache: a look-up that every click needs must not query the database. Notifications of the database
+// remove changed entries (see directories.ts). An entry that may have missed a notification is loaded again. While the database
+// is unavailable, stale entries are served at once: known campaigns and keys must survive an outage, or the spool would receive
+// nothing.
 import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { withQueryTimeout } from '../postgres/query-timeout.ts';

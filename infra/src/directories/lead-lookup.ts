@@ -1,4 +1,4 @@
-// Is a lead there already? Only the answer of POST /leads asks, and it must neither wait nor fail for it.
+// Checks whether a lead exists already. Only the answer of POST /leads needs it, so it must neither wait nor fail.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LeadId, TenantId } from '@tracker/schemas/primitives/ids';
 import type { Sql } from '../postgres/connect.ts';

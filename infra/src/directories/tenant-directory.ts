@@ -6,7 +6,7 @@ import { createDirectory, type Directory } from './directory.ts';
 export interface TenantEntry {
   readonly tenantId: TenantId;
   readonly timeZone: TimeZone;
-  /** What direct conversions count for: the company's choice, else its oldest active campaign. Null when it has none. */
+  /** The campaign that direct conversions count for: the tenant's choice, else its oldest active campaign. Null without any. */
   readonly mainCampaignId: CampaignId | null;
   /** For `personIdOf`; stays inside the programs. */
   readonly personSalt: string;

@@ -9,7 +9,7 @@ export interface TrackingKeyEntry {
   readonly provider: CheckoutId;
 }
 
-/** Whose key a webhook's URL carries. A key that was replaced is found until it expires. */
+/** The owner of the key in a webhook URL. A replaced key is found until it expires. */
 export interface TrackingKeyDirectory {
   find(key: string): Promise<TrackingKeyEntry | undefined>;
 }

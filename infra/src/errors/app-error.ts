@@ -1,4 +1,4 @@
-// A refusal that a caller may read. Its code says everything else: the status, and the Portuguese sentence for people.
+// A refusal that a caller may read. Its code determines the rest: the status, and the Portuguese sentence for people.
 import { type ErrorCode, type ErrorParams, errorStatus, errorText } from '@tracker/schemas/texts/errors';
 
 interface AppErrorDetails {

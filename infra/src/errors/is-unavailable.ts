@@ -1,4 +1,4 @@
-// Which failures mean "the store is away, come again" (503) and which are our own defect (500).
+// Separates failures that mean "the store is unavailable, try again" (503) from our own defects (500).
 
 const codes = new Set([
   'ECONNREFUSED',

@@ -1,4 +1,4 @@
-// Why a start cannot go on, as one English sentence for the person at the terminal: no stack, exit 1.
+// The reason why a program cannot start, as one English sentence for the terminal: no stack, exit code 1.
 
 export class StartError extends Error {
   override readonly name = 'StartError';

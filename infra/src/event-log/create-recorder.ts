@@ -1,5 +1,5 @@
-// The way of every event of ingest: into the log, and when the log is away, into the spool, which drains into the log by itself. An event
-// that was in both is counted once, because its identity was minted before either saw it.
+// The path of every event of ingest: into the log, or into the spool while the log is unavailable. The spool drains into the log
+// by itself. An event that went to both counts once, because its identity is minted before.
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { isUnavailable } from '../errors/is-unavailable.ts';

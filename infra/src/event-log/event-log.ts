@@ -1,9 +1,10 @@
-// The port of the durable log. Adapters: postgres-event-log.ts (embedded default) and kafka-event-log.ts; both pass event-log.suite.ts.
+// The port of the durable log. Adapters: postgres-event-log.ts (embedded default) and kafka-event-log.ts; both pass
+// event-log.suite.ts.
 //
-// What every adapter promises:
-// - `append` resolves when its records are durable, and not before. When it rejects, they may or may not be in the log: the caller
-//   tries again with the same records, and readers tell events apart by the identity that each carries, never by position.
-// - Records of one key come to a group in the order in which they were appended.
+// Every adapter promises:
+// - `append` resolves when its records are durable, and not before. When it rejects, they may or may not be in the log: the
+//   caller retries with the same records, and readers deduplicate events by their identity, never by position.
+// - A group receives the records of one key in the order in which they were appended.
 // - A group receives each record at least once. Its offset is committed after `onBatch` resolved, never before.
 
 export interface LogRecord {

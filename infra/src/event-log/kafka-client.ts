@@ -1,5 +1,5 @@
-// How this product speaks to Kafka: kafkajs, which nobody maintains any more, kept behind these files. What it gets wrong is avoided by
-// settings (each with its reason where it stands), or mended in infra/patches/kafkajs@2.2.4.patch.
+// Our use of kafkajs, which is unmaintained and therefore only used in the files kafka-*.ts. Its defects are avoided by settings
+// (each with its reason) or repaired by infra/patches/kafkajs@2.2.4.patch.
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Admin, Kafka, type LogEntry, logLevel } from 'kafkajs';

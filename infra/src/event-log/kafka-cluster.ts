@@ -1,5 +1,5 @@
-// Requests that kafkajs' consumer, producer and admin do not make. Its cluster, which makes all of them, is given to whoever assigns
-// partitions, as a part of its public types: so a partition assigner takes it out.
+// Requests that the consumer, producer and admin of kafkajs do not offer. The cluster object can make them, and kafkajs passes it
+// to partition assigners as part of its public types: so a partition assigner takes it from there.
 import {
   type Broker,
   type Cluster,

@@ -1,5 +1,6 @@
-// One group's reader of one topic. Partitions are shared among the readers of the group; of each, batches come one after the other, and an
-// offset moves after `onBatch` resolved. While a batch is in hand, heartbeats keep the partition ours, however long it takes.
+// The consumer of one group and topic. The members of a group share its partitions. Batches of one partition run one after the
+// other, and the offset moves after `onBatch` resolved. Heartbeats keep the partition assigned while a batch runs, however long
+// it takes.
 import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumeOptions, LogRecord } from './event-log.ts';
 import type { KafkaConnection } from './kafka-client.ts';

@@ -1,4 +1,4 @@
-// The event log on Kafka: one partition of a topic is one ordered log, and a group's readers share the partitions.
+// The event log on Kafka: one partition of a topic is one ordered log, and the consumers of a group share the partitions.
 import type { Logger } from '../telemetry/logger.ts';
 import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError, type NewRecord } from './event-log.ts';
 import { GroupCommit } from './group-commit.ts';

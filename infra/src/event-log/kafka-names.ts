@@ -1,4 +1,4 @@
-/** How topics and groups are called in Kafka. */
+/** The names of topics and groups in Kafka. */
 export interface KafkaNames {
   topic(topic: string): string;
   group(topic: string, group: string): string;

@@ -1,4 +1,4 @@
-// Where things stand in the Kafka log, for operators, replays and the lag: asked of the brokers, beside producer and groups.
+// Offsets of the Kafka log for operators, replays and the lag, read from the brokers without the producer and the groups.
 import { type EventLog, GroupBusyError, type Positions } from './event-log.ts';
 import type { KafkaAdmin, KafkaConnection } from './kafka-client.ts';
 import { openCluster } from './kafka-cluster.ts';

@@ -1,6 +1,6 @@
-// A reader that was killed with -9 stays a member of its group, and its partitions unread, until its session has expired. The one that is
-// started in its place on the same machine can do better: members carry the process that they belong to in their client id, and
-// one whose process is gone is made to leave.
+// A consumer killed with -9 stays a member of its group until its session expires, and its partitions are not read. Its successor
+// on the same machine can be faster: members carry their process in their client id, and a member whose process is gone is
+// removed from the group.
 import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';

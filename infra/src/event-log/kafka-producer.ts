@@ -1,5 +1,6 @@
-// Writes record batches. One request in flight, and not idempotent in Kafka's sense: with `idempotent: true`, concurrent requests and one lost
-// answer, kafkajs acknowledged a record that was not in the log. Readers tell a record that came twice by its event's identity.
+// Writes record batches. One request in flight, and not idempotent in Kafka's sense: with `idempotent: true`, concurrent requests
+// and one lost response, kafkajs acknowledged a record that was not in the log. Readers deduplicate records by the identity of
+// the event.
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompressionTypes, type Message, Partitioners, type Producer } from 'kafkajs';
 import { withTimeout } from '../lifecycle/timeout.ts';

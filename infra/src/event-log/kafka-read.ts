@@ -1,5 +1,5 @@
-// Reads a range of the log by plain fetches: no group, no offset, nothing that stays behind at the brokers. The partitions take turns, and
-// while one batch is with the caller the next is fetched.
+// Reads a range of the log by plain fetches: no group, no offset, nothing left at the brokers. It reads the partitions in
+// rotation and fetches the next batch while the caller works on one.
 import type { Cluster, KafkaMessage } from 'kafkajs';
 import type { LogRecord, ReadOptions } from './event-log.ts';
 import type { KafkaConnection } from './kafka-client.ts';

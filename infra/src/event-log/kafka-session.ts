@@ -1,4 +1,4 @@
-// One life of a kafkajs consumer: from joining its group until it is asked to leave or has crashed. Whoever runs it begins the next.
+// One life of a kafkajs consumer, from joining the group until it leaves or crashes. The caller starts the next one.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';

@@ -1,4 +1,4 @@
-// Topics are made by us, not by the broker at the first record: what the log promises hangs on their settings.
+// Creates the topics explicitly, because the promises of the log depend on their settings.
 import type { KafkaAdmin } from './kafka-client.ts';
 
 /** Divided evenly by 2, 3, 4, 6 and 12 processors. Fixed for good: with another number a click would be keyed elsewhere. */

@@ -1,6 +1,6 @@
-// Tells consumers that a topic has grown: at once within this process, by NOTIFY from the others. Signals are hints: a lost one costs
-// a consumer its fallback poll and nothing else, so they are kept out of the transaction that appends (an event is durable
-// a few hundred times a second; listeners need to hear of it fifty times).
+// Wakes consumers when a topic grows: directly within this process, by NOTIFY from other processes. A signal is a hint; when one
+// is lost, the consumer finds the records with its next poll. So signals are sent outside of the append transaction (events
+// become durable a few hundred times a second, and listeners need to know fifty times a second).
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { CHANNELS } from '../postgres/wire.ts';

@@ -5,7 +5,10 @@ import type { EventLog } from './event-log.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
-/** The log that the settings ask for. Brokers that are away do not end the start: events wait in the spool, readers try on. */
+/**
+ * Opens the log that the settings select. Unreachable brokers do not end the start: events wait in the spool, and consumers
+ * retry.
+ */
 export function openEventLog(options: { config: Config; databaseUrl: string; logger: Logger }): EventLog<Topic> {
   const { config, databaseUrl, logger } = options;
   if (config.kafkaBrokers !== undefined) return createKafkaEventLog({ brokers: config.kafkaBrokers, logger });

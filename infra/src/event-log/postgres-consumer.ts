@@ -1,5 +1,5 @@
-// One group's reader of one topic. It works alone: a session-wide advisory lock keeps a second process with the same group waiting
-// until this one is gone, and the offset is only ever moved from where this reader took it.
+// The consumer of one group and topic. It runs alone: a session-wide advisory lock makes a second process of the same group wait
+// until this one is gone, and the offset only moves from the value that this consumer read.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';

@@ -1,4 +1,4 @@
-// The event log on a Postgres table (migrations/0012-event-log.sql): one row per record batch, one writer connection.
+// The event log in a Postgres table (migrations/0012-event-log.sql): one row per record batch, one connection for writes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { connect, type Sql } from '../postgres/connect.ts';

@@ -1,5 +1,5 @@
-// Where things stand in the Postgres log, for operators, replays and the lag: reads beside the writer and the groups. It has one
-// partition, 0, and positions are dense.
+// Offsets of the Postgres log for operators, replays and the lag, read without the writer and the groups. There is one partition,
+// 0, and offsets have no gaps.
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type EventLog, GroupBusyError, type LogRecord, type Positions, type ReadOptions } from './event-log.ts';

@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { LogRecord } from './event-log.ts';
 import { decodeBatch } from './record-batch.ts';
 
-/** Of records before compression: what one reading may take of memory. A larger single row still comes whole. */
+/** Limit of memory for one read, in bytes before compression. A single larger row is still read whole. */
 const BATCH_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface RecordRange {

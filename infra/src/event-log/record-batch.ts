@@ -1,5 +1,5 @@
-// The bytes of one record batch: a byte that says how it is packed, then frames of key length (2 bytes), value length (4 bytes),
-// key, value; integers big-endian. Packed with zstd when that is worth its time: neighbouring events are much alike.
+// The bytes of one record batch: one byte for the compression, then frames of key length (2 bytes), value length (4 bytes), key
+// and value; integers are big-endian. Compressed with zstd when it saves enough: neighbouring events are similar.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { NewRecord } from './event-log.ts';
 

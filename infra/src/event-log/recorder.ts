@@ -1,4 +1,4 @@
-// How ingest records what happened: into the log, or into the local spool while the log is away. Resolved means durable.
+// How ingest records events: into the log, or into the local spool while the log is unavailable. Resolved means durable.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
 /** What is known of a person, by field; sealed with the person's own key before it reaches the log. */

@@ -1,5 +1,5 @@
-// An event as it lies in the spool. Without personal data it is the very bytes that the log will get. With them, it lies beside a box of the
-// keyring: the person's own key, under which the log holds such data, is in a database that may be away.
+// An event in the spool. Without personal data it is exactly the bytes for the log. With personal data, those fields are
+// encrypted by the keyring next to it, because the person's own key is in a database that may be unavailable.
 
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import type { TenantId } from '@tracker/schemas/primitives/ids';

@@ -1,4 +1,4 @@
-// GET /metrics on a port of its own, which is never the public one: what it tells is for operators.
+// GET /metrics on its own port, never on the public one: its content is for operators.
 import type { Config } from '../config/config.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Logger } from '../telemetry/logger.ts';

@@ -1,8 +1,9 @@
-// When a server closes, Node ends the connections that are idle at that moment, and waits for all others: for those that browsers opened ahead
-// of need and left silent up to a minute, for those that fall idle later as long as they are kept alive, for a body that is sent a
-// byte a second as long as that takes, since nobody looks at the time any more. A stop may take 10 s.
-// And whoever sends on a kept connection in that very moment would get a reset instead of an answer. So everybody is told first, with
-// an answer that says `connection: close`, which Fastify writes from the moment when it begins to close.
+// Closes the connections of a stopping server in time. Node ends only those that are idle at that moment and waits for all
+// others: silent connections that browsers opened in advance (up to a minute), connections that become idle later, and slow
+// request bodies, since their timeouts no longer run. A stop may take 10 s.
+//
+// A client that sends on a kept connection at that moment would get a reset instead of an answer. So every client first gets an
+// answer with `connection: close`, which Fastify sends as soon as it begins to close.
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// One shape for every refusal: { message, error, requestId } and, for wrong fields, { fields }. `message` is a Portuguese
-// sentence that a person can read, `error` a stable code.
+// The one shape of every refusal: { message, error, requestId } and, for invalid fields, { fields }. `message` is a Portuguese
+// sentence for people, `error` a stable code.
 
 import { type ErrorCode, wireError } from '@tracker/schemas/texts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';

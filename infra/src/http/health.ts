@@ -1,4 +1,4 @@
-// GET /healthz: the process lives. GET /readyz: it can do its work, or 503 and what is missing.
+// GET /healthz: the process lives. GET /readyz: 200 when it can work, else 503 and the list of what is missing.
 import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { errorBody } from './error-answer.ts';

@@ -1,5 +1,5 @@
-// Request ids are UUIDv7, so that they sort by time, but are not drawn from the system's randomness one by one: they name a
-// line in our logs and guard nothing. A caller's own x-request-id is not trusted.
+// Request ids are UUIDv7, so that they sort by time. They do not use system randomness for each request: they name a log line and
+// protect nothing. A caller's own x-request-id is not trusted.
 import { randomBytes } from 'node:crypto';
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');

@@ -1,4 +1,4 @@
-// The Fastify base of ingest and api: limits, request ids, zod, and one shape of error.
+// The Fastify base of ingest and api: limits, request ids, zod, and the one shape of errors.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {

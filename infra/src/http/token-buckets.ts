@@ -1,5 +1,5 @@
-// A bucket of tokens for each sender: `burst` at once, and `perSecond` more as time passes. A bucket is one number, the moment at which it
-// would be full again (the generic cell rate algorithm), so that a hundred thousand senders cost a few megabytes.
+// One token bucket per sender: `burst` requests at once, then `perSecond`. A bucket is one number, the time when it is full again
+// (generic cell rate algorithm), so a hundred thousand senders cost a few megabytes.
 
 export interface Rate {
   readonly perSecond: number;

@@ -2,7 +2,9 @@ import { type ClickId, clickIdsIn, parseClickId } from '@tracker/schemas/primiti
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 
 export interface ClickReference {
-  /** The first click id of this tenant's campaigns that the texts hold; whether that click is stored is not asked. */
+  /**
+   * The first click id in the texts that belongs to a campaign of this tenant; it does not check whether that click is stored.
+   */
   readonly clickId: ClickId | null;
   /** The text it stood in; without one, the first text, kept as raw reference. '' when there is none. */
   readonly reference: string;

@@ -6,7 +6,7 @@ import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { ConversionId, TenantId } from '@tracker/schemas/primitives/ids';
 
-/** sha256 as 64 hex digits; the identity of a body that carries none of its own. */
+/** sha256 as 64 hex digits: the identity of a body without an id of its own. */
 export function hashOf(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -6,7 +6,7 @@ import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import { type ClickReference, type OwnerOf, resolveClickReference } from './click-reference.ts';
 import { saleIdOf } from './conversion-id.ts';
 
-/** What becomes of a delivery. The ledger counts what is `processed` and nothing else; the inbox shows all four. */
+/** The verdict on a delivery. The ledger counts `processed` only; the inbox shows all four. */
 export type DeliveryVerdict =
   | {
       readonly kind: 'processed';

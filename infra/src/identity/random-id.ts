@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** `prefix_` and 22 random letters and digits: 131 bits, as unlikely to meet again as a UUID. */
+/** `prefix_` and 22 random letters and digits: 131 bits, as unique as a UUID. */
 export function randomId(prefix: string): string {
   return `${prefix}_${randomText(22)}`;
 }

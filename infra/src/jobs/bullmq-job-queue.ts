@@ -1,8 +1,9 @@
-// Jobs on Redis (REDIS_URL). Where BullMQ differs from what the port asks for, this is how it is made up for:
-// - It counts no lost lease as an attempt, and gives up a job that lost two. So its own limits are far away, and run-attempt.ts counts.
-// - An id that is there already is passed over in silence: each job carries a mark of who added it.
-// - What is seen of a job is asked for, not listened to (wait-for-end.ts): no third connection.
-// Redis must not evict (`maxmemory-policy noeviction`) and must write to disk (`appendonly yes`): jobs are no cache.
+// Jobs on Redis (REDIS_URL). How the adapter closes the gaps between BullMQ and the port:
+// - BullMQ does not count a lost lease as an attempt, and drops a job that lost two. So its own limits are set far away, and
+//   run-attempt.ts counts.
+// - BullMQ silently ignores an id that exists already: each job carries a mark of the caller that added it.
+// - The state of a job is polled, not received by events (wait-for-end.ts): no third connection.
+// Redis must not evict (`maxmemory-policy noeviction`) and must write to disk (`appendonly yes`): jobs are not a cache.
 import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { randomText } from '../identity/random-id.ts';

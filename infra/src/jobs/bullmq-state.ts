@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq';
 import type { JobState, Progress } from './job-queue.ts';
 
-/** What a job's hash holds as its data. */
+/** The data of a job's hash. */
 export interface Envelope {
   readonly payload: unknown;
   /** Differs for each call of `add`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same UUID for the same text: a job that is added twice under it is one job. */
+/** The same UUID for the same text: a job that is added twice with it is one job. */
 export function jobId(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80; // version 8: of somebody's own making

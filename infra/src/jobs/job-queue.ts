@@ -1,12 +1,12 @@
-// The port of background jobs. Adapters: pg-boss-job-queue.ts (on our Postgres, the default) and bullmq-job-queue.ts (REDIS_URL); both
-// pass job-queue.suite.ts.
+// The port of background jobs. Adapters: pg-boss-job-queue.ts (on our Postgres, the default) and bullmq-job-queue.ts (REDIS_URL);
+// both pass job-queue.suite.ts.
 //
-// What every adapter promises:
-// - A job that was added is run until it is done, or failed as its queue's rules say. It outlives processes and a store that is away.
-// - Of all workers, one has it at a time, by a lease that is renewed while its handler runs. A worker that was killed loses the lease,
-//   and another one runs the job again within `leaseSeconds` and 10 s more.
-// - So a handler may run again after it has done its work, or part of it: **jobs are idempotent**. A worker that loses its lease while it
-//   still runs (its machine slept) has its `signal` aborted when it notices; for that moment there are two of them.
+// Every adapter promises:
+// - An added job runs until it is done, or failed by the rules of its queue. It survives crashes and an unavailable store.
+// - One worker has a job at a time, by a lease that is renewed while the handler runs. A killed worker loses the lease, and
+//   another worker runs the job again within `leaseSeconds` plus 10 s.
+// - So a handler may run again after it did all or part of its work: **jobs are idempotent**. A worker that loses its lease while
+//   it still runs (its machine slept) has its `signal` aborted when it notices; until then two workers run the job.
 // - Jobs have no order.
 import type { z } from 'zod';
 import type { Backoff } from '../lifecycle/backoff.ts';

@@ -1,7 +1,7 @@
-// When is the run of a night due? Pure arithmetic of local days, so that no cron's opinion of daylight saving is in it.
+// When is a nightly run due? Pure arithmetic of local days, independent of any cron library's rules for daylight saving.
 //
-// A night belongs to the local day in which its hour lies. Where clocks skip that hour, it is the first instant after the gap; where they
-// show it twice, the first of the two. So every local day has exactly one, whatever the clocks do.
+// A nightly run belongs to the local day that contains its hour. Where clocks skip that hour, it is the first instant after the
+// gap; where the hour repeats, it is the first of the two. So every local day has exactly one run.
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';

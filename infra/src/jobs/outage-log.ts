@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/logger.ts';
 
 const EVERY_MS = 10_000;
 
-/** A store that is away fails several times a second for each worker; one line in ten seconds says as much. */
+/** Limits the log lines of an unavailable store to one in ten seconds; without it each worker logs several a second. */
 export function createOutageLog(logger: Logger): (error: unknown) => void {
   let nextAt = 0;
   return (error) => {

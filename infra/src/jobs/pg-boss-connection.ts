@@ -1,4 +1,4 @@
-// pg-boss as the product may use it: its tables are made by the owner of the database, and everything else runs as tracker_app.
+// Connects pg-boss with our roles: the database owner creates its tables, everything else runs as tracker_app.
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import { APP_ROLE } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';

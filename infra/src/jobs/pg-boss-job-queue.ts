@@ -1,9 +1,9 @@
-// Jobs on our own Postgres. Where pg-boss knows less than the port asks for, this is how it is made up for:
-// - Its queues are 'exclusive': one job per key that waits or runs. A job without a key has its id for one.
-// - It counts each start as an attempt, and backs off by whole seconds. So its own retries are without limit and delay (they are what a
-//   lost lease gets), and we count and wait (pg-boss-settle.ts).
-// - It has no progress: a running job's `output`, which is empty until it ends, holds it.
-// - It polls: a job that this process added or that waits behind another is taken at once, any other within a second.
+// Jobs on our own Postgres. How the adapter closes the gaps between pg-boss and the port:
+// - Its queues are 'exclusive': one waiting or running job per key. A job without a key uses its id as key.
+// - pg-boss counts each start as an attempt and backs off by whole seconds. So its own retries have no limit and no delay (they
+//   serve lost leases), and we count and wait (pg-boss-settle.ts).
+// - pg-boss has no progress: the `output` of a running job, which is empty until the end, holds it.
+// - pg-boss polls: a job that this process added, or that waits behind another, starts at once, all others within a second.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { uuidV7 } from '../identity/uuid-v7.ts';

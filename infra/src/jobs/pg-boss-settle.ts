@@ -7,9 +7,9 @@ type Db = ReturnType<PgBoss['getDb']>;
 type TakenJob = JobWithMetadata<Envelope>;
 
 /**
- * Writes down what became of an attempt. Bound to this attempt: it does nothing when the lease was lost and another one has the job.
- * Of the library's calls none ends a job as failed while retries are left, and none chooses when the next one is; two or three of them in
- * one transaction do. What the library itself says of the attempt afterwards finds it settled.
+ * Stores the outcome of an attempt. It is bound to this attempt and does nothing when the lease was lost and another attempt has
+ * the job. No single call of the library fails a job while retries are left, and none sets the time of the next try; two or three
+ * calls in one transaction do. The library's own later report finds the attempt settled.
  */
 export async function settle(boss: PgBoss, job: TakenJob, outcome: Outcome): Promise<void> {
   if (outcome.kind === 'done') {

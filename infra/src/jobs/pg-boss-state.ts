@@ -1,7 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss';
 import type { JobState, Progress } from './job-queue.ts';
 
-/** What a job's row holds as its data. */
+/** The data of a job's row. */
 export interface Envelope {
   readonly payload: unknown;
   /** How many of its starts do not count. */

@@ -5,7 +5,7 @@ const EVERY_MS = 500;
 
 export interface ProgressWriter {
   progress(done: number, total: number): void;
-  /** No write comes after it. */
+  /** No write follows it. */
   end(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What one attempt means for its job: the same for every adapter, which only carries the outcome out.
+// Decides what one attempt means for its job. It is the same for every adapter; the adapter only stores the outcome.
 import { backoffMs } from '../lifecycle/backoff.ts';
 import type { Attempt, JobHandler, QueueDefinition } from './job-queue.ts';
 import { PermanentJobError, RetryJobLater } from './job-queue.ts';

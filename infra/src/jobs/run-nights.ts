@@ -1,5 +1,6 @@
-// Adds a job for each night of each subject (ADR 16). Any number of processes may do so at once: a night's job has the night for its id,
-// which the queue takes once, and only then is the night written down. A crash in between adds the same job again, which is none.
+// The nightly scheduler (ADR 16): adds one job for each due night of each subject. Any number of processes may run it: the id of
+// a job is its night, the queue accepts an id once, and the night is stored afterwards. A crash in between adds the same job
+// again, which does nothing.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { isUnavailable } from '../errors/is-unavailable.ts';

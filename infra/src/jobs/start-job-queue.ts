@@ -5,7 +5,7 @@ import { createBullMqJobQueue } from './bullmq-job-queue.ts';
 import type { CloseOptions, JobQueue } from './job-queue.ts';
 import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
 
-/** A program that is asked to stop has ten seconds for all of it; a job that is cut short is taken up again by whoever starts next. */
+/** A stopping program has ten seconds in total; an interrupted job is taken up again by the next start. */
 const END: CloseOptions = { graceMs: 1_500, deadlineMs: 4_000 };
 
 interface Options {

@@ -4,8 +4,8 @@ import type { JobState } from './job-queue.ts';
 const EVERY_MS = 200;
 
 /**
- * Asks five times a second: as quick as a person can see, the same for every store, and without a connection that listens. A store that is
- * away for a moment is asked again; what it said last is thrown when the time is over.
+ * Polls five times a second: fast enough for a person, the same for every store, and without a listening connection. It tolerates
+ * short outages of the store; at the timeout it throws the store's last error.
  */
 export async function waitForEnd<R>(
   read: () => Promise<JobState<R> | undefined>,

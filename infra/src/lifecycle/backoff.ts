@@ -4,8 +4,8 @@ export interface Backoff {
 }
 
 /**
- * Milliseconds before the next attempt, after `failures` of them: doubled each time from `baseMs` up to `maxMs`. Half of it is chance (`random`
- * from 0 to 1), so that what failed together does not come back together.
+ * Milliseconds before the next attempt: exponential from `baseMs` to `maxMs` by `failures`, half of it random (`random` from 0 to
+ * 1), so that failed callers do not return at the same time.
  */
 export function backoffMs({ baseMs, maxMs }: Backoff, failures: number, random: number): number {
   // 2^40 times anything is beyond every maximum; without a bound the product would be Infinity, and Infinity × 0 is NaN.

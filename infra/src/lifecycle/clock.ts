@@ -1,4 +1,4 @@
-/** Time comes from here, so that a test can set it. Milliseconds since 1970, UTC. */
+/** The only source of time, so that a test can set it. Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number;
 }

@@ -1,5 +1,5 @@
-// DATA_DIR belongs to one running product at a time. Both stores inside would be damaged by a second one, so the directory is
-// taken with a lock file before anything in it is touched.
+// DATA_DIR belongs to one running product at a time: a second one would damage both stores in it. So a lock file is taken before
+// anything else in the directory is touched.
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,

@@ -1,5 +1,5 @@
-// One ordered lifecycle instead of a DI container: parts start in the order in which they are added and stop in reverse,
-// so that whatever a part uses outlives it. A part that fails to start takes down those before it.
+// One ordered lifecycle instead of a DI container: parts start in the order of their addition and stop in reverse order, so that
+// a part outlives its users. When a part fails to start, the parts before it are stopped.
 import type { Logger } from '../telemetry/logger.ts';
 
 export interface Part<T> {

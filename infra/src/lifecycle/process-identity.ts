@@ -1,4 +1,4 @@
-// A process id alone says little: ids are used again. With its start time it names one process for good.
+// A process id is reused; together with its start time it identifies one process for ever.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

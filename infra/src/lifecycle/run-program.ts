@@ -1,4 +1,4 @@
-// What every program does around its own start: one parse of the settings, a log, signals, and one sentence when it cannot start.
+// The frame of every program: parse the settings once, open the log, handle signals, and print one sentence when the start fails.
 import type { DestinationStream } from 'pino';
 import { addressUrl, type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { StartError } from '../errors/start-error.ts';

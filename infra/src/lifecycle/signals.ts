@@ -1,4 +1,4 @@
-// SIGTERM and Ctrl-C: finish what is in flight, close, exit 0 within the deadline; a second one ends at once.
+// SIGTERM and Ctrl-C: finish the work in flight, close, exit 0 within the deadline; a second signal ends the process at once.
 
 export interface SignalOptions {
   readonly deadlineMs?: number;

@@ -1,6 +1,6 @@
 /**
- * The answer; when it has not come after `ms`, what `onTimeout` returns, or the error it throws. The work itself goes on, and its late answer
- * is ignored.
+ * Waits at most `ms` for the answer; then returns what `onTimeout` returns, or throws its error. The work itself continues, and
+ * its late answer is ignored.
  */
 export async function withTimeout<T>(ms: number, answer: Promise<T>, onTimeout: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** What leaves the product by mail. */
+/** Sends mails. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

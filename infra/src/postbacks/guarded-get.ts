@@ -1,5 +1,5 @@
-// Calls an address that a company wrote down. It must not become a way into our own network (SSRF): each address that the host's name
-// resolves to is checked, the connection goes to one of those and to no other, and no redirect is followed.
+// Calls a URL that a tenant configured. It must not give access to our own network (SSRF): every address of the host name is
+// checked, the connection uses one of the checked addresses, and redirects are not followed.
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';

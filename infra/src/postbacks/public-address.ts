@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether this is somebody's address on the internet, which we may call for a company: not ours, not our network's, and not one that
- * stands for another (mapped, 6to4, NAT64, Teredo), behind which any of these could be.
+ * Whether this is a public address of the internet: not ours, not of our network, and not one that embeds another address
+ * (mapped, 6to4, NAT64, Teredo), which could be any of these.
  */
 export function isPublicAddress(text: string): boolean {
   // A zone ('fe80::1%eth0') belongs to one machine.

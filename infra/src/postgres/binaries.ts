@@ -1,4 +1,4 @@
-// Where the server's programs are, and how to run them: Postgres refuses to run as root, and the product must not.
+// Finds the programs of the server and runs them: Postgres refuses to run as root.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

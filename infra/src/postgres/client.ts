@@ -1,5 +1,5 @@
-// The relational store as programs see it. All of a company's rows are read and written inside `withTenant`: the database itself
-// shows that transaction no other company's rows.
+// The relational store as programs see it. All rows of a tenant are read and written inside `withTenant`: the database itself
+// hides the rows of other tenants from that transaction.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { Kysely, sql as statement, type Transaction } from 'kysely';
 import type { Logger } from '../telemetry/logger.ts';

@@ -1,6 +1,6 @@
-// Every connection to Postgres is opened here, because the driver's defaults are wrong for us in four ways: it never sets
-// TCP_NODELAY (large statements stall 40 ms each), waits up to 20 s before it connects again, prints notices, and looks up array
-// types with a query whose failure nobody catches.
+// Opens every connection to Postgres, because the driver's defaults are wrong for us in four ways: it never sets TCP_NODELAY
+// (large statements stall 40 ms each), waits up to 20 s before it reconnects, prints notices, and looks up array types with a
+// query whose failure is not caught.
 import net from 'node:net';
 import postgres from 'postgres';
 import type { Logger } from '../telemetry/logger.ts';

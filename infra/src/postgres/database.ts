@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables as Kysely sees them. The reasons for each stand in migrations/*.sql; a migration and this file change together. */
+/** The tables as Kysely types. The reasons for each are in migrations/*.sql; a migration and this file change together. */
 export interface Database {
   tenants: TenantsTable;
   users: UsersTable;

@@ -1,5 +1,5 @@
-// A real PostgreSQL 18 of our own inside DATA_DIR, for people who bring none: loopback only, scram passwords made at random,
-// run by an unprivileged user. Whoever calls this holds the lock of the data directory (lifecycle/data-dir.ts).
+// A real PostgreSQL 18 inside DATA_DIR: loopback only, random scram passwords, run by an unprivileged user. The caller holds the
+// lock of the data directory (lifecycle/data-dir.ts).
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,5 +1,5 @@
-// Kysely on postgres.js. The published dialect takes a connection out of the pool for every query and gives it back even when it was
-// lost, after which the pool hands out a dead one; this one leaves single queries to the pool and transactions to `sql.begin`.
+// Kysely on postgres.js. The published dialect takes a pool connection for every query and returns it even when it is lost;
+// afterwards the pool hands out a dead connection. This one leaves single queries to the pool and transactions to `sql.begin`.
 import {
   type CompiledQuery,
   type DatabaseConnection,

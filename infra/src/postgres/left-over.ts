@@ -1,5 +1,5 @@
-// Postgres outlives a killed Node parent. The next start finds its postmaster.pid and ends that server, so that it can start one
-// of its own, whose death it notices. Only for a data directory that this process has taken (data-dir.ts).
+// Postgres outlives a killed Node parent. The next start finds its postmaster.pid, stops that server and starts its own, whose
+// exit it can notice. Only for a data directory that this process has locked (data-dir.ts).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// Migrations go forward only: a file that has run is never edited (its checksum is kept), a mistake is mended by the next file.
+// Runs the migrations in order, once each. A file that has run is never edited (its checksum is stored); the next file repairs a
+// mistake.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Logger } from '../telemetry/logger.ts';

@@ -4,7 +4,7 @@ import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
 import { assertTenantWall, createPostgres, type Postgres } from './client.ts';
 import { migratePostgres } from './migrate.ts';
 
-/** What every program does with its database before anything else: migrate it, connect, and see that the tenant wall stands. */
+/** Opens the database of a program: migrates it, connects, and verifies that row level security protects the tenants. */
 export async function openPostgres(options: { url: string; max?: number; logger: Logger }): Promise<Postgres> {
   await migratePostgres(options).catch((error: unknown) => {
     const reason = error instanceof Error ? withoutCredentials(error.message) : String(error);

@@ -1,5 +1,5 @@
-// Keeps one Postgres running on one port. When it dies alone it is started again on the same port, so that every client finds it
-// where it was; what it had committed comes back by its own crash recovery.
+// Keeps one Postgres running on one port. When it dies it is restarted on the same port, so that clients find it again; its own
+// crash recovery restores what it had committed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

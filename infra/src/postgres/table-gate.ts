@@ -1,5 +1,5 @@
-// Who may touch the analytics tables as a set. The processor works with them in every batch; a replay compares or exchanges all
-// of them at one moment of the log. Readers and writer locks of Postgres keep the two apart, in one process or across many.
+// The lock on the analytics tables as a set. The processor takes it shared for every batch; a replay takes it exclusively to
+// compare or swap all tables at one offset of the log. Advisory locks of Postgres hold it, in one process or across many.
 import type { Logger } from '../telemetry/logger.ts';
 import { connect } from './connect.ts';
 import { LOCKS } from './wire.ts';

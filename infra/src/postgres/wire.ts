@@ -1,5 +1,5 @@
-// What the programs agree on inside Postgres: notification channels and advisory locks. Each is named here once; wire.test.ts holds the
-// migrations against it. The topics of the log are in schemas/src/events/topics.ts.
+// What the programs agree on inside Postgres: notification channels and advisory locks. Each has its name here once; wire.test.ts
+// compares the migrations with it. The topics of the log are in schemas/src/events/topics.ts.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';

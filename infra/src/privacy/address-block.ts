@@ -1,5 +1,5 @@
-// An address as one block of AES: 16 bytes, an IPv4 one mapped into IPv6. One cipher is kept for a day's key, because making a cipher
-// costs more than the visitor's whole request may. ECB of a single block shows only that two visits of one day had the same address.
+// An IP address as one AES block: 16 bytes, IPv4 mapped into IPv6. The cipher of a day's key is created once, because creating it
+// costs more than a whole request may. ECB of a single block shows only that two clicks of one day had the same address.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { groupsOf, ipv6Text } from './ipv6.ts';

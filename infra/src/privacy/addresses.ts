@@ -1,5 +1,6 @@
-// Visitors' whole addresses are needed for a while (is it one robot?) and must be gone after 30 days, from every copy of the log and the
-// tables. They stand there encrypted with a key of their day; deleting the key is forgetting the addresses of that day.
+// Whole IP addresses of visitors are needed for a while (is it one robot?) and must be gone after 30 days from every copy of the
+// log and the tables. They are stored encrypted with the key of their day; deleting the key makes that day's addresses
+// unreadable.
 import { randomBytes } from 'node:crypto';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';

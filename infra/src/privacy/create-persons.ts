@@ -1,4 +1,4 @@
-// The keys of persons, in Postgres and for a while in memory. An erasure is heard by every process that holds a key.
+// The keys of persons, in Postgres and in a short-lived cache. Every process that caches a key is notified of an erasure.
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { LRUCache } from 'lru-cache';

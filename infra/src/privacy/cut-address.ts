@@ -1,4 +1,4 @@
-// Which network an address is in, not whose it is (decision 43): its last byte, or all but /48, is gone.
+// The network of an address, without the host (decision 43): the last byte, or all but /48, is removed.
 import { isIPv4, isIPv6 } from 'node:net';
 import { groupsOf, ipv6Text } from './ipv6.ts';
 

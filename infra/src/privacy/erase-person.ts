@@ -1,6 +1,6 @@
-// Erasing a person by e-mail (decision 43). With the person's key goes everything that was sealed with it: in the log and its copies,
-// in spools, in the tables of leads and deliveries. The sales stay, without anybody in them. That the person was erased is remembered
-// at every company asked for, known there or not: what was captured before may still lie in a spool.
+// Erases a person by e-mail (decision 43). Deleting the person's key makes all data encrypted with it unreadable: in the log and
+// its copies, in spools, in the tables of leads and deliveries. Conversions stay, without the buyer. The erasure is stored for
+// every tenant in question, whether it knows the person or not: a spool may still hold older events.
 import type { ClickHouse } from '../clickhouse/client.ts';
 import type { Postgres } from '../postgres/client.ts';
 import type { Logger } from '../telemetry/logger.ts';

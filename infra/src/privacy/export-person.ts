@@ -1,4 +1,4 @@
-// All that is stored of a person, as one object of JSON: what the law lets them ask for.
+// All stored data of a person as one JSON object, for the legal right of access.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Sql } from '../postgres/connect.ts';
 import type { ErasureDeps } from './erase-person.ts';

@@ -1,5 +1,5 @@
-// A person has an id of their own at each company. Only an operator may look through all companies: with the role that owns the
-// tables, which no program runs under.
+// A person has a separate id in each tenant. Only an operator may search all tenants: with the role that owns the tables, which
+// no program uses.
 import { TenantId } from '@tracker/schemas/primitives/ids';
 import { z } from 'zod';
 import { connect, type Sql } from '../postgres/connect.ts';

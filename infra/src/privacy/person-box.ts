@@ -1,4 +1,4 @@
-// What one key of one person opens: the fields as JSON under AES-256-GCM, bound to that person at that company.
+// Encrypts a person's fields with that person's key: JSON under AES-256-GCM, bound to that person and tenant.
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import type { TenantId } from '@tracker/schemas/primitives/ids';

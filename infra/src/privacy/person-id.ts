@@ -1,5 +1,5 @@
-// Who a person is, without saying who: the same e-mail at the same company has the same id, and from the id nobody finds the e-mail
-// without the company's salt.
+// A pseudonymous id: the same e-mail in the same tenant gives the same id, and the id reveals no e-mail without the tenant's
+// salt.
 import { createHmac } from 'node:crypto';
 
 /** Case and blanks around do not make another person. */

@@ -1,5 +1,5 @@
-// A person's fields are encrypted with a key of that person's own, kept in Postgres: without the key, no copy of the log tells
-// anything. Deleting the key is erasing the person.
+// A person's fields are encrypted with a key of that person, kept in Postgres: without the key no copy of the log is readable.
+// Deleting the key erases the person.
 import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { PersonalData } from '../event-log/recorder.ts';

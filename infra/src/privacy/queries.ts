@@ -1,4 +1,5 @@
-// What the analytics store knows of one person at one company: found by the person's id, since nothing there says who it is.
+// Queries for the analytics data of one person in one tenant. They search by the pseudonymous id, since the tables contain no
+// names.
 import { z } from 'zod';
 import { defineQuery } from '../clickhouse/define-query.ts';
 import { Count, DecimalText, Flag, InstantText } from '../clickhouse/row-types.ts';

@@ -1,4 +1,4 @@
-// An API key: how it looks, how it comes, and what is kept of it. The key itself is shown once and stored nowhere.
+// API keys: their form, how a request carries them, and what is stored. The key itself is shown once and not stored.
 import { createHash } from 'node:crypto';
 import { randomText } from '../identity/random-id.ts';
 

@@ -1,4 +1,5 @@
-// A checkout's secret at rest: where its box belongs, and the hash by which a token that came with a delivery finds its company.
+// A checkout's secret at rest: the row that its ciphertext is bound to, and the hash by which a token in a delivery finds its
+// tenant.
 import { createHash } from 'node:crypto';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';

@@ -1,5 +1,5 @@
-// Secrets at rest: AES-256-GCM under the keys of APP_KEYS. The first key encrypts, every key decrypts. A box says by itself which
-// key it needs, so that keys can be changed while old boxes still lie about.
+// Secrets at rest: AES-256-GCM with the keys of APP_KEYS. The first key encrypts, every key decrypts. A ciphertext names its key,
+// so that keys can change while old ciphertexts exist.
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { AppKey } from '../config/settings.ts';
 

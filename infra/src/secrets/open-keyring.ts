@@ -1,4 +1,5 @@
-// Where a program's keys come from: APP_KEYS, else, where everything runs in one process, a file beside the data they guard.
+// Loads the keys of a program: from APP_KEYS, or, when everything runs in one process, from a file next to the data that they
+// protect.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,

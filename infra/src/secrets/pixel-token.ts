@@ -1,7 +1,7 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Keyring } from './keyring.ts';
 
-/** Binds a pixel's sealed token to its row of `destinations`. */
+/** Binds a pixel's encrypted token to its row of `destinations`. */
 export const pixelTokenAad = (tenantId: TenantId, destinationId: string): string =>
   `pixel-token|${tenantId}|${destinationId}`;
 

@@ -1,5 +1,5 @@
-// Changing the keys of APP_KEYS: a new key is put in front, then everything that older keys sealed is sealed anew, then the old ones
-// can be taken out. What spools hold is left to them: a spool is sealed by its own process, and is empty once the log is back.
+// Rotates the keys of APP_KEYS: a new key is added in front, all data of older keys is encrypted again with it, then the old keys
+// can be removed. Spools are left alone: the process of a spool encrypts it, and it is empty once the log is back.
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { facebookTokenAad } from '../ad-platforms/connection-store.ts';

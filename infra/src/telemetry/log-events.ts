@@ -1,5 +1,6 @@
-// Every line that the product logs at `info` or above names one of these events in its field `event`. The keys are stable: alerts and
-// saved searches use them, while the message beside a key may change. `pnpm generate` writes docs/log-events.md from this list.
+// Every line that the product logs at `info` or above names one of these events in its field `event`. The keys are stable: alerts
+// and saved searches use them, while the message next to a key may change. `pnpm generate` writes docs/log-events.md from this
+// list.
 
 export type LogLevel = 'info' | 'warn' | 'error' | 'fatal';
 

@@ -1,4 +1,4 @@
-// Logs are JSON lines on standard output. What could hurt a person or open a door is replaced before it is written.
+// Logs are JSON lines on standard output. Personal data and secrets are redacted before they are written.
 import { withoutEmails } from '@tracker/schemas/privacy/emails';
 import { type ChildLoggerOptions, type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { withoutApiKeys } from '../secrets/api-key.ts';

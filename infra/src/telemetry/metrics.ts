@@ -1,5 +1,5 @@
-// What an operator watches, in Prometheus' words. One registry per process: the parts of standalone share it, and a program that
-// never touches a metric shows it at 0. No label ever comes from the outside: only closed sets of ours, so that nobody can make series.
+// The Prometheus metrics for operators. One registry per process: the parts of standalone share it, and a program that never uses
+// a metric shows it as 0. Labels come only from closed sets of ours, so that no caller can create series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const registry = new Registry();

@@ -1,6 +1,6 @@
 import type { TrustedPlace } from '@tracker/schemas/events/request-facts';
 
-/** What the demo company sells, where it advertises, and who visits it. Invented, and of believable proportions. */
+/** The products, campaigns and visitors of the demo tenant. Invented, with realistic proportions. */
 
 export interface DemoAd {
   readonly id: string;

@@ -22,8 +22,8 @@ import { createRandom, type Random } from './random.ts';
 import { demoSpend } from './spend.ts';
 
 /**
- * Thirty days in the life of a company that sells courses: some 30 000 clicks, 900 sales with refunds, ad spend by day.
- * A pure function of its input, ids included: seeding that was interrupted is done again and nothing counts twice.
+ * Thirty days of a tenant that sells courses: some 30 000 clicks, 900 conversions with refunds, ad spend by day. A pure function
+ * of its input, ids included: interrupted seeding runs again, and nothing counts twice.
  */
 
 export interface DemoInput {

@@ -1,4 +1,4 @@
-// Some who clicked left their contact, and the company's people have begun to call them.
+// Leads of the demo: some clicks leave contact data, and the tenant's users have begun to call them.
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import { hashOf } from '@tracker/infra/identity/conversion-id';
 import { leadIdOf } from '@tracker/infra/identity/lead-id';

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that the demo company is the same on every machine. */
+/** A small seeded generator (mulberry32), so that the demo tenant is the same on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;

@@ -17,9 +17,9 @@ const APPEND_SIZE = 1_000;
 const STORY_MS = 30 * DAY_MS;
 
 /**
- * Makes the demo company once and sends its story through the event log, as if it had happened. Gives the number of events
- * appended now: 0 when the demo stands already. Interrupted seeding goes on at the next start: the story is the same, ids
- * included, and nothing counts twice.
+ * Creates the demo tenant once and sends its events through the event log. Returns the number of events appended now: 0 when the
+ * demo exists already. Interrupted seeding continues at the next start: the events are the same, ids included, and nothing counts
+ * twice.
  */
 export async function seedDemo(deps: LeadDeps, nowMs: number, onProgress: (appended: number) => void): Promise<number> {
   const { postgres, log } = deps;

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 
 type Spend = AdSpendEvent['payload'];
 
-/** What a source charged a campaign for a day's paid clicks, each given by its ad. */
+/** The spend of a source for one campaign and day, summed from the ads of the paid clicks. */
 export function demoSpend(
   random: Random,
   campaign: DemoCampaign,

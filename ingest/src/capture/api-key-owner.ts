@@ -1,4 +1,4 @@
-// A program that posts in a company's name proves itself with an API key, instead of putting the company's key into the address.
+// A program that posts for a tenant authenticates with an API key instead of the tracking key in the URL.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { TenantId } from '@tracker/schemas/primitives/ids';

@@ -13,7 +13,7 @@ export interface Click {
   readonly receivedAtMs: number;
 }
 
-/** A click's identity is its click id, and the moment in it is when it occurred. */
+/** The identity of a click event is its click id, and the time in the id is when it occurred. */
 export function clickEvent({ campaign, clickId, tags, request, isPrefetch, receivedAtMs }: Click): ClickEvent {
   return {
     id: clickId.id,

@@ -1,5 +1,5 @@
-// Where a tracking link leads. The destination is the campaign's own; a query can fill its macros but never choose its scheme
-// or host, so that nobody makes a link of ours lead elsewhere.
+// Where a tracking link redirects to. The landing URL belongs to the campaign; a query can fill its macros but never choose its
+// scheme or host, so that our links are no open redirect.
 import type { ClickTags } from '@tracker/schemas/events/click';
 import { CLICK_TAGS, TAGS_WITH_HEADER, type TagName } from '@tracker/schemas/events/click-tags';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';

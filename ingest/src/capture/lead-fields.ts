@@ -1,6 +1,6 @@
 const FIELDS_MAX = 200;
 
-/** The fields of a form, sent as JSON or urlencoded, whatever type its sender calls it. Undefined when it is neither. */
+/** The fields of a form, sent as JSON or urlencoded, with any content type. Undefined when it is neither. */
 export function leadFields(text: string): Readonly<Record<string, unknown>> | undefined {
   const body = text.replace(/^\uFEFF/, '').trim();
   if (body.startsWith('{')) return jsonFields(body);

@@ -1,5 +1,5 @@
-// Whose lead is it? A click id says so, else a campaign id, else a tracking key. Where a key is given, in the address or as an API key, it decides, so that a click id
-// which somebody carried in from another company's link does not hand a person's name and e-mail to that company.
+// The owner of a lead: the tenant of the click id, else of the campaign id, else of the tracking key. A key, in the address or as
+// an API key, has priority: a click id from another tenant's link must not give a person's name and e-mail to that tenant.
 import { firstOwnedClick } from '@tracker/infra/identity/click-reference';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';

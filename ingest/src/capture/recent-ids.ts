@@ -1,4 +1,4 @@
-/** Remembers the last ids that this process stored, so that a repeated delivery can be told that it is one. Best effort. */
+/** Remembers the last ids that this process stored, to recognize a repeated delivery. Best effort. */
 export interface RecentIds {
   has(id: string): boolean;
   add(id: string): void;

@@ -1,5 +1,5 @@
-// Where a CDN in front of us says that the visitor is. Only read when the peer is a proxy of TRUST_PROXY: anyone else could
-// write these headers. Cloudflare, CloudFront and Vercel, in this order.
+// The visitor's place from the headers of a CDN in front of us. Read only when the peer is a proxy of TRUST_PROXY: any other
+// sender could forge these headers. Cloudflare, CloudFront and Vercel, in this order.
 import type { IncomingHttpHeaders } from 'node:http';
 import { unescape as unescapePercent } from 'node:querystring';
 import type { TrustedPlace } from '@tracker/schemas/events/request-facts';

@@ -1,5 +1,5 @@
-// Requests for campaigns that nobody has are counted and seen by the operator only. One line a minute at most: a scanner must
-// not fill the disk.
+// Counts requests for unknown campaigns and logs them for the operator. At most one line a minute: a scanner must not fill the
+// disk.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 

@@ -1,5 +1,5 @@
-// The raw facts of a visitor's request. Device, bot and place are derived later by the processor, so that a better parser
-// improves history.
+// The raw facts of a visitor's request. The processor derives device, bot and place later, so that a better parser improves
+// history.
 import { isIP } from 'node:net';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';

@@ -51,7 +51,7 @@ describe('rate limit', () => {
       error: 'too-many-requests',
       message: 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.',
     });
-    // The other name of the same endpoint is no way around it; another endpoint is another matter.
+    // The alias of an endpoint shares its limit; another endpoint has its own.
     expect((await get(`/track/${ingest.tenant.campaignId}`)).statusCode).toBe(429);
     expect((await get(`/view?clickid=mc_${ingest.tenant.campaignId}_1751849000000123456`)).statusCode).toBe(200);
     expect((await click('198.51.100.1')).statusCode).toBe(200);

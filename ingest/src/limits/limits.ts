@@ -1,5 +1,5 @@
-// How much ingest takes at once, and from one sender. Beyond it a request is refused at once, in words and with the time to come again,
-// before its body is read: a refusal is cheaper than an answer that comes too late.
+// Limits of ingest: requests in flight, and requests per sender. A request beyond them is refused at once, with a message and
+// `Retry-After`, before its body is read: an early refusal is cheaper than a late answer.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { errorBody } from '@tracker/infra/http/error-answer';
 import type { Server } from '@tracker/infra/http/server';

@@ -2,7 +2,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 
-/** `rate`: one sender asks too often. `in-flight`: all senders together are more than can be served. */
+/** `rate`: one sender sends too often. `in-flight`: all senders together exceed the capacity. */
 export type RefusalReason = 'rate' | 'in-flight';
 
 export interface RefusalLog {

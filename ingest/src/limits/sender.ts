@@ -1,4 +1,4 @@
-// Who sends, as far as a rate is concerned.
+// The identity of a sender for rate limits.
 import { groupsOf } from '@tracker/infra/privacy/ipv6';
 import type { FastifyRequest } from 'fastify';
 import { cleanAddress } from '../capture/visitor.ts';

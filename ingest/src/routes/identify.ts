@@ -1,5 +1,5 @@
-// POST /identify, and its neutral alias /i: the pixel's ids of a click that the page learnt after it. Like /view it says the same
-// of a click that nobody knows: there is nothing that the visitor's page could mend.
+// POST /identify, and its neutral alias /i: the pixel's ids of a click that the page learned after it. An unknown click gets the
+// same answer, as in /view: the visitor's page could not react to an error.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';

@@ -1,4 +1,4 @@
-// POST /leads: somebody left their name and e-mail. The answer says at once which lead it is; the processor stores it.
+// POST /leads: a person sent name and e-mail. The answer contains the lead id at once; the processor stores the lead.
 import type { Server } from '@tracker/infra/http/server';
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';

@@ -1,5 +1,5 @@
-// GET /mc.js: the tracking script. The same bytes for everybody: a page's configuration stands in the parameters of the URL, the
-// script reads them there by itself, and nothing of them is echoed.
+// GET /mc.js: the tracking script, the same bytes for every site. The script reads its configuration from the parameters of its
+// own URL, and the answer echoes none of them.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

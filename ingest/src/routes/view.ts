@@ -1,5 +1,5 @@
-// GET /view, and its neutral alias /v: one page view. It answers OK also for a click id that nobody knows: the page that calls
-// it is a visitor's, and there is nothing that visitor could mend.
+// GET /view, and its neutral alias /v: one page view. An unknown click id is answered with OK, too: the caller is a visitor's
+// page, which could not react to an error.
 
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';

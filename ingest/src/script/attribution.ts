@@ -1,4 +1,4 @@
-// Which visit gets the sale. The stored id is what checkout links and conversions carry.
+// The attribution models: which click gets the conversion. Checkout links and conversions carry the stored click id.
 
 export type Model = 'firstclick' | 'lastclick' | 'firstpaid' | 'lastpaid';
 

@@ -2,7 +2,7 @@ import { LINK_PARAMETERS } from '@tracker/schemas/checkouts/generated/link-param
 
 const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
 
-/** The parameters of this checkout's address that are to carry the click id; none when it is no checkout's. */
+/** The URL parameters of this checkout that carry the click id; empty when the URL belongs to no checkout. */
 export function checkoutParameters(href: string, base: string): readonly string[] {
   const { protocol, hostname } = new URL(href, base);
   if (!/^https?:$/.test(protocol)) return [];

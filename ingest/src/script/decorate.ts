@@ -1,5 +1,5 @@
-// Links and forms that lead to a checkout carry the click id there. They are written when the page is ready, and once more at the
-// click itself, because a page changes its links as it likes.
+// Adds the click id to links and forms that lead to a checkout. They are decorated when the page is ready, and again at the
+// click, because pages change their links.
 import { checkoutParameters, decorateUrl, fillPlaceholder } from './checkout-url.ts';
 import { attempt } from './guard.ts';
 

@@ -1,4 +1,4 @@
-// The page belongs to our customer: nothing that goes wrong here may ever reach it.
+// The page belongs to our customer: no error of this script may reach it.
 
 /** What `work` gives; when it throws, what to take instead. Cookies and storage throw where the browser blocks them. */
 export function attempt<Value>(work: () => Value, otherwise: Value): Value {

@@ -1,6 +1,6 @@
 /**
- * mc.js, the tracking script of a customer's page: ES2017, no dependencies, at most 5 kB gzipped. `pnpm generate` bundles it into
- * mc.min.js, which is what `GET /mc.js` serves.
+ * mc.js, the tracking script for a customer's pages: ES2017, no dependencies, at most 5 kB gzipped. `pnpm generate` bundles it
+ * into mc.min.js, which `GET /mc.js` serves.
  */
 import { findOwnUrl, readConfig } from './config.ts';
 import { attempt, guarded } from './guard.ts';

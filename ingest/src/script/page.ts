@@ -1,4 +1,4 @@
-// What happens on a page, and what of it concerns the tracker.
+// The browser events of a page that the tracker needs.
 import { guarded } from './guard.ts';
 import type { Tracker } from './tracker.ts';
 

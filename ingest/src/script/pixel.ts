@@ -1,4 +1,4 @@
-// The ids by which the ad platform's pixel knows this browser. The pixel may write them after us.
+// The browser ids of the ad platform's pixel. The pixel may set them after this script has started.
 import type { Landing } from './landing.ts';
 import { readCookie } from './store.ts';
 

@@ -1,4 +1,4 @@
-// How something reaches the server from a page that may be gone the next moment.
+// Sends requests from a page that may close at any moment.
 import { attempt, guarded } from './guard.ts';
 
 const DEADLINE_MS = 20_000;

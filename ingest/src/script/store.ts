@@ -1,5 +1,5 @@
-// What the browser remembers for us: the stored click id and its lock for as long as the tag says, the visit for as long as the
-// browser's session. Cookies come first, storage mirrors them, and memory serves the page where both are blocked.
+// What the browser stores: the click id and its lock for the time that the tag sets, and the session for as long as the browser's
+// session. Cookies come first, storage mirrors them, and memory serves the page where both are blocked.
 import type { Config } from './config.ts';
 import { attempt } from './guard.ts';
 import { CLICK_ID } from './landing.ts';

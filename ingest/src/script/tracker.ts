@@ -1,4 +1,4 @@
-// The life of a page: which visit it belongs to, what it tells the server, what its links carry.
+// The life of a page: which session it belongs to, what it sends to the server, and what its links carry.
 import { attribute } from './attribution.ts';
 import type { Config } from './config.ts';
 import { createDecorator } from './decorate.ts';

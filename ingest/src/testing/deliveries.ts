@@ -6,7 +6,7 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { expect } from 'vitest';
 
-/** A checkout's first example (an approved sale) or the named one, as it is sent, about this click. */
+/** A checkout's first example (an approved purchase) or the named one, as the checkout sends it, with this click. */
 export function exampleOf(provider: CheckoutId, clickId: string, name?: string): { text: string; contentType: string } {
   const example = EXAMPLES[provider].find((one) => name === undefined || one.name === name);
   if (!example) throw new Error(`${provider} has no such example`);

@@ -12,7 +12,7 @@ import { registerIngest } from '../app.ts';
 
 export const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 
-/** The public endpoints on the real log, and a company of its own for each test. Call it at the top of a test file. */
+/** The public endpoints on the real log, and a new tenant for each test. Call it at the top of a test file. */
 export function useIngest() {
   const stack = useStack();
   const clock = createFakeClock();

@@ -1,5 +1,4 @@
-// Does a delivery prove that its checkout sent it? Over the bytes as they came, and in a time that tells nothing of how near a
-// wrong secret is to the right one.
+// Verifies that a delivery comes from its checkout: over the raw bytes, and in constant time.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';

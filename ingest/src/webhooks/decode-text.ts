@@ -1,4 +1,4 @@
-/** Bytes as text: by their byte order mark, else by the charset that the sender names, else UTF-8. What is broken becomes U+FFFD. */
+/** Decodes bytes by their byte order mark, else by the declared charset, else as UTF-8. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);
 }

@@ -1,5 +1,5 @@
-// Whose delivery is it? A tracking key says so; without one, the first click id in it that names a known campaign; without either,
-// the checkout's token, when one company alone has set it.
+// The owner of a delivery: the tenant of the tracking key; without a key, of the first click id in it that names a known
+// campaign; without both, of the checkout's token, when exactly one tenant has set it.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { type ClickReference, firstOwnedClick, resolveClickReference } from '@tracker/infra/identity/click-reference';
 import { checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';

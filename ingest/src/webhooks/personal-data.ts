@@ -6,8 +6,8 @@ import type { RedactedBody } from '@tracker/schemas/privacy/redact';
 import type { IngestDeps } from '../deps.ts';
 
 /**
- * What was taken out of a body, under the person it speaks of: the one of the e-mail, else of the phone, else somebody whom nothing
- * else will be known of. Undefined when nothing was taken out.
+ * The personal fields of a body, under the person they describe: the person of the e-mail, else of the phone, else a new
+ * anonymous person. Undefined when there are none.
  */
 export async function personalDataOf(
   { tenants }: Pick<IngestDeps, 'tenants'>,

@@ -1,4 +1,4 @@
-// A delivery's bytes as the JSON object they stand for, whatever dress the checkout gave them.
+// Reads a delivery's bytes as a JSON object, in any encoding that a checkout uses.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { hashOf } from '@tracker/infra/identity/conversion-id';
 import { parseBody } from '@tracker/schemas/checkouts/map-checkout';

@@ -1,6 +1,6 @@
-// The life of a checkout's delivery, from its bytes to the answer. It is interpreted here only for the answer; the processor calls the
-// same function with what is kept. Everything that has an owner is kept: also what cannot be understood, so that it can be processed
-// once its mapping is corrected, and what is refused, so that its owner sees it.
+// The life of a checkout's delivery, from its bytes to the answer. It is interpreted here only for the answer; the processor
+// calls the same function with the stored event. Every delivery with an owner is stored: one that is not understood, so that it
+// can be processed after its mapping is corrected, and one that is refused, so that its owner sees it.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@tracker/infra/errors/app-error';

@@ -11,7 +11,7 @@ import type { DeliveryBody } from './read-body.ts';
 export interface Delivery {
   readonly owner: DeliveryOwner;
   readonly checkout: CheckoutId;
-  /** As it came: identity is made of it. */
+  /** The raw body: the event's identity is computed from it. */
   readonly came: DeliveryBody;
   /** The body that is kept, as JSON. */
   readonly kept: string;

@@ -4,7 +4,7 @@ import type { Outcome } from '../pipeline/outcome.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import type { Sourced } from './sink.ts';
 
-/** The streams of the product, by the type of the events that they take. */
+/** The streams of the product, by event type. */
 export type Streams = ReadonlyMap<string, readonly Stream<unknown>[]>;
 
 export interface FailedRecord {

@@ -7,7 +7,7 @@ import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FailedRecord } from './batch.ts';
 
-/** A letter's id is its record's place in the log: a batch that comes again writes the same letters again. */
+/** The id of a dead letter is its record's position in the log: a repeated batch writes the same dead letters again. */
 function toDeadLetter(failed: FailedRecord, nowMs: number): DeadLetter {
   const { record } = failed;
   return {

@@ -2,7 +2,7 @@ import { insertConversionLedger } from '@tracker/infra/clickhouse/tables/convers
 import { tableSink } from './table-sink.ts';
 import { touchSale } from './touched.ts';
 
-/** The ledger of sales; a row of it touches its sale. */
+/** The conversion ledger; each row touches its conversion. */
 export const ledgerSink = tableSink(insertConversionLedger, (touched, { tenant_id, conversion_id }) =>
   touchSale(touched, { tenantId: tenant_id, conversionId: conversion_id }),
 );

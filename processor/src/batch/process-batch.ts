@@ -17,7 +17,7 @@ import { nothingTouched, type Touched, touchLead, touchSale } from './touched.ts
 export interface BatchDeps {
   readonly streams: Streams;
   readonly clickhouse: ClickHouse;
-  /** Of the leads; null in a replay, which leaves them as they are: they are people's work. */
+  /** The store of leads; null in a replay, which must not change them: users edit them. */
   readonly postgres: Postgres | null;
   readonly rates: Rates;
   /** Sales to send back; null in a replay, which sends nothing. */

@@ -2,7 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Touched } from './touched.ts';
 
-/** A row beside the record it came from, so that a row that no store takes can be kept with its bytes. */
+/** A row and the record it came from, so that a rejected row can be kept with its bytes. */
 export interface Sourced<Row> {
   readonly row: Row;
   readonly record: LogRecord;

@@ -4,8 +4,8 @@ import { StoreError } from '@tracker/infra/clickhouse/errors';
 import type { RefusedRow, Sourced } from './sink.ts';
 
 /**
- * Stores the rows; gives back those that the store will never take. A batch with one bad row is halved until the bad one
- * stands alone, so that its neighbours are stored. Rejects when the store is away.
+ * Stores the rows; returns those that the store will never accept. A batch with a bad row is halved until the bad row is alone,
+ * so that its neighbours are stored. Rejects when the store is unavailable.
  */
 export async function storeRows<Row>(
   clickhouse: ClickHouse,

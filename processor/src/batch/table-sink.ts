@@ -3,7 +3,7 @@ import type { Sink } from './sink.ts';
 import { storeRows } from './store-rows.ts';
 import type { Touched } from './touched.ts';
 
-/** A table of the analytics store; `note` says what a row of it touches. */
+/** A table of the analytics store; `note` collects what a row of it touches. */
 export const tableSink = <Row>(
   insert: DefinedInsert<Row>,
   note: (touched: Touched, row: Row) => void = () => undefined,

@@ -8,7 +8,7 @@ export interface ChangedCurrency {
   readonly currency: string;
 }
 
-/** What the facts of a batch changed: the cells that are computed anew once the facts are stored, and whose screens should ask again. */
+/** What the events of a batch changed: the derived rows to recompute after the batch is stored, and the tenants to notify. */
 export interface Touched {
   readonly tenants: Set<string>;
   readonly sales: Map<string, SaleKey>;

@@ -4,8 +4,8 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
 
 /**
- * One sale's state from everything its checkout ever said of it (decision 16). A pure function of the set of distinct
- * events: order of arrival, repetition and replay cannot change it.
+ * The state of one conversion from all its ledger events (decision 16). A pure function of the set of distinct events: order of
+ * arrival, repetition and replay cannot change it.
  */
 
 export interface SaleEvent {

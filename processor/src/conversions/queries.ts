@@ -6,8 +6,8 @@ import { z } from 'zod';
 const TenantAndId = z.tuple([z.string(), z.string()]);
 
 /**
- * All that was ever said of these sales; of one that somebody repeats without end, the first thousand, what its checkout proved before
- * all else.
+ * Ledger events of these conversions. Capped at 1,000 per conversion (verified first), so that a flood of forged events cannot
+ * displace real ones.
  */
 export const ledgerOfSales = definePipelineQuery({
   name: 'ledger-of-sales',

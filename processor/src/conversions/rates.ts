@@ -1,4 +1,4 @@
-// What sales in a foreign currency are worth in the company's own: by its rate table, on the sale's local day.
+// Converts foreign currencies into the tenant's own: by its rate table, on the local day of the conversion.
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Sql } from '@tracker/infra/postgres/connect';
 import { convertMoney, ExchangeRate, type Money, ZERO } from '@tracker/schemas/primitives/money';

@@ -20,8 +20,8 @@ import type { SaleKey } from './sale-key.ts';
 import { clickMinute } from './waiting-sales.ts';
 
 /**
- * Recomputes the cells of `conversions` from the facts they stand on. Run as often as anybody likes: the same facts give
- * the same rows, and of two runs the one that saw more facts wins by its version.
+ * Recomputes rows of `conversions` from the ledger, the click and the rates. Idempotent: the same input gives the same rows, and
+ * of two runs the one that saw more ledger events wins by its version.
  */
 
 type ClickOfSale = Awaited<ReturnType<typeof clicksOfSales.run>>[number];

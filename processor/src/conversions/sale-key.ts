@@ -1,4 +1,4 @@
-/** Which cell of `conversions`. */
+/** The key of a row in `conversions`. */
 export interface SaleKey {
   readonly tenantId: string;
   readonly conversionId: string;

@@ -3,7 +3,7 @@ import type { ChangedCurrency } from '../batch/touched.ts';
 import { SALES_SHARDS, salesOfCurrencies } from './queries.ts';
 import type { SaleKey } from './sale-key.ts';
 
-/** All sales that were ever told in one of these currencies. */
+/** All conversions with a ledger event in one of these currencies. */
 export async function salesInCurrencies(
   clickhouse: ClickHouse,
   changed: Iterable<ChangedCurrency>,

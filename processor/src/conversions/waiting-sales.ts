@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000;
 
 const minuteOf = (clickedAtMs: number): number => clickedAtMs - (clickedAtMs % MINUTE_MS);
 
-/** Waiting sales are found by the minute of their click: a batch of ten thousand clicks asks for a few minutes, not for each click. */
+/**
+ * Finds conversions that wait for a click by the minute of that click: a batch of ten thousand clicks asks for a few minutes, not
+ * for each click.
+ */
 export const clickMinute = (clickedAtMs: number): Instant => instantFromMs(minuteOf(clickedAtMs));
 
 export interface StoredClick {

@@ -1,5 +1,5 @@
-// Whole addresses are kept for 30 days (decision 43). Those of visitors stand sealed in the log and the tables, and are forgotten with the
-// key of their day; those beside people's sessions are cut.
+// Whole IP addresses are kept for 30 days (decision 43). Those of visitors are stored encrypted in the log and the tables, and
+// become unreadable with the key of their day; those of user sessions are truncated.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ADDRESS_DAYS, type Addresses } from '@tracker/infra/privacy/addresses';

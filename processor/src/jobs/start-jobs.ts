@@ -14,8 +14,8 @@ export interface JobsDeps extends SpendDeps {
 }
 
 /**
- * All that runs in the background of this process beside the log: begun once, since a queue has one worker in a process. Handlers end
- * when `jobs` is closed; what adds jobs by itself ends before that.
+ * All background work of this process besides the log consumer. Started once, since a queue has one worker per process. Handlers
+ * end when `jobs` closes; schedulers and sweeps end before that.
  */
 export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<void> {
   await lifecycle.add({

@@ -1,4 +1,4 @@
-// A lead has its country, city and source from its click, which may be stored before the lead, with it or long after.
+// A lead takes its country, city and source from its click, which may be stored before the lead, with it or long after.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';

@@ -1,4 +1,4 @@
-/** A post of a lead form, as the `leads` table takes it; what people wrote about the lead is not part of it. */
+/** A row of the `leads` table from a post of a lead form; it excludes the fields that users edit. */
 export interface LeadRow {
   readonly tenant_id: string;
   readonly id: string;

@@ -1,7 +1,7 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { z } from 'zod';
 
-/** What a lead has from its click; a click's moment stands in its id, so that the primary key finds it. */
+/** The fields that a lead takes from its click; the time in the click id lets the primary key find it. */
 export const clicksOfLeads = definePipelineQuery({
   name: 'clicks-of-leads',
   key: z.tuple([z.string(), z.string(), z.string()]),

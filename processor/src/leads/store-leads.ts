@@ -1,5 +1,5 @@
-// Leads stand in Postgres, where people change them. The processor writes what was posted, again and again if need be; status, notes
-// and history are people's, and no statement here names them.
+// Leads are in Postgres, where users edit them. The processor upserts what was posted, any number of times; no statement here
+// touches status, notes and history, which belong to the users.
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * The traffic channel of a visit (decision 27): the source as given, else utm_source, else the class of the referrer's
- * site, else direct. Always lower case.
+ * The traffic channel of a click (decision 27): the source as given, else utm_source, else the class of the referrer's site, else
+ * direct. Always lower case.
  */
 const SITES = [
   ['facebook', /(^|\.)(facebook|fb)\.com$|(^|\.)fb\.me$|(^|\.)messenger\.com$/],

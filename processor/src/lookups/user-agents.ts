@@ -15,7 +15,7 @@ export interface UserAgents {
 
 export const UNKNOWN_DEVICE: Device = { deviceType: 'unknown', browser: '', operatingSystem: '', isBot: false };
 
-/** What apps call themselves when they show a page inside themselves; they run on phones, whatever else the text says. */
+/** User agent names of in-app browsers; they run on phones, even when the rest of the text says otherwise. */
 const IN_APP_BROWSERS = [
   [/\bInstagram\b/, 'Instagram'],
   [/\bFBA[NV]\b|\bFB_IAB\b/, 'Facebook'],

@@ -1,6 +1,6 @@
 /**
- * What a step may answer. Nothing else leaves a step: no event is lost in a swallowed error, and only `batch/batch.ts`
- * turns outcomes into effects.
+ * The outcomes of a step. A step can return nothing else: no event is lost in a swallowed error, and only `batch/batch.ts` turns
+ * outcomes into effects.
  */
 export type Outcome<T> =
   | { readonly kind: 'ok'; readonly value: T }

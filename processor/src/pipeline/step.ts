@@ -1,6 +1,6 @@
 import { deadLetter, type Outcome } from './outcome.ts';
 
-/** One small thing that happens to an event. Synchronous wherever it can be: a promise per event and step costs more than the step. */
+/** One small operation on an event. Synchronous wherever possible: a promise per event and step costs more than the step. */
 export interface Step<In, Out = In> {
   readonly name: string;
   readonly run: (input: In) => Outcome<Out> | Promise<Outcome<Out>>;

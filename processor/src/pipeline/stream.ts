@@ -3,8 +3,8 @@ import { type Outcome, ok } from './outcome.ts';
 import { runStep, type Step, step } from './step.ts';
 
 /**
- * A way of an event from decoded JSON to a row, through a literal list of named steps, and where the row goes. An event may go
- * several ways: a checkout's delivery becomes an entry of the ledger and one of the webhook inbox.
+ * The path of an event from decoded JSON to a row: a literal list of named steps, and the sink of the row. An event may go
+ * through several streams: a checkout's delivery becomes a row of the ledger and a row of the webhook inbox.
  */
 export interface Stream<Row> {
   /** Names it in dead letters and logs. */

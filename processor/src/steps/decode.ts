@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deadLetter, ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 
-/** Reads the event by its schema. What does not fit is kept as a dead letter that names the field, never its value. */
+/** Parses the event by its schema. An invalid event becomes a dead letter that names the field, never its value. */
 export const decode = <Event>(schema: z.ZodType<Event>) =>
   step<unknown, { readonly event: Event }>('decode', (json) => {
     const parsed = schema.safeParse(json);

@@ -2,7 +2,7 @@ import { deadLetter, drop, ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import type { InterpretedDelivery } from './interpret-delivery.ts';
 
-/** Of all deliveries, those that are processed. What is not understood is kept with its bytes. */
+/** Keeps the processed deliveries and drops the rest. The inbox stores a delivery that is not understood with its bytes. */
 export const dropNoConversion = () =>
   step<InterpretedDelivery, ProcessedDelivery>('drop-no-conversion', ({ event, verdict }) => {
     if (verdict.kind === 'processed') return ok({ event, verdict });

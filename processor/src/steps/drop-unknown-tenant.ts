@@ -3,7 +3,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { drop, ok, retryLater } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 
-/** Events of a company that no longer exists are of no use to anybody. */
+/** Drops events of a tenant that no longer exists. */
 export const dropUnknownTenant = <Event extends { readonly tenantId: TenantId }>(tenants: TenantDirectory) =>
   step<{ readonly event: Event }>('drop-unknown-tenant', (item) => {
     const { tenantId } = item.event;

@@ -15,7 +15,7 @@ export interface DeliveryLookups {
   readonly campaigns: CampaignDirectory;
 }
 
-/** What becomes of a checkout's delivery, and which of the tenant's clicks it names. The click itself may arrive later. */
+/** The verdict on a checkout's delivery, and the click of the tenant that it names. The click itself may arrive later. */
 export const interpretDelivery = ({ tenants, campaigns }: DeliveryLookups) =>
   step<{ readonly event: ConversionEvent }, InterpretedDelivery>('interpret-delivery', async ({ event }) => {
     try {

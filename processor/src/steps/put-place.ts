@@ -5,8 +5,8 @@ import { step } from '../pipeline/step.ts';
 import type { VisitEvent, WithDevice, WithPlace } from './visit.ts';
 
 /**
- * Country, region, city and time zone: what a trusted proxy said, else where the address's network is. Events from
- * before addresses were sealed tell the whole one: it is cut, so that every visit is placed in the same way.
+ * Country, region, city and time zone: as a trusted proxy reported them, else from the network of the address. Events from before
+ * addresses were encrypted hold the whole address: it is truncated, so that every click is located in the same way.
  */
 export const putPlace = <Event extends VisitEvent>(geo: Geo) =>
   step<WithDevice<Event>, WithPlace<Event>>('put-place', (visit) => {

@@ -7,8 +7,8 @@ import { step } from '../pipeline/step.ts';
 import { lastReceiptVersion } from '../version.ts';
 
 /**
- * The provider restates its days, so of two rows of one campaign, day and source the later sync stands, with its ads and without those
- * that only the earlier one knew.
+ * The ad platform restates its days. Of two rows of one campaign, day and source the later sync wins, with its ads and without
+ * those that only the earlier one had.
  */
 export const toAdSpendRow = () =>
   step<{ readonly event: AdSpendEvent }, AdSpendRow>('to-ad-spend-row', ({ event }) => {

@@ -4,7 +4,7 @@ import { DeadLetter } from '@tracker/schemas/events/dead-letter';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { lastReceiptVersion } from '../version.ts';
 
-/** A letter as its row. One that cannot be read is a row about itself: nothing in this topic may stop it or be passed over. */
+/** A dead letter as a row. An unreadable one becomes a row about itself: nothing in this topic may block it or be skipped. */
 export function toDeadLetterRow(record: LogRecord): DeadLetterRow {
   const letter = readLetter(record);
   return {

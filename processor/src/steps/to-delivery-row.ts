@@ -6,7 +6,7 @@ import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
 import type { InterpretedDelivery } from './interpret-delivery.ts';
 
-/** The row holds all that the event holds: `reprocess` makes the event of it again. */
+/** The row holds all fields of the event: `reprocess` builds the event from it again. */
 export const toDeliveryRow = () =>
   step<InterpretedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, verdict }) => {
     const { payload, tenantId } = event;

@@ -8,8 +8,8 @@ import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
 
 /**
- * A lead as a conversion of type lead, worth nothing. All posts of one lead are one entry of the ledger, named by the lead: the first
- * receipt stands. It says nothing of the person, so that it stays when the person is erased.
+ * A lead as a conversion of type lead with value zero. All posts of one lead are one ledger entry with the lead's id: the first
+ * receipt wins. It contains nothing about the person, so that it stays when the person is erased.
  */
 export const toLeadLedgerRow = () =>
   step<{ readonly event: LeadEvent }, ConversionLedgerRow>('to-lead-ledger-row', ({ event }) => {

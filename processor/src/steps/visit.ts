@@ -5,7 +5,7 @@ import type { Device } from '../lookups/user-agents.ts';
 
 export type VisitEvent = ClickEvent | PageViewEvent;
 
-/** A visitor's request on its way through a stream: the event, and what was found out about it so far. */
+/** The state of a visitor's request in a stream: the event, and what the steps derived so far. */
 export interface Visit<Event extends VisitEvent> {
   readonly event: Event;
 }

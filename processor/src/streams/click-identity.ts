@@ -7,7 +7,7 @@ import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';
 
-/** The life of what a page learnt about a click after it, from the log to its row; the list of clicks puts the two together. */
+/** The life of pixel ids that a page learned after the click, from the log to their row; the click list joins the two. */
 export const clickIdentityStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
   stream({ name: 'click-identity', sink: tableSink(insertClickIdentities) }, [
     decode(ClickIdentityEvent),

@@ -9,7 +9,7 @@ import { toChangedCurrency } from '../steps/to-changed-currency.ts';
 
 const sink = noteSink<ChangedCurrency>(touchCurrency);
 
-/** Nothing to store: the rates stand in Postgres. The company's sales in the currency are computed anew. */
+/** Stores nothing: the rates are in Postgres. The tenant's conversions in the currency are recomputed. */
 export const ratesChangedStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
   stream({ name: 'rates-changed', sink }, [
     decode(RatesChangedEvent),

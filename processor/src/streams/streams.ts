@@ -11,7 +11,7 @@ import { ratesChangedStream } from './rates-changed.ts';
 
 export type StreamLookups = VisitLookups & DeliveryLookups & LeadLookups;
 
-/** Every stream of the product. An event goes through all that take its type. */
+/** Every stream of the product. An event goes through all streams of its type. */
 export const createStreams = (lookups: StreamLookups): Streams =>
   byType([
     clickStream(lookups),

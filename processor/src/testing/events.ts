@@ -13,7 +13,7 @@ import { BRL, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 
-/** Events as ingest writes them, in words of the test: `click(tenant, { sub1: 'ad-1' })`. */
+/** Events as ingest writes them, with short builders: `click(tenant, { sub1: 'ad-1' })`. */
 
 export interface EventOwner {
   readonly tenantId: TenantId;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClickId } from '../primitives/click-id.ts';
 import { CampaignId, ConversionId } from '../primitives/ids.ts';
 
-/** What the public endpoints answer. */
+/** The answers of the public endpoints. */
 
 export const TrackAnswer = z.object({ clickid: ClickId });
 export type TrackAnswer = z.infer<typeof TrackAnswer>;

@@ -1,7 +1,7 @@
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { firstValue } from './track.ts';
 
-/** `POST /identify`: the pixel's ids of a click, known only after it. An empty text means 'not given'. */
+/** `POST /identify`: the pixel's ids of a click, known only after the click. An empty text means 'not given'. */
 export interface Identification {
   readonly clickId: string;
   readonly fbp: string;

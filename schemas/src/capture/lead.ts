@@ -5,7 +5,7 @@ import { Instant } from '../primitives/time.ts';
 import { withoutEmails } from '../privacy/emails.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
 
-/** `POST /leads`: what a form sends, and what is answered. */
+/** `POST /leads`: the fields of a form, and the answer. */
 
 /** The longest address that SMTP can deliver to. */
 export const EMAIL_LENGTH_MAX = 254;

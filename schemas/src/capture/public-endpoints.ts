@@ -5,8 +5,8 @@ import { ConversionAnswer, TrackAnswer } from './answers.ts';
 import { LeadCreated, LeadRefused, LeadRepeated } from './lead.ts';
 
 /**
- * The endpoints that anybody's page, form or checkout calls, as their documents describe them. A test holds this list against the
- * routes that ingest really has, and a fuzz run against what they really answer.
+ * The public endpoints for pages, forms and checkouts, as the documents describe them. A test compares this list with the routes
+ * of ingest, and a fuzz run with their answers.
  */
 export interface PublicEndpoint {
   readonly name: string;

@@ -3,7 +3,7 @@ import { AD_CLICK_IDS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/cli
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { withoutEmails } from '../privacy/emails.ts';
 
-/** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and how each becomes a tag. */
+/** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and the tag of each. */
 
 export type RawQuery = { readonly [name: string]: unknown };
 

@@ -1,7 +1,7 @@
 import { BRL, Currency, type Money, moneyFromCents, parseMoney, ZERO } from '../primitives/money.ts';
 import { isPresent, textOf } from './fields.ts';
 
-/** Major units, as a number or text ('1.234,56', 'R$ 169,80'). Absent is '0.00'; undefined is not an amount. */
+/** An amount in major units, as a number or text ('1.234,56', 'R$ 169,80'). Absent is '0.00'; undefined is not an amount. */
 export function decimalOf(value: unknown): Money | undefined {
   return isPresent(value) ? parseMoney(value) : ZERO;
 }

@@ -1,7 +1,7 @@
 import { fieldOf, isObject, objectAt, textOf } from './fields.ts';
 import type { JsonObject } from './mapping.ts';
 
-/** The fields that carry our click id by agreement, in the order of the document. */
+/** The fields that carry our click id by agreement, in the order of the specification. */
 const CLICK_FIELDS = ['SCK', 'SRC', 'sck', 'src', 'session_id', 'click_id'] as const;
 const LATE_FIELDS = ['xcod', 'source_sck', 'source', 'external_code'] as const;
 const CONTAINERS = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** In the order that settles ties of time (decision 16): the later in this list wins. */
+/** The order decides between events of the same time (decision 16): the later status in this list wins. */
 export const CONVERSION_STATUSES = [
   'pending',
   'expired',

@@ -17,7 +17,7 @@ const PLACEHOLDERS = new Set([
   'nao informada',
 ]);
 
-/** Own properties only: a body's `__proto__` or `constructor` is data, never an inherited thing. */
+/** Own properties only: `__proto__` or `constructor` in a body is data, never an inherited property. */
 export const fieldOf = (body: JsonObject, name: string): unknown =>
   Object.hasOwn(body, name) ? body[name] : undefined;
 

@@ -1,4 +1,4 @@
-/** What a person needs who sets a checkout up, in Portuguese: what its panel has where, and what its secret is called there. */
+/** The set-up of a checkout for people, in Portuguese: the steps in its panel, and the name of its secret there. */
 export interface CheckoutGuide {
   /** What the checkout calls its secret, and where it shows it. */
   readonly secret: string;

@@ -3,8 +3,8 @@ import type { TenantId } from '../primitives/ids.ts';
 import type { MappedConversion } from './mapping.ts';
 
 /**
- * The identity of a sale (decision 16), as the text whose hash is its conversion id: the transaction; without one the
- * click and type; with neither the body itself. Two transactions of one click are two conversions.
+ * The identity of a conversion (decision 16), as the text whose hash is its conversion id: the transaction; without one the click
+ * and type; without both the body itself. Two transactions of one click are two conversions.
  */
 export function conversionIdentity(
   tenantId: TenantId,

@@ -2,7 +2,7 @@ import { mapCheckout, parseBody } from './map-checkout.ts';
 import type { MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
 
-/** `error`: what our mapping threw. Such a body is kept, and can be processed again once the mapping is corrected. */
+/** `error`: the error of our mapping. Such a body is stored, and can be processed again after the mapping is corrected. */
 export type BodyVerdict =
   | MappingResult
   | { readonly kind: 'invalid'; readonly reason: string; readonly error: unknown };

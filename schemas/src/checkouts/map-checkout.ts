@@ -3,8 +3,8 @@ import type { JsonObject, MappingContext, MappingResult } from './mapping.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
 /**
- * Which checkout's format a body has; it is part of the conversion's identity, whichever address the body came to (decision 16).
- * `hint`, the checkout whose address it came to, only decides between formats that a body has both of.
+ * The checkout whose format a body has; it is part of the conversion's identity, independent of the address that received the
+ * body (decision 16). `hint`, the checkout of that address, only decides between formats that both match.
  */
 export function recogniseCheckout(body: JsonObject, hint?: CheckoutId): CheckoutId {
   const matches = (id: CheckoutId) => id !== 'generic' && MAPPINGS[id].matches(body);

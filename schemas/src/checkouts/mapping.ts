@@ -3,7 +3,7 @@ import type { Instant, TimeZone } from '../primitives/time.ts';
 import type { ConversionStatus } from './conversion-status.ts';
 import type { CheckoutId } from './registry.ts';
 
-/** What a checkout's body says, in our words. Mapping is pure: no clock, no look-up. */
+/** A checkout's body, mapped to our fields. Mapping is pure: no clock, no look-up. */
 export interface MappedConversion {
   readonly checkout: CheckoutId;
   /** Null when the body names no transaction; identity then falls back to click and type, or to the body. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from './mapping.ts';
 
-/** More than any checkout sends; beyond them the body is not a form of theirs. */
+/** More than any checkout sends; a body beyond these limits is not a form of theirs. */
 const FIELDS_MAX = 2_000;
 const DEPTH_MAX = 8;
 

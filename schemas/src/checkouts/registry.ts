@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The checkouts that are understood: one line each, and all else about one is in the folder of its id. In the order of the webhook
- * screen, which is also the order in which a body is tried; `generic` takes what no other knows. After a change: `pnpm generate`.
+ * The supported checkouts, one line each; everything else about a checkout is in the folder of its id. The order is that of the
+ * webhook screen, and the order in which a body is matched; `generic` takes the rest. After a change: `pnpm generate`.
  */
 export const CHECKOUT_IDS = [
   'hotmart',

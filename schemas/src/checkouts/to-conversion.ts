@@ -5,7 +5,9 @@ import { fieldOf, flagOf, textOf, timeOf } from './fields.ts';
 import type { JsonObject, MappedConversion, MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
 
-/** What a body says, read by the rules of its checkout: amounts and currency are undefined when they cannot be read, times still raw. */
+/**
+ * The fields of a body, read by the rules of its checkout: unreadable amounts and currencies are undefined, times are still raw.
+ */
 export interface Reading {
   readonly transactionId: string;
   readonly conversionType?: string;

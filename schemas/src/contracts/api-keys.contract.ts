@@ -3,7 +3,7 @@ import { Instant } from '../primitives/time.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** `read`: what a viewer may see. `capture`: posts conversions and leads in the company's name, and reads nothing. */
+/** `read`: the rights of a viewer. `capture`: posts conversions and leads for the tenant, and reads nothing. */
 export const ApiKeyScope = z.enum(['read', 'capture']);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 

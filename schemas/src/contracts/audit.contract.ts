@@ -7,7 +7,7 @@ import { defineContract } from './define-contract.ts';
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** Whoever did it: a person of the company, one of its API keys, or who runs the product. */
+  /** The actor: a user of the tenant, one of its API keys, or an operator. */
   actorKind: z.enum(['person', 'key', 'operator']),
   /** Also of a person who is gone; null when nobody wrote it down. */
   actor: z.string().nullable(),

@@ -27,7 +27,7 @@ export const Tenant = z.object({
 });
 export type Tenant = z.infer<typeof Tenant>;
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const AuthStatus = z.object({ user: User, tenant: Tenant });
 export type AuthStatus = z.infer<typeof AuthStatus>;
 

@@ -5,7 +5,7 @@ import { Instant } from '../primitives/time.ts';
 import { DayRangeQuery, Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** Where a click is sent on to; macros such as `{clickid}` may stand in path and query, never in scheme or host. */
+/** The landing URL; macros such as `{clickid}` are allowed in path and query, never in scheme or host. */
 export const DestinationUrl = z
   .string()
   .trim()

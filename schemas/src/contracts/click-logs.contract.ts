@@ -4,7 +4,7 @@ import { Money } from '../primitives/money.ts';
 import { ClickFilters } from './activity.contract.ts';
 import { defineContract } from './define-contract.ts';
 
-/** What belongs to the list of clicks: its totals, the sources to choose from, and the file. The list itself is an activity. */
+/** The rest of the click screen: totals, the sources to choose from, and the file. The list itself is in activity.contract.ts. */
 export const ClickTotals = z.object({
   clicks: z.number().int(),
   /** With a conversion that stands, whenever that was. */

@@ -7,7 +7,7 @@ import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { DestinationKind, SendState } from './send-back.contract.ts';
 
-/** What stands above, behind and beside the list of `activity.contract.ts`. */
+/** The rest of the conversion screen: totals and details. The list itself is in activity.contract.ts. */
 
 export const ConversionTotals = z.object({
   /** Those that count: no tests, nothing pending, refunded or charged back. */

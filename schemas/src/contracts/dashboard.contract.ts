@@ -9,7 +9,7 @@ export const PerformanceSummary = z.object({
   spend: Periods,
   revenue: Periods,
   roas: Periods,
-  /** Present when a range was asked for. */
+  /** Present when the request names a range. */
   range: z.object({ spend: Figure, revenue: Figure, roas: Figure }).optional(),
 });
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;

@@ -3,7 +3,7 @@ import { BRL, Currency, ExchangeRate, Money } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { defineContract } from './define-contract.ts';
 
-/** What one unit of a currency was worth in BRL on a day. A day without a rate takes the latest before it. */
+/** The value of one unit of a currency in BRL on a day. A day without a rate takes the latest before it. */
 export const DailyRate = z.object({ currency: Currency, day: TenantDay, rate: ExchangeRate });
 export type DailyRate = z.infer<typeof DailyRate>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 import { defineContract } from './define-contract.ts';
 
-/** What somebody needs who puts the script on a page, and whether it arrived there. */
+/** Data for the installation of the script, and whether it works. */
 
 export const readIntegration = defineContract({
   name: 'integration.read',

@@ -3,8 +3,8 @@ import { Instant } from '../primitives/time.ts';
 import { defineContract } from './define-contract.ts';
 
 /**
- * Tells an open screen that the company's figures changed, so that it asks again at once instead of at its next poll.
- * Carries no figures: the answer of record is always the query's.
+ * Notifies an open screen that figures of its tenant changed, so that it asks at once instead of at its next poll. It carries no
+ * figures: the answer of the query is the source of truth.
  */
 export const live = defineContract({
   name: 'live.figures',

@@ -7,7 +7,7 @@ import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { isEmail } from './registration-rules.ts';
 
-/** Nobody becomes an administrator by a link (specification §5). */
+/** A link never creates an administrator (specification §5). */
 export const InvitedRole = z.enum(['editor', 'viewer'], {
   error: 'Um convite só pode dar a permissão de editor ou de viewer.',
 });

@@ -8,7 +8,7 @@ const Name = z.string().trim().min(1, 'Nome obrigatório').max(80, 'O nome pode 
 
 export const ProfileChange = z.object({ firstName: Name.optional(), lastName: Name.optional() });
 
-/** Absent texts are empty: the rules of specification §5 say what is wrong, in their own words. */
+/** Absent texts are empty: the rules of specification §5 give the error messages. */
 const password = z.string().max(256, 'A senha pode ter até 256 caracteres.').default('');
 export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
 

@@ -13,7 +13,10 @@ export type RegistrationProblem = Problem<keyof Registration | 'confirmPassword'
 export type AcceptanceProblem = Problem<'firstName' | 'lastName' | PasswordField>;
 type PasswordField = 'password' | 'confirmPassword';
 
-/** The first broken rule of specification §5, in its order; the form adds the confirmation, which the server never sees. */
+/**
+ * The first broken rule of specification §5, in its order; the form adds the password confirmation, which the server never
+ * receives.
+ */
 export function registrationProblem(
   input: Registration & { confirmPassword?: string },
 ): RegistrationProblem | undefined {

@@ -21,7 +21,10 @@ import { profileContracts } from './profile.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
 
-/** Every route of the query API. What is not here cannot be registered; what is here is tested for access and tenant. */
+/**
+ * Every route of the query API. A route that is missing here cannot be registered; every route here is tested for access and
+ * tenant wall.
+ */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
   ...peopleContracts,

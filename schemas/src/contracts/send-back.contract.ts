@@ -4,7 +4,7 @@ import { TEMPLATE_LENGTH_MAX, templateProblem } from '../send-back/macros.ts';
 import { Figure, NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** Sales told back to whoever sent the click: to the ad platform's pixel, and to any address by a GET. */
+/** Conversions sent back: to the pixel of an ad platform, and to any address by a GET request. */
 
 /** `waiting`: not yet, or again later. `failed`: never, the error says why. `expired`: seven days after the approval. */
 export const SendState = z.enum(['waiting', 'sent', 'failed', 'expired']);

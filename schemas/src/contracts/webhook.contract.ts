@@ -5,7 +5,7 @@ import { Instant } from '../primitives/time.ts';
 import { NoContent, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** Where checkouts send what happened, what they prove themselves with, and what they sent. */
+/** Webhook addresses of checkouts, their secrets, and their deliveries. */
 
 export const WebhookKey = z.object({
   provider: CheckoutId,

@@ -4,7 +4,7 @@ import { TenantDay } from '../primitives/tenant-day.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 
-/** More ads than a campaign delivers on a day; what further ones cost is in the campaign's spend, and under no ad. */
+/** More ads than a campaign delivers on a day. Spend of further ads is in the campaign's spend and under no ad. */
 export const SPEND_ADS_MAX = 2_000;
 
 /** The ad platform's own ids: the ad's is what comes back in `sub1`, the ad set's in `sub2`. */

@@ -3,7 +3,7 @@ import { ClickId } from '../primitives/click-id.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 
-/** The browser ids of an ad platform's pixel that the page knew only after the click: they fill what the click lacks. */
+/** Browser ids of an ad platform's pixel that the page learned after the click: they fill empty fields of the click. */
 export const ClickIdentityEvent = eventSchema(
   'click-identity',
   1,

@@ -4,8 +4,8 @@ import { eventSchema } from './envelope.ts';
 import { SealedPerson } from './sealed-person.ts';
 
 /**
- * A checkout's delivery. It is mapped when it is read, so that a mended mapping improves history. The event's id is the hash of
- * (tenant, provider, raw body): a repeated delivery is the same event, and `deliveryId` tells the repetitions apart.
+ * A checkout's delivery. It is mapped when it is read, so that a corrected mapping improves history. The event's id is the hash
+ * of (tenant, provider, raw body): a repeated delivery is the same event, and `deliveryId` tells the repetitions apart.
  */
 export const ConversionEvent = eventSchema(
   'conversion',

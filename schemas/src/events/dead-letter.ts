@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 
-/** A record that could not be decoded or stored, kept with its bytes so that it can be sent again once the cause is mended. */
+/** A record that could not be decoded or stored, kept with its bytes so that it can be sent again after the cause is repaired. */
 export const DeadLetter = z.object({
   id: z.string(),
   stream: z.string(),

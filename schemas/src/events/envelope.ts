@@ -3,7 +3,7 @@ import { CampaignId, TenantId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
 
 /**
- * What every event in the log has. `id` is its one identity, minted before the first attempt to store it and never
+ * The common fields of every event in the log. `id` is its one identity, minted before the first attempt to store it and never
  * changed by retry or replay: two events with the same id are the same event.
  */
 export function eventSchema<Type extends string, Payload extends z.ZodType>(

@@ -7,7 +7,7 @@ import { SealedPerson } from './sealed-person.ts';
 
 const tag = z.string().max(TEXT_LIMITS.tag);
 
-/** Somebody left their name and e-mail. Two posts of one person in one campaign are one lead, and so have one lead id. */
+/** A person left name and e-mail. Two posts of one person in one campaign are one lead and have the same lead id. */
 export const LeadEvent = eventSchema(
   'lead',
   1,

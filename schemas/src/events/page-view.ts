@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 import { RequestFacts } from './request-facts.ts';
 
-/** The click id is kept as it came: a view may name a click that is unknown or not ours. */
+/** The click id is stored as received: a page view may name an unknown or foreign click. */
 export const PageViewEvent = eventSchema(
   'page-view',
   1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../primitives/text.ts';
 
-/** A place that a trusted proxy in front of us already knows; otherwise the processor looks the address up. */
+/** The place as a trusted proxy reported it; without one the processor looks the address up. */
 export const TrustedPlace = z.object({
   countryCode: z.string().max(2),
   region: z.string().max(128),

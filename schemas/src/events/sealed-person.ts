@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A person's fields (name, e-mail, phone) as they stand in the log: encrypted with a key of that person's own, which lies in
- * Postgres. Without the key nobody can read them, whatever copy of the log they hold: erasing the key erases the person.
+ * A person's fields (name, e-mail, phone) as the log stores them: encrypted with a key of that person, which is in Postgres.
+ * Without the key no copy of the log is readable: deleting the key erases the person.
  */
 export const SealedPerson = z.object({
   /** A keyed hash of the e-mail: finds the person's events without naming the person. */

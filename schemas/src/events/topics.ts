@@ -1,4 +1,4 @@
-/** The log's topics. A change that old readers cannot understand gets a new version, never a new meaning. */
+/** The topics of the log. A change that old readers cannot understand gets a new version, never a new meaning. */
 export const EVENTS_TOPIC = 'tracker.events.v1';
 export const DEAD_LETTERS_TOPIC = 'tracker.dead-letters.v1';
 

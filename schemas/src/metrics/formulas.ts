@@ -1,6 +1,6 @@
 /**
- * The figures' formulas, in one place for the API and the browser (specification §5). Inputs are totals of a period,
- * never ratios: the ROAS of a month is its revenue over its spend, not the mean of its days. No result is NaN or infinite.
+ * The formulas of the metrics, in one place for the API and the browser (specification §5). Inputs are totals of a period, never
+ * ratios: the ROAS of a month is its revenue divided by its spend, not the mean of its days. No result is NaN or infinite.
  */
 
 /** ROAS = revenue / spend; 0 without spend. */

@@ -4,8 +4,8 @@ import { type Contract, isForKeys } from '../contracts/define-contract.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
 /**
- * The OpenAPI 3.1 document of the product, made of the same objects that its routes are: contracts of the query API, and the public
- * endpoints of ingest. Nothing in it is written twice, so that nothing in it can be wrong alone.
+ * The OpenAPI 3.1 document of the product, generated from the objects that the routes use: contracts of the query API, and the
+ * public endpoints of ingest. Nothing is written twice, so the document cannot differ from the routes.
  */
 
 export interface OpenApiSource {

@@ -1,5 +1,5 @@
 const displayNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
-/** There are some 250 countries, and asking Intl costs more than looking an address up. */
+/** Cached: there are some 250 countries, and asking Intl costs more than looking an address up. */
 const names = new Map<string, string>();
 
 /** 'DE' → 'Alemanha'; '' for what is no country. */

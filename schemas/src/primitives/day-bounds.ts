@@ -3,8 +3,9 @@ import { addDays, countDays, dayOf, startOfDay, type TenantDay } from './tenant-
 import type { TimeZone } from './time.ts';
 
 /**
- * The first instants of the days `first` to `last`, both inclusive, and the end of the last: one more than there are days, ascending. Most
- * days are 24 hours long, so that two looks at the calendar prove a guess, where `startOfDay` takes thirty.
+ * The first instants of the days `first` to `last`, both inclusive, and the end of the last: one more than there are days,
+ * ascending. Most days have 24 hours, so a guess that two calendar look-ups confirm is cheaper than `startOfDay`, which needs
+ * thirty.
  */
 export function dayBounds(first: TenantDay, last: TenantDay, timeZone: TimeZone): number[] {
   const bounds = [startOfDay(first, timeZone)];

@@ -1,6 +1,9 @@
 import type { InstantRange } from './tenant-day.ts';
 
-/** What `covered` leaves of a range, ascending. These may come in any order, overlap and reach beyond it. */
+/**
+ * The parts of a range that `covered` does not cover, ascending. The covered ranges may have any order, overlap and exceed the
+ * range.
+ */
 export function gapsOf({ fromMs, toMs }: InstantRange, covered: readonly InstantRange[]): InstantRange[] {
   const gaps: InstantRange[] = [];
   let openMs = fromMs;

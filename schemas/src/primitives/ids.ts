@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CAMPAIGN_ID } from './click-id-layout.ts';
 
 /**
- * Branded ids, so that the compiler refuses a campaign id where a tenant id is meant.
- * All are opaque texts except the click id, whose parts have a meaning (see `click-id.ts`).
+ * Branded ids, so that the compiler refuses a campaign id in place of a tenant id. All are opaque texts except the click id,
+ * whose parts have a meaning (see `click-id.ts`).
  */
 const opaqueId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-zA-Z]{8,64}$`));
 

@@ -4,8 +4,8 @@ import type { TimeZone } from './time.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 
 /**
- * When an hour (0 to 23) of a day's local clock begins, in Unix milliseconds. Where clocks skip it, the first instant after the gap; where
- * they show it twice, the first of the two.
+ * When an hour (0 to 23) of a local day begins, in Unix milliseconds. Where clocks skip it, the first instant after the gap;
+ * where it repeats, the first of the two.
  */
 export function startOfHour(day: TenantDay, hour: number, timeZone: TimeZone): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Newest first: a page goes on below the last row of the page before. Opaque to callers. */
+/** Newest first: a page continues below the last row of the previous page. Opaque to callers. */
 export interface Cursor {
   readonly ms: number;
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * What people and ad platforms put into URLs, made safe to store and to list: control characters out, line breaks to
- * spaces, broken UTF-16 replaced, over-long texts cut. HTML is left as it is: it is text.
+ * Makes texts of people and ad platforms safe to store and to list: removes control characters, turns line breaks into spaces,
+ * replaces broken UTF-16, cuts long texts. HTML is left as it is: it is text.
  */
 export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256, adClickId: 512 } as const;
 

@@ -1,5 +1,5 @@
-// What may not be stored at all: numbers of tax registers and of cards, as they are written inside texts. A row of digits alone is
-// not touched here: transactions, click ids and times are such rows. Under a key that says what they are, personal-keys.ts finds them.
+// Redacts what must not be stored at all: tax and card numbers in texts. A text of digits alone is kept: transactions, click ids
+// and times look like that. personal-keys.ts finds such numbers by their key.
 
 const CPF = /(?<![\d.-])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g;
 /** With letters since 2026. */

@@ -1,5 +1,5 @@
-// What a key of a webhook's body says about the value below it. Checkouts name the same things in two languages and three spellings:
-// keys are compared without case, accents and separators.
+// What the key of a field in a webhook body says about its value. Checkouts name the same fields in two languages and three
+// spellings: keys are compared without case, accents and separators.
 
 /** What surrounds a value; the innermost word counts. */
 export type Place =

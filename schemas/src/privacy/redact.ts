@@ -1,6 +1,6 @@
-// What of a webhook's body may stand in the log. Numbers of documents and cards, and the sender's secrets, are gone for good; what
-// says who the buyer is is taken out, and travels encrypted beside the body. Everything that a figure is made of stays as it came:
-// mapping a redacted body gives what mapping the original gives.
+// Decides which parts of a webhook body the log may hold. Numbers of documents and cards, and the sender's secrets, are removed
+// for ever; personal fields of the buyer are taken out and travel encrypted next to the body. All fields of the figures are
+// unchanged: mapping a redacted body gives the same result as mapping the original.
 import type { JsonObject } from '../checkouts/mapping.ts';
 import { replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';

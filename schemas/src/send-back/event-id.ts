@@ -1,6 +1,6 @@
 /**
- * What a sale is called to the ad platform, which takes an event of one name and id once. A page that tells its own pixel of the sale
- * gives it the same id: `fbq('track', 'Purchase', {…}, { eventID: 'hotmart:HP123' })`.
+ * The id of a conversion for the ad platform, which accepts one event per name and id. A page that reports the purchase to its
+ * own pixel uses the same id: `fbq('track', 'Purchase', {…}, { eventID: 'hotmart:HP123' })`.
  */
 export const saleEventId = (sale: {
   readonly provider: string;

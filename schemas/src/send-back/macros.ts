@@ -1,4 +1,5 @@
-// The addresses that a company wants to be called for each sale, and what is put into them. The screen checks with the same code.
+// The postback URLs of a tenant, called for each conversion, and the values of their macros. The screen validates with the same
+// code.
 
 /** In the order of the screen's help. */
 export const MACROS = {

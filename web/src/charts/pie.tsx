@@ -12,7 +12,7 @@ use([PieChart]);
 export interface Slice {
   label: string;
   clicks: number;
-  /** Which of the chart's colours; its legend stands beside it, in the page. */
+  /** Index of the chart colour; the legend is next to the chart, in the page. */
   slot: Slot;
 }
 export type Slot = 1 | 2 | 3 | 4 | 5 | 'rest';

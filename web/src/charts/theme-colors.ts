@@ -19,7 +19,7 @@ export type ChartColors = Record<keyof typeof ROLES, string>;
 
 const cache = new Map<Theme, ChartColors>();
 
-/** The chart library wants values, not CSS variables: they are read from the tokens once for each theme. */
+/** The chart library needs values, not CSS variables: they are read from the tokens once per theme. */
 export function useChartColors(): ChartColors {
   const theme = useTheme();
   let colors = cache.get(theme);

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askAgain, askAgainAfterwards } from './ask-again.ts';
 
-/** A list that somebody looks at; each question waits until it is answered here. */
+/** A list on screen; each request waits until the test answers it. */
 function watchedList() {
   const answers: ((value: string) => void)[] = [];
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });

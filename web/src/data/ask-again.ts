@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query';
 
-/** Queries are named by the path they ask (`contractQuery`). */
+/** Queries are identified by their request path (`contractQuery`). */
 const whosePathStarts = (starts: readonly string[]): QueryFilters => ({
   predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
 });

@@ -1,7 +1,7 @@
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { z } from 'zod';
 
-/** What a part of a call takes: the schema's input, with numbers allowed where the URL carries their text. */
+/** The input of a call: the schema's input, with numbers where the URL carries their text. */
 type Input<T> = T extends z.ZodObject | z.ZodArray ? z.input<T> : never;
 type InUrl<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
 

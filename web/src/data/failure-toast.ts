@@ -1,7 +1,7 @@
 import { toast } from '../ui/toast-store.ts';
 import { CallError, NO_ANSWER } from './call.ts';
 
-/** What the server said, in its words; without words the fallback of the calling layer (specification §8). */
+/** The server's message, or the fallback of the calling layer when there is none (specification §8). */
 export function sentenceOf(error: Error, fallback: string): string {
   if (!(error instanceof CallError)) return fallback;
   if (error.status === 0) return NO_ANSWER;

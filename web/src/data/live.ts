@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { askAgainAfterwards, FIGURES } from './ask-again.ts';
 import { AUTH_PATH } from './query-client.ts';
 
-/** What changes when events arrive; everything else keeps its own pace. */
+/** The queries that change when events arrive; all others keep their own interval. */
 const CHANGED_BY_EVENTS = [...FIGURES, '/api/leads'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { CallError, type CallParts, call } from './call.ts';
 
-/** Specification §9: figures are asked for again every 30 s and are fresh for 10 s. */
+/** Specification §9: figures are refetched every 30 s and are fresh for 10 s. */
 export const FIGURES_POLL_MS = 30_000;
 export const FIGURES_FRESH_MS = 10_000;
 export const polled = { refetchInterval: FIGURES_POLL_MS, staleTime: FIGURES_FRESH_MS } as const;

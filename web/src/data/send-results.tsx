@@ -3,7 +3,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { formatInstantTime } from '../format/instants.ts';
 import { resultsText } from '../format/sends.ts';
 
-/** A sale is sent within some seconds. */
+/** A conversion is sent within some seconds. */
 const RESULTS_POLL_MS = 10_000;
 export const resultsPolled = { refetchInterval: RESULTS_POLL_MS, staleTime: RESULTS_POLL_MS } as const;
 

@@ -1,6 +1,6 @@
 /**
- * A tab left open over an update asks for files that are gone: the page is then loaded afresh. A file that did not come
- * because nobody answered is no reason to, or a tab would lose its figures to the browser's own error page.
+ * A tab left open over an update requests files that are gone: then the page is reloaded. A file that failed to load because the
+ * server is away is no reason to reload, or the tab would lose its figures to the browser's error page.
  */
 export function reloadWhenAppIsStale(): void {
   window.addEventListener('vite:preloadError', async () => {

@@ -4,8 +4,8 @@ type RouteId = RouteIds<RegisteredRouter['routeTree']>;
 type SearchOf<Id extends RouteId> = RouteById<RegisteredRouter['routeTree'], Id>['types']['fullSearchSchema'];
 
 /**
- * What a screen keeps in its URL, and how to change a part of it: a view can be shared and the back button works.
- * `undefined` takes a parameter away. The page stays where it was scrolled to.
+ * The state that a screen keeps in its URL, and a setter for parts of it: a view can be shared and the back button works.
+ * `undefined` removes a parameter. The scroll position stays.
  */
 export function useSearchState<const Id extends RouteId>(id: Id) {
   const route = getRouteApi<Id>(id);

@@ -2,7 +2,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { format, parseISO } from 'date-fns';
 import { ptBR } from 'date-fns/locale/pt-BR';
 
-// Apart from `days.ts`, so that the date library comes with the calendar and the charts, not with the first screen.
+// Separate from `days.ts`, so that the date library loads with the calendar and the charts, not with the first screen.
 
 /** A day as the calendar wants it: local midnight. */
 export const toCalendarDate = (day: string): Date => parseISO(day);

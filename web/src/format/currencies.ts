@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** '30.00' of USD → 'US$ 30,00'. What is no currency's code gets the sign for any currency. */
+/** '30.00' of USD → 'US$ 30,00'. An unknown currency code gets the generic currency sign. */
 export function formatCurrency(value: string, currency: string): string {
   let format = formats.get(currency);
   if (!format) {

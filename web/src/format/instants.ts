@@ -11,7 +11,7 @@ function formatOf(timeZone: TimeZone): Intl.DateTimeFormat {
   return format;
 }
 
-/** The company's day and clock at an instant: '2026-11-20T15:00:05.000Z' → '20/11/2026 12:00:05' in São Paulo. */
+/** Day and time of an instant in the tenant's time zone: '2026-11-20T15:00:05.000Z' → '20/11/2026 12:00:05' in São Paulo. */
 export const formatInstantTime = (instant: string, timeZone: TimeZone): string => {
   const parts = Object.fromEntries(
     formatOf(timeZone)

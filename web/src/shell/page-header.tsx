@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from './page-title.ts';
 
-/** Title of the screen, what it is about, and its controls. */
+/** Title and description of the screen, and its controls. */
 export function PageHeader({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   usePageTitle(title);
   return (

@@ -9,7 +9,7 @@ import { Logo } from './logo.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
 import { Sidebar } from './sidebar.tsx';
 
-// Only narrow screens have one, and there it comes when somebody reaches for it.
+// Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
 

@@ -8,7 +8,7 @@ import { type NavigationItem, screensFor, settingsFor } from './navigation.ts';
 import { PRODUCT_NAME } from './page-title.ts';
 import { UserSummary } from './user-summary.tsx';
 
-// The menu's code comes after the screen: until then the same block stands there without it.
+// The menu's code loads after the screen: until then a block of the same size takes its place.
 const UserMenu = lazy(() => import('./user-menu.tsx'));
 
 /** `onNavigate` closes the drawer on small screens. */

@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';
 import { useSession } from '../features/auth/auth.ts';
 
-/** A toast goes away; what is to be done about it stays. Nothing is to be done about a run that is under way already. */
+/** A toast disappears; the advice after a failed sync stays. A sync that is running already needs no advice. */
 export default function SpendFailure({ failure }: { failure: Error | null }) {
   const canConnect = hasRole(useSession().user.role, SCREEN_ROLES['/facebook']);
   if (!(failure instanceof CallError) || failure.status !== 409 || failure.code === 'sync-running') return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Around what keeps the place of something that is on its way; takes no place itself. */
+/** Wraps the placeholder of loading content; takes no space itself. */
 export const Busy = ({ children }: { children: ReactNode }) => (
   <div aria-busy className="contents">
     <span className="sr-only">Carregando</span>

@@ -8,7 +8,7 @@ export const Card = ({ className, ...props }: ComponentProps<'section'>) => (
 interface CardHeaderProps {
   title: string;
   id?: string;
-  /** The period and the unit: a figure always says what it is of. */
+  /** The period and the unit: every figure names both. */
   note?: ReactNode;
   /** Stands right of the title, e.g. the mark of a refetch. */
   mark?: ReactNode;

@@ -1,4 +1,4 @@
 import { clsx } from 'clsx';
 
-/** Joins class names. Components are written so that no two classes of one element disagree. */
+/** Joins class names. It does not resolve conflicts: no two classes of one element may set the same property. */
 export const cn = clsx;

@@ -8,7 +8,7 @@ import { Input } from './input.tsx';
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Stands at the right of the label. */
+  /** At the right of the label. */
   note?: string;
   /** Stands below it, in the list only. */
   detail?: string;

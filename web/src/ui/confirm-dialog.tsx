@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What happens, and what stays as it is. */
+  /** What changes, and what does not. */
   children: ReactNode;
   /** On the button that does it, and while it is being done. */
   label: string;

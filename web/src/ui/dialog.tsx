@@ -14,7 +14,7 @@ interface DialogProps {
 
 export const Overlay = () => <Radix.Overlay className="fixed inset-0 z-40 animate-enter bg-overlay" />;
 
-/** Focus goes in, stays in, and returns to what opened it. */
+/** Focus moves in, stays inside, and returns to the element that opened the dialog. */
 export const Dialog = ({ isOpen, onOpenChange, ...panel }: DialogProps) => (
   <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
     <Radix.Portal>

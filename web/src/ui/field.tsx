@@ -14,7 +14,7 @@ interface FieldProps {
   error?: string | undefined;
   optional?: boolean;
   className?: string;
-  /** Draws the control with the ids that tie it to label, hint and error. */
+  /** Renders the control with the ids that connect it to label, hint and error. */
   children: (control: FieldControl) => ReactNode;
 }
 

@@ -6,7 +6,7 @@ const SIZES = {
   medium: { usual: 'text-[17px] sm:text-xl', long: 'text-sm sm:text-base' },
   large: { usual: 'text-[17px] sm:text-[22px]', long: 'text-sm sm:text-lg' },
 };
-/** 'R$ 123.456,78' fits half a phone; longer amounts are set smaller, since a figure that is cut is a wrong one. */
+/** 'R$ 123.456,78' fits half a phone; longer amounts use a smaller font, since a truncated figure is a wrong one. */
 const USUAL_LENGTH_MAX = 13;
 
 interface FigureProps {

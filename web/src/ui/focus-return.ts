@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Gives the focus back to what had it when a dialog opened. Radix does so only for a dialog with a trigger of its own; ours
- * are opened by state. Whatever took the focus meanwhile, such as the content of another screen, keeps it.
+ * Returns the focus to the element that had it when a dialog opened. Radix does so only for a dialog with its own trigger; ours
+ * are opened by state. An element that took the focus meanwhile, such as the content of another screen, keeps it.
  */
 export function useFocusReturn() {
   const opener = useRef<Element>(null);

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from './input.tsx';
 
-/** A password that can be looked at. The name of the button says what it will do. */
+/** A password input with a button that shows the text. The label of the button names its next action. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'className'>) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? 'Ocultar senha' : 'Mostrar senha';

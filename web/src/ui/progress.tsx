@@ -2,7 +2,7 @@ import { Progress as Radix } from 'radix-ui';
 
 interface ProgressProps {
   percent: number;
-  /** Names what goes from 0 to 100 percent. */
+  /** The label of the progress from 0 to 100 percent. */
   label: string;
   /** What is read out instead of the percentage: '2 de 5'. */
   text?: string;

@@ -7,7 +7,7 @@ const QUIET_MS = 300;
 interface SearchFieldProps {
   label: string;
   placeholder?: string;
-  /** What is searched for now; the text follows it when it changes elsewhere, e.g. by the back button. */
+  /** The current search; the input follows it when it changes elsewhere, e.g. by the back button. */
   value: string;
   /** Told when the typing has paused, or by Enter. */
   onChange: (value: string) => void;

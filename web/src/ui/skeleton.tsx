@@ -1,6 +1,6 @@
 import { cn } from './cn.ts';
 
-/** Keeps the place of what is being loaded; give it the size of the real thing. */
+/** A placeholder for loading content; give it the size of the real content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cn('block animate-pulse rounded-md bg-sunken', className)} />
 );

@@ -4,7 +4,7 @@ import { Figure } from './figure.tsx';
 
 export interface Stat {
   name: string;
-  /** Without it the place is kept. */
+  /** Undefined while it loads: the space stays reserved. */
   text: string | undefined;
   note?: ReactNode;
 }

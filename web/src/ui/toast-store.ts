@@ -10,7 +10,7 @@ export interface ToastEntry extends ToastText {
   isOpen: boolean;
 }
 
-/** Specification §4: at most one is visible, and one that was dismissed is forgotten long after. */
+/** Specification §4: at most one toast is visible, and a dismissed one is removed from memory long after. */
 const VISIBLE_MAX = 1;
 const FORGET_AFTER_MS = 1_000_000;
 

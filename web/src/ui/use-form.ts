@@ -3,8 +3,8 @@ import { type FormEvent, useRef, useState } from 'react';
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string | undefined>>;
 
 /**
- * What every form has: texts as typed, an error beside each field that goes away when the field changes, and the focus on
- * the first field that is wrong. Fields are found by their `name`, in the order of the page.
+ * The state of every form: texts as typed, an error at each field that disappears when the field changes, and the focus on the
+ * first invalid field. Fields are found by their `name`, in page order.
  */
 export function useForm<Values extends object>(initial: Values) {
   const [values, setValues] = useState(initial);

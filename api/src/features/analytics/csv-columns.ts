@@ -2,7 +2,7 @@ import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { CsvRow } from '../../http/csv.ts';
 
-/** The key, by which rows can be joined with other data, and beside it what people call it where that is something else. */
+/** The key, for joins with other data, and next to it the name for people where it differs. */
 const KEY_COLUMNS: Record<Dimension, readonly [key: string, name?: string]> = {
   campaign: ['Campaign ID', 'Campaign'],
   source: ['Source'],

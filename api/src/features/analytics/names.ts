@@ -4,7 +4,7 @@ import { countryName } from '@tracker/schemas/primitives/country-name';
 interface Named {
   readonly key_1: string;
   readonly key_2: string;
-  /** Of an ad or an ad set, as its clicks carried it last. */
+  /** Of an ad or an ad set: the name in its latest click. */
   readonly label_1: string;
   readonly label_2: string;
 }

@@ -9,7 +9,7 @@ import { breakdownSql } from './breakdown-sql.ts';
 
 const ms = z.number().int();
 
-/** What one or another of the statements binds; each takes of it what it names. */
+/** The parameters of all statements; each statement binds those that it names. */
 const params = z.object({
   ...sealedDays,
   firstDay: z.string(),

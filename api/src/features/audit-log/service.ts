@@ -25,7 +25,7 @@ export function createAuditLogService({ postgres }: { postgres: Postgres }): Aud
             'actor',
             'action',
             'details',
-            // A person's name as it is now, and of one who is gone as it was.
+            // The current name of a user; for a deleted user the name of that time.
             sql<string | null>`coalesce(trim(users.first_name || ' ' || users.last_name), actor_name)`.as('actor_name'),
             sql<string | null>`trim(subjects.first_name || ' ' || subjects.last_name)`.as('subject'),
           ]);

@@ -14,7 +14,10 @@ export interface NewCompany {
   readonly createdAtMs: number;
 }
 
-/** A company with its administrator, its first campaign and a key for every checkout, all or nothing. 409 on a taken slug or e-mail. */
+/**
+ * Creates a tenant with its administrator, its first campaign and one key per checkout, all or nothing. 409 on a taken slug or
+ * e-mail.
+ */
 export async function createCompany(postgres: Postgres, { name, slug, admin, createdAtMs }: NewCompany): Promise<void> {
   const tenantId = newTenantId();
   const createdAt = new Date(createdAtMs);

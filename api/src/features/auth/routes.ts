@@ -12,7 +12,7 @@ import type { Session, Sessions } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AuthService, Caller, SignedIn } from './service.ts';
 
-/** The account of the demo company, as the README gives it. */
+/** The account of the demo tenant, as in the README. */
 const DEMO_ACCOUNT: Credentials = { email: 'demo@example.com', password: 'demo1234' };
 
 export interface AuthRouteDeps {

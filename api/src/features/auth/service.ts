@@ -11,7 +11,7 @@ import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { createCompany } from './create-company.ts';
 
-/** Where a sign-in comes from, and the session that its browser held before. */
+/** The origin of a sign-in, and the previous session of its browser. */
 export interface Caller {
   readonly ip: string;
   readonly userAgent: string | undefined;

@@ -5,7 +5,7 @@ import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-d
 import { defineSpendQuery } from '../../figures/spend.ts';
 
 /**
- * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, and not for its
+ * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, but not in its
  * conversion rate (`tracked`; decision 24).
  */
 export const campaignFigures = defineSpendQuery({

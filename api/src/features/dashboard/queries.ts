@@ -9,8 +9,8 @@ const day = z.string();
 const ms = z.number().int();
 
 /**
- * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue goes by the sale's moment, spend
- * by the ad day. An empty range (from = to) gives 0.
+ * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue belongs to the day of the conversion,
+ * spend to the ad day. An empty range (from = to) gives 0.
  */
 export const periodTotals = defineSpendQuery({
   name: 'performance-period-totals',

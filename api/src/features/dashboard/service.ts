@@ -18,7 +18,7 @@ import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
 import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
 
-/** Best ads and channels, when no range is asked for: the last 30 days. */
+/** The default range of best ads and channels: the last 30 days. */
 const DEFAULT_DAYS = 30;
 
 export interface PerformanceService {

@@ -1,4 +1,4 @@
-// /api/docs: the OpenAPI document as one page that needs nothing else: no script, no font, no other host.
+// /api/docs: the OpenAPI document as one self-contained page: no script, no font, no other host.
 import { createHash } from 'node:crypto';
 import type { JsonObject, OpenApiDocument } from '@tracker/schemas/openapi/document';
 

@@ -5,7 +5,7 @@ import { openApiDocument } from '@tracker/schemas/openapi/document';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { DOCS_CSP, docsPage } from './page.ts';
 
-/** Both are made once: they change with the program only. */
+/** Both are rendered once: they change only with the program. */
 export function docsRoutes(router: ContractRouter, { publicUrl }: { readonly publicUrl: string }): void {
   const document = openApiDocument({ contracts: CONTRACTS, endpoints: PUBLIC_ENDPOINTS, serverUrl: publicUrl });
   const page = docsPage(document);

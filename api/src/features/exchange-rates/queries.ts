@@ -6,7 +6,7 @@ import { COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 
 const ms = z.number().int();
 
-/** The days on which sales of a foreign currency count and earn nothing; newest first. */
+/** Days with conversions in a foreign currency that has no rate, so that they earn nothing; newest first. */
 export const salesWithoutRate = defineQuery({
   name: 'exchange-rates-missing',
   params: z.object({ fromMs: ms, toMs: ms, dayStartsMs: z.array(ms) }),

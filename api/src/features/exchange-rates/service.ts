@@ -35,7 +35,7 @@ export interface ExchangeRateDeps {
   readonly clock: Clock;
 }
 
-/** A year of one currency; a longer file of rates is recorded by its beginning. */
+/** One year of one currency. The audit log records only the beginning of a longer file. */
 const RATES_RECORDED_MAX = 366;
 
 export function createExchangeRateService({ postgres, clickhouse, log, clock }: ExchangeRateDeps): ExchangeRateService {

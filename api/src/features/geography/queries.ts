@@ -5,8 +5,8 @@ import { COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
 import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
 
 /**
- * Clicks, and the sales that came of clicks, by each thing that tells where a visitor was; every table is read once for all four. Sales
- * go by their own day and by the place of their click. '' is a place that nobody knows.
+ * Clicks, and conversions with a click, by country, region, time zone and device; every table is read once for all four.
+ * Conversions belong to their own day and to the place of their click. '' is an unknown place.
  */
 export const placesOfRange = defineQuery({
   name: 'geography-places-of-range',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
 
 const ms = z.number().int();
-/** `campaignId`: '' for the whole company. */
+/** `campaignId`: '' for the whole tenant. */
 const params = z.object({ fromMs: ms, toMs: ms, campaignId: z.string() });
 
 const OF_CAMPAIGN = `({campaignId:String} = '' OR campaign_id = {campaignId:String})`;

@@ -10,7 +10,7 @@ import { latestClick, latestView } from './queries.ts';
 
 export interface IntegrationService {
   read(): { publicUrl: string };
-  /** 404 for a campaign that is not the company's. */
+  /** 404 for a campaign of another tenant. */
   scriptStatus(principal: Principal, asked: { campaignId?: string | undefined }): Promise<z.input<typeof ScriptStatus>>;
 }
 

@@ -1,4 +1,4 @@
-// What people make of a lead: its status, its notes, and who wrote them when.
+// The changes that users make to a lead: its status and notes, with author and time.
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { CHANNELS } from '@tracker/infra/postgres/wire';

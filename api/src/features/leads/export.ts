@@ -11,7 +11,7 @@ import { openLeads } from './open-leads.ts';
 import type { LeadRepository } from './repository.ts';
 import type { LeadSearch } from './search.ts';
 
-/** Each is opened with a key of its own, so a page is some 30 ms of this process. */
+/** Each lead is decrypted with its own key, so one page takes some 30 ms of this process. */
 const PAGE_SIZE = 500;
 
 export interface ExportDeps {

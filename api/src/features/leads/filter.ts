@@ -1,7 +1,7 @@
 import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-/** What of a lead stands readable in the table, and can be asked for there. */
+/** The columns of a lead that are not encrypted, and can therefore be filtered in SQL. */
 export interface LeadFilter {
   readonly status?: LeadStatus | undefined;
   /** 'direct': without a source. */

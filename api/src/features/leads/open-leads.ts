@@ -1,4 +1,4 @@
-// Who a lead is stands sealed in the table; it is opened here, a page at a time, with the persons' own keys.
+// The person of a lead is stored encrypted; this decrypts one page at a time, with the persons' own keys.
 import type { Persons } from '@tracker/infra/privacy/persons';
 import { type Lead, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 import { countryName } from '@tracker/schemas/primitives/country-name';

@@ -4,7 +4,7 @@ import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { sql } from 'kysely';
 import { filtered, type LeadFilter } from './filter.ts';
 
-/** A lead as it is stored: who it is stands sealed in it. */
+/** A lead as stored: the person is encrypted. */
 export type StoredLead = Awaited<ReturnType<LeadRepository['page']>>[number];
 /** Where a lead stands in the list, and which key its box has. */
 export type LeadPlace = Awaited<ReturnType<LeadRepository['places']>>[number];

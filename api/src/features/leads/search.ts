@@ -1,10 +1,11 @@
 /**
- * Search over names, e-mails and phones, which no store can look through: they stand sealed, each with a key of its own, and opening one
- * takes some 50 µs of this process. So what was opened for one search stays in memory for the next ones, newest leads first, and goes
- * 15 minutes after the last search of that company. It is only looked through, never shown: what a search finds is read and opened anew,
- * so that nobody is found who was erased.
+ * Search over names, e-mails and phones. The database cannot search them: each lead is encrypted with its own key, and decrypting
+ * one takes some 50 µs of this process. So decrypted leads stay in a cache for the next searches, newest first, until 15 minutes
+ * after the tenant's last search. The cache is only searched, never shown: matches are read and decrypted again, so that an
+ * erased person is never found.
  *
- * A search waits for the opening only so long. Meanwhile it answers with what the newest leads gave, and says how many wait.
+ * A search waits for the decryption only for a limited time. After that it answers with the newest leads, and with the number of
+ * leads that are not searched yet.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';

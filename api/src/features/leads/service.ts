@@ -40,7 +40,7 @@ export interface LeadsAsked extends LeadsFiltered {
 }
 
 export interface LeadsPage extends Page<Lead> {
-  /** How many older leads the search has not seen yet. */
+  /** The number of older leads that the search has not seen yet. */
   readonly pending: number;
 }
 

@@ -6,7 +6,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person } from '../../http/access.ts';
 
-/** A comment now and then keeps proxies from closing a stream on which nothing happened. */
+/** A periodic comment keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 25_000;
 /** The processor announces every batch; a screen that asked again ten times a second would ask for the same second's figures. */
 const EVENT_SPACING_MS = 500;

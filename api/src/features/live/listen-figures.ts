@@ -3,7 +3,7 @@ import { CHANNELS } from '@tracker/infra/postgres/wire';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FiguresHub } from './figures-hub.ts';
 
-/** Subscribes to a Postgres channel; goes on by itself after a lost connection and says so by `onListening`. */
+/** Subscribes to a Postgres channel; it resubscribes after a lost connection and then calls `onListening`. */
 export type Listen = (
   channel: string,
   onPayload: (payload: string) => void,

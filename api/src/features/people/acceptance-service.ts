@@ -16,7 +16,7 @@ import { orTaken } from '../../store/taken-name.ts';
 import { assertNoAccount } from './has-account.ts';
 import { isInviteToken } from './secret-link.ts';
 
-/** What somebody with an invitation's link may do; they are signed in nowhere. */
+/** What the holder of an invitation link may do without being signed in. */
 export interface AcceptanceService {
   look(token: string, ip: string): Promise<InviteView>;
   accept(acceptance: Acceptance, ip: string): Promise<void>;

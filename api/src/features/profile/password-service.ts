@@ -10,7 +10,7 @@ import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 
 export interface PasswordService {
-  /** Gives the ids of the sessions that ended with the old password: all but the one that asks. */
+  /** Returns the ids of the sessions that ended with the old password: all but the current one. */
   change(person: Person, change: z.output<typeof PasswordChange>, ip: string): Promise<string[]>;
 }
 

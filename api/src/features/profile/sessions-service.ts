@@ -11,7 +11,7 @@ import { record } from '../../store/audit.ts';
 
 export interface SessionService {
   list(person: Person): Promise<OwnSession[]>;
-  /** 404 for one that is not this person's. */
+  /** 404 for a session of another user. */
   end(person: Person, sessionId: string): Promise<void>;
 }
 

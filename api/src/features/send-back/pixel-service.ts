@@ -23,7 +23,7 @@ export interface PixelService {
   read(person: Person): Promise<Pixel>;
   set(person: Person, input: z.output<typeof PixelInput>): Promise<Pixel>;
   remove(person: Person): Promise<void>;
-  /** 409 without a saved pixel and test code. `browser`: who asks, for an event must name a browser. */
+  /** 409 without a saved pixel and test code. `browser`: the user agent of the caller, since an event must name one. */
   test(person: Person, browser: { ip: string; userAgent: string }): Promise<z.output<(typeof testPixel)['response']>>;
 }
 

@@ -26,7 +26,7 @@ type Row = Selectable<Database['destinations']>;
 
 export interface PostbackService {
   list(person: Person): Promise<Postback[]>;
-  /** 409 when the company has as many as it may. */
+  /** 409 when the tenant has the maximum number of postbacks. */
   create(person: Person, input: z.output<(typeof createPostback)['body']>): Promise<Postback>;
   change(person: Person, id: string, input: z.output<(typeof changePostback)['body']>): Promise<Postback>;
   remove(person: Person, id: string): Promise<void>;

@@ -8,7 +8,7 @@ const RESULTS_OF_MS = 7 * DAY_MS;
 
 const NONE: SendResults = { sent: 0, waiting: 0, failed: 0, lastSentAt: null, lastError: null };
 
-/** How sending goes, by destination; inside `withTenant`. */
+/** The delivery results by destination; inside `withTenant`. */
 export async function readResults(
   trx: Transaction<Database>,
   destinationIds: readonly string[],

@@ -4,7 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
 export interface TestTurns {
-  /** 429 when the company has made too many. */
+  /** 429 when the tenant has made too many calls. */
   take(tenantId: TenantId): void;
 }
 

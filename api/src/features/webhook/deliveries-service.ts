@@ -27,7 +27,7 @@ export interface DeliveriesAsked {
 
 export interface WebhookDeliveryService {
   list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
-  /** Resolves when the delivery's event is in the log once more. */
+  /** Resolves when the delivery's event is in the log again. */
   reprocess(person: Person, id: string): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 
-/** '' stands for "not asked". */
+/** '' means "no filter". */
 const filters = z.object({ provider: z.string(), verdict: z.string() });
 
 /**

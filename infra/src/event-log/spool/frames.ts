@@ -1,5 +1,5 @@
-// The frames of a segment: a mark, the payload's length, how many events it holds, a checksum over length, count and payload; then the
-// payload. Integers big-endian, 4 bytes each. The mark lets a reader find the next frame behind a damaged one.
+// The frames of a segment: a mark, the length of the payload, its number of events, a checksum over length, count and payload;
+// then the payload. Integers are big-endian, 4 bytes each. The mark lets a reader find the next frame after a damaged one.
 import { crc32 } from 'node:zlib';
 
 const MARK = 0xf5_54_54_31; // no byte of UTF-8 text begins like this

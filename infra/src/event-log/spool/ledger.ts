@@ -1,5 +1,5 @@
-// How far the spool has been drained, in one small file of two places that are written in turn: a write that is cut off damages one, and
-// the other still says where the drain had been. Losing the ledger loses nothing: events come twice, and are counted once.
+// How far the spool is drained, in one small file of two slots that are written alternately: an interrupted write damages one
+// slot, and the other keeps the previous position. Losing the file loses no event: events are appended twice and count once.
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { SpoolFile, SpoolFs } from './spool-fs.ts';

@@ -1,5 +1,5 @@
-// Brings the spool into the log, oldest events first, by itself: after an outage and after a restart. While the log is away its oldest batch
-// is also the question whether it is back.
+// Drains the spool into the log, oldest events first, after an outage and after a restart. While the log is unavailable, the
+// oldest batch is also the probe.
 
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Logger } from '../../telemetry/logger.ts';

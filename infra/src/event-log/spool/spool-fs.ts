@@ -1,4 +1,4 @@
-// The few system calls of the spool, each by its name, so that a test can stop the world between any two of them.
+// The few system calls of the spool, each with a name, so that a test can crash between any two of them.
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises';
 

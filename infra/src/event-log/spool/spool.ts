@@ -1,6 +1,6 @@
-// Where events wait on disk while the log is away. What `append` acknowledged survives kill -9 and power cuts: groups of events are written
-// as checksummed frames to the end of a segment file and synced once per group; a segment is removed when the ledger says, on disk,
-// that all of it is in the log. One process has a spool at a time: whoever opens it holds the lock of its directory.
+// The disk spool for the time while the log is unavailable. What `append` acknowledged survives kill -9 and power cuts: groups of
+// events are written as checksummed frames to the end of a segment file and synced once per group. A segment is deleted when the
+// ledger file says durably that all of it is in the log. One process owns a spool at a time, by the lock of its directory.
 import { join } from 'node:path';
 import type { Logger } from '../../telemetry/logger.ts';
 import { LogUnavailableError, type NewRecord } from '../event-log.ts';

@@ -1,5 +1,5 @@
--- The product's queries run as tracker_app: it owns nothing and is no superuser, because both would bypass row level security.
--- Roles belong to the whole server, not to one database, so another database of the same server may have made it already.
+-- The product's queries run as tracker_app, which owns nothing and is no superuser, because both would bypass row level security.
+-- Roles belong to the whole server, not to one database, so another database of the same server may have created it already.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'tracker_app') THEN

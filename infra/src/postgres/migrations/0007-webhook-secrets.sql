@@ -1,7 +1,7 @@
 -- With which secret does a checkout prove its deliveries?
 -- Grain: one row per tenant and checkout.
--- Encrypted by the keyring of APP_KEYS, bound to the row by the aad 'webhook-secret|tenant|provider': a stolen table, or a row copied to
--- another tenant, gives nobody a secret.
+-- Encrypted by the keyring of APP_KEYS, bound to the row by the aad 'webhook-secret|tenant|provider': a stolen table, or a row
+-- copied to another tenant, reveals no secret.
 CREATE TABLE webhook_secrets (
   tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   provider   text NOT NULL,

@@ -1,6 +1,7 @@
--- How often did somebody guess a password or an invite link, register, or send invitations? Counted before any password is hashed.
--- Grain: one row per attempt. Belongs to no tenant: an unknown e-mail has none. Invitations sent are counted by tenant, so that a tenant cannot
--- make us fill mailboxes.
+-- How many attempts were there to guess a password or an invite link, to register, or to send invitations? Counted before any
+-- password is hashed.
+-- Grain: one row per attempt. Rows belong to no tenant: an unknown e-mail has none. Sent invitations are counted by tenant, so
+-- that a tenant cannot make us fill mailboxes.
 CREATE TABLE login_attempts (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind         text NOT NULL CHECK (kind IN ('login', 'register', 'invite-link', 'invite-sent')),

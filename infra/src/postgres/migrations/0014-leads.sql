@@ -1,6 +1,6 @@
--- Who left their name, where did they come from, and what did the company's people make of it?
--- Grain: one row per person and campaign. Written by the processor from the log, so that a replay writes the same row; `status`, `notes`
--- and the history below are written by people, and the processor never touches them.
+-- Who left their name, where did they come from, and what did the tenant's users do with it?
+-- Grain: one row per person and campaign. The processor writes it from the log, so that a replay writes the same row. Users write
+-- `status`, `notes` and the history below, and the processor never changes those.
 CREATE TABLE leads (
   tenant_id     text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id            text NOT NULL,            -- a function of (tenant, campaign, e-mail): two posts that race make one lead

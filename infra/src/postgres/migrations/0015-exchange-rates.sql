@@ -1,5 +1,5 @@
--- What was a foreign currency worth in the company's own on a day?
--- Grain: one row per company, currency and local day. A day without a row takes the latest before it.
+-- What was a foreign currency worth in the tenant's own currency on a day?
+-- Grain: one row per tenant, currency and local day. A day without a row takes the latest rate before it.
 CREATE TABLE exchange_rates (
   tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   currency   text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),

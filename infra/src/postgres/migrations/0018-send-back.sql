@@ -1,4 +1,4 @@
--- Sales told back to whoever sent the click: the ad platform's Conversions API and postbacks, by one outbox (infra/docs/adr/0018).
+-- Conversions sent back to the ad platform (Conversions API) and to postback addresses, through one outbox (infra/docs/adr/0018).
 
 -- Where does a company want its sales to be sent?
 -- Grain: one row per pixel (one for a company) or postback.

@@ -1,6 +1,6 @@
--- Jobs without Redis (infra/src/jobs/pg-boss-job-queue.ts). Their tables are the library's, which makes and migrates them by itself as
--- this schema's owner; the programs work on them as tracker_app, which may not change them. Jobs belong to no tenant here: a payload
--- holds ids, and a handler reads behind the wall of the tenant it is given.
+-- Jobs without Redis (infra/src/jobs/pg-boss-job-queue.ts). The tables belong to the library, which creates and migrates them as
+-- the owner of this schema; the programs use them as tracker_app, which cannot change them. Jobs belong to no tenant here: a
+-- payload holds ids, and a handler reads as the tenant that the payload names.
 CREATE SCHEMA pgboss;
 GRANT USAGE ON SCHEMA pgboss TO tracker_app;
 -- For every table that the library will ever make there.

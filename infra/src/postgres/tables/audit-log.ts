@@ -1,4 +1,4 @@
-// Who did what, and when. A company reads its own rows; an operator's runs on the whole product belong to none.
+// Who did what, and when. A tenant reads its own rows; operator runs on the whole product belong to no tenant.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Kysely } from 'kysely';
 import type { Postgres } from '../client.ts';

@@ -1,5 +1,5 @@
-// A new company, the same for a registration, the demo data and a test: the company, its first campaign, and one tracking key for each
-// checkout. Call it inside `withTenant` of the new id.
+// Creates a tenant, the same for a registration, the demo data and a test: the tenant, its first campaign, and one tracking key
+// per checkout. Call it inside `withTenant` of the new id.
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';

@@ -5,7 +5,9 @@ import { fieldOf, firstPresent, isPresent, textOf } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 
-/** Braip: cents, the status as text or code, times without a zone. `tracking_code` is the parcel's, but a tag may stand in it too. */
+/**
+ * Braip: cents, the status as text or code, times without a zone. `tracking_code` is the parcel's, but it may also contain a tag.
+ */
 
 const STATUSES = words<ConversionStatus>({
   'aguardando pagamento': 'pending',

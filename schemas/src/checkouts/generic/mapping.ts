@@ -16,7 +16,10 @@ import {
   words,
 } from '../to-conversion.ts';
 
-/** The generic format of the webhook screen: the names people use, first present wins. Exact status words, never substrings. */
+/**
+ * The generic format of the webhook screen: common field names, the first present one wins. Statuses are exact words, never
+ * substrings.
+ */
 
 const TRANSACTION_FIELDS = ['transaction', 'transaction_id', 'order_id', 'orderId', 'id'] as const;
 const AMOUNT_FIELDS = ['purchase_value', 'order_total', 'amount', 'valor', 'value', 'price', 'total'] as const;

@@ -13,7 +13,7 @@ import {
   words,
 } from '../to-conversion.ts';
 
-/** Greenn: major units, times in UTC. A contract's change is no sale: its charge comes as `saleUpdated` of its own. */
+/** Greenn: major units, times in UTC. A contract change is no conversion: its charge arrives as a separate `saleUpdated`. */
 
 const STATUSES = words<ConversionStatus>({
   created: 'pending',

@@ -7,9 +7,9 @@ import { IGNORED, isMarkedTest, meaningOf, settle, toConversion } from '../to-co
 import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './words.ts';
 
 /**
- * Hotmart: webhook 2.0.0 (developers.hotmart.com), the flat form of the webhook screen, and the form fields of 1.0. Amounts are in
- * major units; `price` is what the buyer owes before instalment interest, `full_price` with it. Order bumps and renewals come as
- * transactions of their own.
+ * Hotmart: webhook 2.0.0 (developers.hotmart.com), the flat form of the webhook screen, and the form fields of 1.0. Amounts are
+ * in major units; `price` is the amount before instalment interest, `full_price` with it. Order bumps and renewals arrive as
+ * separate transactions.
  */
 export const mapping: CheckoutMapping = {
   matches: (body) => isVersion2(body) || isFlat(body),

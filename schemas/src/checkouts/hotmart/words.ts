@@ -1,7 +1,7 @@
 import type { ConversionStatus } from '../conversion-status.ts';
 import { type IgnoredEvent, words } from '../to-conversion.ts';
 
-/** Hotmart's event names; senders of the generic format use them too. `purchase_completed` is a wrong spelling that circulates. */
+/** Hotmart's event names; senders of the generic format use them too. `purchase_completed` is a common misspelling. */
 export const PURCHASE_EVENTS = words<ConversionStatus>({
   purchase_approved: 'approved',
   purchase_complete: 'completed',

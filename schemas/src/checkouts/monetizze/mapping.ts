@@ -7,7 +7,8 @@ import { IGNORED, type IgnoredEvent, isMarkedTest, toConversion, unknownEvent, w
 
 /**
  * Monetizze: a form (`venda[valor]`, `tipoEvento[codigo]`), amounts as decimal texts, times without a zone. `chave_unica` is the
- * account's secret, the sale is `venda.codigo`. 'Devolvida' covers refund and chargeback alike: they do not tell them apart.
+ * account's secret, the transaction is `venda.codigo`. 'Devolvida' covers both refund and chargeback; the body does not
+ * distinguish them.
  */
 
 const EVENTS = words<ConversionStatus>({

@@ -7,7 +7,7 @@ import { fieldOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { isMarkedTest, toConversion, words } from '../to-conversion.ts';
 
-/** The orders format that Brazilian gateways share (UTMify's API): cents, and times in UTC without saying so. */
+/** The orders format that Brazilian gateways share (UTMify's API): cents, and times in UTC without a zone. */
 
 const STATUSES = words<ConversionStatus>({
   waiting_payment: 'pending',

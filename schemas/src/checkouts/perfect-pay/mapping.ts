@@ -5,7 +5,7 @@ import { fieldOf, isPresent, textOf } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 
-/** Perfect Pay: major units; a sale's state as number and as word instead of an event's name; times without a zone. */
+/** Perfect Pay: major units; the state as number and as word instead of an event name; times without a zone. */
 
 const STATUSES = words<ConversionStatus>({
   none: 'pending',

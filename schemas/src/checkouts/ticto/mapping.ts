@@ -5,7 +5,7 @@ import { fieldOf, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, type IgnoredEvent, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 
-/** Ticto 2.0: cents, one status that is also the event, 'Não Informado' where nothing was given, times without a zone. */
+/** Ticto 2.0: cents, one status that is also the event, 'Não Informado' for missing values, times without a zone. */
 
 const STATUSES = words<ConversionStatus>({
   authorized: 'approved',

@@ -4,7 +4,7 @@ import { formatDay } from '../../format/days.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../auth/auth.ts';
 
-/** What the account spent as a whole, and how much of it is in the company's campaigns; in the account's currency and days. */
+/** The total spend of the account, and the part that is in the tenant's campaigns; in the account's currency and days. */
 export function AccountSpend({ total }: { total: Reconciliation }) {
   const { timeZone } = useSession().tenant;
   const { since, until, accountSpend, linkedSpend, unallocated, currency, measuredAt } = total;

@@ -1,4 +1,4 @@
-/** The provider's numbers for what an ad account is, in words and with what it means for spend. */
+/** The ad platform's status codes of an ad account, as text and with their effect on spend. */
 const STATUSES: Readonly<Record<number, string>> = {
   1: 'Ativa',
   2: 'Desativada',

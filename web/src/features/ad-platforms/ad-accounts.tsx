@@ -10,7 +10,7 @@ import { AccountSpend } from './account-spend.tsx';
 import { isActive, statusText } from './account-texts.ts';
 import { useReconciliation } from './queries.ts';
 
-/** Drawn only when there is a connection. */
+/** Rendered only with a connection. */
 export function AdAccounts({ query }: { query: UseQueryResult<AdAccount[]> }) {
   const totals = useReconciliation().data;
   return (

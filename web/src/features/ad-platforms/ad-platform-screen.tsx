@@ -44,7 +44,7 @@ export default function FacebookScreen() {
   );
 }
 
-/** A refused token is found out by the first question to the platform: then 'Conectado' is true no more. */
+/** The first call to the platform detects a refused token: then 'Conectado' is no longer true. */
 function useDoubts(isConnected: boolean, error: Error | null): void {
   const queryClient = useQueryClient();
   const isRefused = isConnected && error instanceof CallError && error.status === 409;

@@ -3,7 +3,7 @@ import { folded } from '@tracker/schemas/primitives/text';
 import type { ComboboxOption } from '../../ui/combobox.tsx';
 import { effectText } from './account-texts.ts';
 
-/** An account's campaigns as a list to choose from; those that bring their spend somewhere already are marked and not chosen. */
+/** An account's campaigns as options; those that are linked already are marked and cannot be chosen. */
 export function campaignChoices(
   campaigns: readonly FacebookCampaign[],
   links: readonly Pick<FacebookConnection, 'facebookCampaignId'>[],

@@ -15,7 +15,7 @@ interface CampaignLinkProps {
   campaignName: string;
 }
 
-/** One campaign of the platform's: where it is, when its spend last came, what is odd about it. */
+/** One linked campaign of the platform: its target, its last sync, its warnings. */
 export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
   const { timeZone, currency } = useSession().tenant;
   const { facebookCampaignId, facebookCampaignName, accountName, adAccountId, lastSyncTime } = link;

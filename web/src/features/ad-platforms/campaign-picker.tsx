@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { CHOICES_SHOWN, campaignChoices, matchingChoices } from './campaign-choices.ts';
 import { useConnections, useFacebookCampaigns } from './queries.ts';
 
-/** What the picker says of a campaign of the provider's, and where it is. */
+/** The text of an ad platform's campaign in the picker, and its current link. */
 export interface Picked {
   id: string;
   name: string;

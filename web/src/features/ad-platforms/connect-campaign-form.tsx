@@ -19,7 +19,7 @@ const EMPTY = { campaignId: '', facebookCampaignId: '' };
 
 interface ConnectCampaignCardProps {
   query: UseQueryResult<Campaign[]>;
-  /** Of the connection; none without one. */
+  /** The id of the connection; undefined without one. */
   accounts: readonly AdAccount[];
 }
 

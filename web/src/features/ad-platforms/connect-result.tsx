@@ -6,8 +6,8 @@ import { toast } from '../../ui/toast-store.ts';
 import { CONNECT_ERRORS } from './connection-texts.ts';
 
 /**
- * What the way to the provider and back came to. The address is cleaned at once, so that a reload or a link that is shared does not
- * say it again; what is to be done about a failure stays until it is put away.
+ * The result of the OAuth redirect. The URL is cleaned at once, so that a reload or a shared link does not show it again; the
+ * advice after a failure stays until it is dismissed.
  */
 export function ConnectResult() {
   const [{ connected, error }, onSearch] = useSearchState('/facebook');

@@ -35,7 +35,7 @@ export const ConnectedCampaigns = ({ campaigns }: { campaigns: readonly Campaign
   </FetchedCard>
 );
 
-/** A campaign of ours is synchronised as a whole, however many of the platform's bring their spend into it. */
+/** A campaign is synchronized as a whole, with all ad platform campaigns that are linked to it. */
 function Group({ group: { campaignId, name, links } }: { group: LinkGroup }) {
   const sync = useSyncCampaign();
   const start = () =>

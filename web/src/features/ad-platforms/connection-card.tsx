@@ -11,7 +11,7 @@ import { useSession } from '../auth/auth.ts';
 import { daysLeft, endText } from './connection-texts.ts';
 import { DisconnectButton } from './disconnect-button.tsx';
 
-/** Where the browser goes to connect (specification §7.4). */
+/** The URL that starts the connection (specification §7.4). */
 const CONNECT_URL = '/auth/facebook';
 
 export const ConnectionCard = ({ query }: { query: UseQueryResult<FacebookStatus> }) => (

@@ -2,7 +2,7 @@ import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contr
 import { countDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** Calendar days of the company from now to the end: 0 is today; negative once it is over. */
+/** Calendar days in the tenant's time zone from now to the expiry: 0 is today; negative after it. */
 export function daysLeft(expiresAt: string, nowMs: number, timeZone: TimeZone): number {
   const endsAtMs = Date.parse(expiresAt);
   return endsAtMs <= nowMs ? -1 : countDays(dayOf(nowMs, timeZone), dayOf(endsAtMs, timeZone)) - 1;

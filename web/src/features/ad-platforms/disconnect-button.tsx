@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { FAILURES, useDisconnect } from './queries.ts';
 
-/** Ends the company's connection, once it has been said what that does. */
+/** Disconnects the tenant after a confirmation that explains the effect. */
 export function DisconnectButton() {
   const [isAsking, setAsking] = useState(false);
   const disconnect = useDisconnect({

@@ -6,7 +6,7 @@ export interface LinkGroup {
   links: readonly FacebookConnection[];
 }
 
-/** The links of each of the company's campaigns, in the order of the first; a name that is not there (yet) is the id. */
+/** The links of each campaign, in the order of the first link; a missing name is replaced by the id. */
 export const groupLinks = (
   links: readonly FacebookConnection[],
   campaigns: readonly { campaignId: string; name: string }[] | undefined,

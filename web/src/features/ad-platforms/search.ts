@@ -1,6 +1,6 @@
 import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
 
-// Read with every page of the product, so without the contract itself.
+// Loaded with every page of the product, so it does not import the contract itself.
 const ERRORS: readonly ConnectError[] = ['denied', 'expired', 'permission', 'not-configured', 'failed'];
 
 /** How the browser came back from the provider's consent page; taken out of the address once it has been said. */

@@ -11,7 +11,7 @@ import { PixelForm } from './pixel-form.tsx';
 import { usePixel } from './pixel-queries.ts';
 import { RemovePixelDialog } from './remove-pixel-dialog.tsx';
 
-/** The Conversions API: sales told back to the pixel, so that the ads learn from what was really paid. */
+/** The Conversions API: conversions sent to the pixel, so that the ads learn from real payments. */
 export function SendSalesCard() {
   const [isRemoving, setRemoving] = useState(false);
   return (

@@ -43,7 +43,7 @@ export default function AnalyticsScreen() {
           query={campaigns}
           frame={Card}
           loading={<StatCards stats={statsOf(undefined)} />}
-          // The table below says what failed, and has the button.
+          // The table below shows the failure and has the retry button.
           failure={<StatCards stats={statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE }))} />}
         >
           {(data) => <StatCards stats={statsOf(totalsOf(data))} />}

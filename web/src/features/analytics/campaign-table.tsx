@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
     key: 'status',
     label: 'Status',
     sortBy: ({ status }) => status,
-    // As the campaign has it: the words of this table are the document's.
+    // The status as stored in the campaign: the labels of this table are those of the specification.
     cell: ({ status }) => <Badge look={status === 'active' ? 'default' : 'secondary'}>{status}</Badge>,
   },
 ];

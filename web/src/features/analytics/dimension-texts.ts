@@ -1,7 +1,7 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 
 interface DimensionTexts {
-  /** In the select and over its column. */
+  /** For the select and the column header. */
   readonly label: string;
   /** For what lacks the key. */
   readonly absent: string;

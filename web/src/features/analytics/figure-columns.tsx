@@ -4,7 +4,7 @@ import type { Column } from '../../ui/data-table.tsx';
 
 type Figures = Pick<BreakdownRow, 'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' | 'conversionRate'>;
 
-/** The figures of a campaign or a group, in the document's words and order (specification §2.8). */
+/** The figures of a campaign or a group, with the labels and order of specification §2.8. */
 export const FIGURE_COLUMNS: readonly Column<Figures>[] = [
   {
     key: 'spend',

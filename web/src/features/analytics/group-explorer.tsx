@@ -19,7 +19,7 @@ interface GroupExplorerProps {
 const NONE = 'none';
 const optionOf = (dimension: Dimension) => ({ value: dimension, label: dimensionLabel(dimension) });
 
-/** The figures by whatever a person wants to know: an ad by hour, a country by device. */
+/** The figures by any one or two dimensions: an ad by hour, a country by device. */
 export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
   const id = useId();
   const groupBy = groupByOf(search);

@@ -12,7 +12,7 @@ import { FIGURE_COLUMNS } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 import { useGroups } from './queries.ts';
 
-/** As the server orders them. */
+/** In the order of the server. */
 const BY_DEFAULT: Sort = '-revenue';
 
 interface GroupTableProps {

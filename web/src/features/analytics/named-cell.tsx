@@ -1,4 +1,4 @@
-/** A name, and below it the id by which the ad platform knows it. */
+/** A table cell with a name, and below it the id of the ad platform. */
 export const NamedCell = ({ name, id }: { name: string; id?: string | undefined }) => (
   <>
     <span className="block truncate font-medium" title={name}>

@@ -8,7 +8,7 @@ import { usePages } from '../../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 const BREAKDOWN_FAILURE = 'Failed to fetch analytics';
-/** More sources than anybody names; the rest would be noise in the bars. */
+/** The number of sources in the bars; more of them would be unreadable. */
 const SOURCES_MAX = 1_000;
 /** What a person looks through; the file has all of them. */
 export const GROUPS_MAX = 200;

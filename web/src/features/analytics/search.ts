@@ -4,7 +4,7 @@ import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts'
 export const DEFAULT_GROUP: Dimension = 'ad';
 
 export interface AnalyticsSearch extends RangeSearch {
-  /** By what the explorer groups first and second. */
+  /** The first and second dimension of the explorer. */
   group?: Dimension | undefined;
   and?: Dimension | undefined;
   /** Of the campaigns, and of the groups. */

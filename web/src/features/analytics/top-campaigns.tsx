@@ -52,7 +52,7 @@ function TopRow({ campaign, rank }: { campaign: Campaign; rank: number }) {
   );
 }
 
-/** The document's words; what cost nothing is not shown in red, since nothing was lost with it. */
+/** The labels of the specification; a campaign without cost is not red, since it lost nothing. */
 function Verdict({ campaign }: { campaign: Campaign }) {
   if (isProfitable(campaign)) {
     return (

@@ -19,7 +19,7 @@ export default function LoginScreen() {
 
   const signIn = useMutation({
     mutationFn: () => call(login, { body: { ...values, email: values.email.trim() } }),
-    // A refused password is an answer 401 too, and not the end of a session.
+    // A refused password is a 401, too, but does not end a session.
     meta: { public: true },
     onSuccess: (session) => {
       toast({ title: 'Login realizado com sucesso!' });

@@ -43,7 +43,7 @@ export default function RegisterScreen() {
       enter(queryClient, session);
     },
     onError: (error) => {
-      // Without any answer it is the server's fault in the document's words, not the connection's.
+      // Without any answer the message blames the server, not the connection, as the specification asks.
       const isAnswered = error instanceof CallError && error.status > 0;
       const failure = isAnswered ? error : new Error(SERVER_FAILED);
       fail(failureToast('Erro no registro', failure, isAnswered ? 'Registration failed' : SERVER_FAILED));

@@ -1,8 +1,8 @@
 import { folded } from '@tracker/schemas/primitives/text';
 
 /**
- * What becomes of an address while it is typed by hand: what the server would refuse cannot be typed, but a hyphen at
- * the end stays, since more may follow it.
+ * Cleans a slug while it is typed: characters that the server would refuse are removed, but a hyphen at the end stays, since more
+ * may follow.
  */
 export const typedSlug = (text: string): string =>
   folded(text)

@@ -2,7 +2,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { z } from 'zod';
 
-/** What the dialogs hold: texts, as typed. */
+/** The state of the dialogs: texts, as typed. */
 export interface CampaignInput {
   name: string;
   campaignId: string;

@@ -19,7 +19,7 @@ export const useCampaigns = ({ from, to }: DateRange) =>
     placeholderData: keepPreviousData,
   });
 
-/** After a change every list and figure of campaigns is asked for again. */
+/** A change refetches every list and figure of campaigns. */
 const useRefresh = () => useAskAgain(listCampaigns.path, '/api/performance/best-campaigns');
 
 export const useCreateCampaign = () =>

@@ -15,7 +15,7 @@ interface ClickDetailProps {
   campaignName: string | undefined;
 }
 
-/** Everything that is known of a click. */
+/** All stored data of a click. */
 export function ClickDetail({ click, campaignName }: ClickDetailProps) {
   const { timeZone } = useSession().tenant;
   const at = (instant: string) => formatInstantTime(instant, timeZone);

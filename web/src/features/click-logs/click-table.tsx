@@ -28,7 +28,7 @@ const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => 
   {
     key: 'createdAt',
     label: 'Data',
-    // Day and clock below each other where there is little room.
+    // Day and time below each other in narrow columns.
     className: 'figure min-w-20 text-[13px] sm:whitespace-nowrap',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{at(createdAt)}</time>,
   },

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
 import { useViewsOfClick } from './queries.ts';
 
-/** The pages that this click's visitor saw, the latest first. */
+/** The page views of this click's visitor, newest first. */
 export function ClickViews({ click }: { click: Click }) {
   const { timeZone } = useSession().tenant;
   return (

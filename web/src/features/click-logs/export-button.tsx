@@ -10,7 +10,7 @@ import { fileNameOf, readCsv, save } from './save-csv.ts';
 
 interface ExportButtonProps {
   filters: ClickFilters;
-  /** How many rows there will be, as far as is known. */
+  /** The expected number of rows, if known. */
   total: number | undefined;
 }
 

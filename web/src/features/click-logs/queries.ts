@@ -13,7 +13,7 @@ import { CLICKS_PRESET, type ClickSearch } from './search.ts';
 const PAGE_SIZE = 50;
 const VIEWS_MAX = 20;
 
-/** The range of the screen, and its filters as the calls take them. */
+/** The range and filters of the screen, as parameters of the calls. */
 export function useClickFilters(search: ClickSearch) {
   const today = useToday();
   const range = rangeOfSearch(search, today, presetRange(CLICKS_PRESET, today));

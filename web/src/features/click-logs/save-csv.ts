@@ -1,5 +1,5 @@
-// An export that says how far it is and whether it came whole. A plain link would leave both to the browser, which tells a file that
-// was cut off in the middle only in its list of downloads.
+// An export that shows its progress and detects a truncated file. A plain link would leave both to the browser, which reports a
+// truncated file only in its list of downloads.
 
 const NEW_LINE = 10;
 

@@ -27,7 +27,7 @@ const words = (details: Details, name: string, labels: Readonly<Record<string, s
   return (Array.isArray(value) ? value : []).map((one) => labels[String(one)] ?? String(one)).join(', ');
 };
 const role = (details: Details, name: string): string => ROLES[text(details, name)] ?? '';
-/** '(nome, status)'; nothing when nothing is known. */
+/** '(nome, status)'; empty when no fields are known. */
 const inBrackets = (inside: string): string => (inside === '' ? '' : ` (${inside})`);
 const quoted = (details: Details): string => (text(details, 'name') === '' ? '' : ` “${text(details, 'name')}”`);
 /** 'de Viewer para Admin'. */

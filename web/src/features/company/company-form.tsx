@@ -32,7 +32,7 @@ export function CompanyForm() {
       description: 'Não foi possível salvar as configurações. Tente novamente.',
     });
     if (!(error instanceof CallError)) return;
-    // The only thing of a company that can be taken.
+    // The only field of a tenant that must be unique.
     fail(error.status === 409 ? { slug: error.sentence } : error.fields);
   };
   const submit = () => {

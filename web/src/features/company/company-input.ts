@@ -2,7 +2,7 @@ import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
 import type { TenantChange } from '@tracker/schemas/contracts/company.contract';
 import type { z } from 'zod';
 
-/** What the form holds. */
+/** The state of the form. */
 export type CompanyInput = Pick<Tenant, 'name' | 'slug' | 'timeZone'> & { mainCampaignId: string };
 
 export const inputOf = ({ name, slug, timeZone, mainCampaignId }: Tenant): CompanyInput => ({

@@ -28,7 +28,7 @@ export const CreateKeyDialog = ({ isOpen, onOpenChange }: CreateKeyDialogProps) 
   </Dialog>
 );
 
-/** Lives as long as the dialog is open, and the key with it. */
+/** Mounted while the dialog is open; the key is discarded with it. */
 function CreateKey({ onDone }: { onDone: () => void }) {
   const create = useCreateApiKey();
   const { values, errors, change, fail, text, form } = useForm({ name: '', scopes: ['read'] as ApiKeyScope[] });

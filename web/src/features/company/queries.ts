@@ -10,7 +10,7 @@ import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { recheck } from '../auth/auth.ts';
 
-/** Keys are used by programs and made by colleagues meanwhile: asked for anew whenever the screen is opened. */
+/** Programs use the keys and other users create them: refetched whenever the screen opens. */
 const onOpening = { staleTime: 0 } as const;
 
 /** Newest first: the last 20, and more on demand. */

@@ -9,7 +9,7 @@ import { useSession } from '../auth/auth.ts';
 
 type Click = Story['click'];
 
-/** From the click over the pages to the sale. */
+/** The path from the click over the pages to the conversion. */
 export function ClickStory({ story, soldAt }: { story: Story; soldAt: string }) {
   const { timeZone } = useSession().tenant;
   const { click, pageViews, pageViewCount, secondsToSale } = story;

@@ -62,7 +62,7 @@ const Status = ({ sale: { status, isTest, verified } }: { sale: Conversion }) =>
   </span>
 );
 
-/** Gross; below it what is left of it, and what a foreign one is in BRL. */
+/** Gross revenue; below it the net revenue, and a foreign amount in BRL. */
 function Value({ sale }: { sale: Conversion }) {
   const { value, netValue, currency, revenue } = sale;
   const isForeign = currency !== 'BRL';

@@ -8,7 +8,7 @@ import { StatusHistory } from './status-history.tsx';
 
 const GRID = 'grid max-w-5xl grid-cols-1 gap-x-8 gap-y-5 text-[13px] lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
 
-/** What the checkout said of a sale, and how its buyer came. */
+/** The events that the checkout sent for a conversion, and how its buyer arrived. */
 export const ConversionDetail = ({ id }: { id: string }) => (
   <QueryView query={useConversion(id)} loading={<Loading />}>
     {(detail) => (

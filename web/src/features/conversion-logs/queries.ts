@@ -11,7 +11,7 @@ import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { ConversionFilters } from './search.ts';
 
-/** Specification §9: conversions are asked for again every 5 s. Most answers are a 304. */
+/** Specification §9: conversions are refetched every 5 s. Most answers are a 304. */
 const POLL_MS = 5_000;
 const polledOften = { refetchInterval: POLL_MS, staleTime: POLL_MS } as const;
 const PAGE_SIZE = 50;

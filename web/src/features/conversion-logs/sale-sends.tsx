@@ -5,7 +5,7 @@ import { SEND_STATES } from '../../format/sends.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useSession } from '../auth/auth.ts';
 
-/** To whom this sale was told, or will be. */
+/** The destinations that this conversion was sent to, or will be. */
 export function SaleSends({ sends }: { sends: readonly ConversionSend[] }) {
   const { timeZone } = useSession().tenant;
   return (

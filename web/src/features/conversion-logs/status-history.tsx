@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { useSession } from '../auth/auth.ts';
 import { STATUSES } from './conversion-texts.ts';
 
-/** In the order in which it happened. */
+/** In order of occurrence. */
 export function StatusHistory({ entries }: { entries: readonly ConversionEntry[] }) {
   const { timeZone } = useSession().tenant;
   return (

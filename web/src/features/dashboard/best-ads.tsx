@@ -61,7 +61,10 @@ const AdName = ({ ad: { adId, adName } }: { ad: BestAd }) => (
   </>
 );
 
-/** The document's columns, and in them what the ad cost where a platform told it. As short as in the best campaigns: the table fits. */
+/**
+ * The columns of the specification, with the cost of the ad where a platform reported it. As short as the best campaigns: the
+ * table fits.
+ */
 const Revenue = ({ ad: { revenue, spend, roas } }: { ad: BestAd }) => (
   <>
     <span className="block font-medium">{formatMoney(revenue)}</span>

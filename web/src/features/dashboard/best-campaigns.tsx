@@ -72,7 +72,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
   );
 }
 
-/** Three rows high, however many there are: the page below stays where it is. */
+/** Always three rows high, so that the page below does not move. */
 const PANEL = 'flex min-h-[255px] flex-1 flex-col';
 const ROW = 'flex min-h-[85px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 

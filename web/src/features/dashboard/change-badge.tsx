@@ -10,7 +10,7 @@ interface ChangeBadgeProps {
   meaning: Meaning;
 }
 
-/** Nothing from nothing to nothing (decision 25). The arrow and the sign say what the colour says. */
+/** Empty for a change from zero to zero (decision 25). Arrow and sign repeat the information of the colour. */
 export function ChangeBadge({ current, previous, meaning }: ChangeBadgeProps) {
   const change = percentChange(current, previous);
   const text = formatPercentChange(change);

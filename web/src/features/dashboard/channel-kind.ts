@@ -1,4 +1,4 @@
-/** What a channel's name says about it (specification §2.6). */
+/** The kind of a channel, from its name (specification §2.6). */
 export type ChannelKind = 'facebook' | 'instagram' | 'google' | 'youtube' | 'referral' | 'direct' | 'organic' | 'other';
 
 /** Short keywords must be whole words ('digital' is not Instagram); long ones may be part of one ('facebookads'). */

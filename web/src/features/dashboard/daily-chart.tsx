@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMetricsChart } from './queries.ts';
 import { CHART_DAYS, type ChartDays } from './search.ts';
 
-// The chart library is larger than the rest of the app: it comes after the figures can be read.
+// The chart library is larger than the rest of the app: it loads after the figures are readable.
 const DailyLines = lazy(() => import('../../charts/daily-lines.tsx'));
 
 const OPTIONS = CHART_DAYS.map((days) => ({ value: String(days), label: `${days} dias` }));

@@ -18,7 +18,7 @@ import { useSummary } from './queries.ts';
 import { DEFAULT_CHART_DAYS } from './search.ts';
 import { SummaryCards } from './summary-cards.tsx';
 
-// Below what is seen first: its code comes after the figures.
+// Below the fold: its code loads after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
 
 // Beside the figures, and nothing of them.

@@ -11,7 +11,7 @@ import { type DateRange, rangeText, searchOfRange } from '../date-range/date-ran
 
 const COUNTRIES_MAX = 5;
 
-/** Where the clicks of the range come from. Not there at all without countries and devices (specification §2.6). */
+/** The places of the clicks in the range. Hidden without countries and devices (specification §2.6). */
 export default function GeographySection({ range }: { range: DateRange }) {
   const query = useQuery({
     ...contractQuery(

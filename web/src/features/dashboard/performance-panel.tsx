@@ -19,7 +19,7 @@ import type { ChartDays } from './search.ts';
 interface PerformancePanelProps {
   range: DateRange;
   today: TenantDay;
-  /** The picker appears only with somebody to tell (specification §2.6). */
+  /** The picker appears only with a callback for it (specification §2.6). */
   onRange?: (range: DateRange) => void;
   summary: UseQueryResult<PerformanceSummary>;
   days: ChartDays;

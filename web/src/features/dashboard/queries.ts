@@ -10,7 +10,7 @@ import {
 import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
-/** The calls of specification §7.2. Another range or tab keeps the old figures until the new ones are here. */
+/** The calls of specification §7.2. After a change of range or tab the old figures stay until the new ones arrive. */
 const figures = { ...polled, placeholderData: keepPreviousData } as const;
 
 const TOP_CAMPAIGNS = 3;

@@ -6,7 +6,7 @@ export interface RangeFigures {
   revenue: number;
   spend: number;
   roas: number;
-  /** What is left of the revenue after the spend. */
+  /** Revenue minus spend. */
   profit: number;
   roi: number | null;
 }

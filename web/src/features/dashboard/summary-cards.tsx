@@ -22,7 +22,7 @@ const METRICS: readonly {
 ];
 
 const GRID = 'grid h-full auto-rows-fr grid-cols-2 gap-2 sm:gap-3 md:grid-cols-3';
-/** On a phone the card of today takes the whole row, yesterday and the month share the next. */
+/** On a phone the card of today takes the whole row; yesterday and the month share the next. */
 const CARD = 'flex min-h-[98px] flex-col rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
 const TODAY = 'col-span-2 md:col-span-1';
 

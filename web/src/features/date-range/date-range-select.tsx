@@ -21,7 +21,7 @@ import {
   selectionLabel,
 } from './date-range.ts';
 
-// The calendar and its date library are needed by few: they come when one is about to be opened.
+// Few people open the calendar: its code and its date library load just before it opens.
 const loadCalendar = () => import('./range-calendar.tsx');
 const RangeCalendar = lazy(loadCalendar);
 

@@ -1,7 +1,7 @@
 import { addDays, countDays, TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { formatDay, formatDayMonth } from '../../format/days.ts';
 
-/** Ranges of days in the company's time zone, both ends inclusive (specification §2.6, §4). */
+/** Ranges of days in the tenant's time zone, both ends inclusive (specification §2.6, §4). */
 export const PRESETS = ['today', 'yesterday', '7d', '30d', '90d', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 export type FixedPreset = Exclude<Preset, 'custom'>;

@@ -5,7 +5,7 @@ import { isPickable, type Selection } from './date-range.ts';
 
 interface RangeCalendarProps {
   selection: Selection;
-  /** A day in the second of the two months, so that the days before it are in sight. */
+  /** A day in the second of the two months, so that the days before it are visible. */
   shown: TenantDay;
   today: TenantDay;
   onPick: (day: TenantDay) => void;

@@ -4,7 +4,7 @@ import { useSession } from '../auth/auth.ts';
 
 const LOOK_AT_CLOCK_EVERY_MS = 20_000;
 
-/** The company's day; a screen left open over midnight moves on with it. */
+/** Today in the tenant's time zone; a screen left open over midnight updates. */
 export function useToday(): TenantDay {
   const { timeZone } = useSession().tenant;
   const [today, setToday] = useState(() => dayOf(Date.now(), timeZone));

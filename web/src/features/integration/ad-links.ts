@@ -1,6 +1,6 @@
 import type { Platform } from './search.ts';
 
-/** The links of ads: which macro of each platform fills which of our parameters. */
+/** The links for ads: which macro of each platform fills which of our parameters. */
 
 type Parameter = readonly [name: string, value: string];
 

@@ -1,4 +1,4 @@
-/** The public endpoints as their callers need them, with the company's own values filled in (specification §7.5, §7.6). */
+/** The public endpoints as their callers need them, with the tenant's own values filled in (specification §7.5, §7.6). */
 
 export interface Endpoint {
   method: 'GET' | 'POST';

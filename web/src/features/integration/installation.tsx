@@ -69,7 +69,7 @@ const GUIDES: readonly Guide[] = [
   },
 ];
 
-/** What a page can do with the script by itself. */
+/** The features of the script on a page. */
 const PAGE_API = `TrafficTracker.getClickId();          // ID do clique atribuído, ou ''
 TrafficTracker.decorate();            // de novo, depois de criar links de checkout
 TrafficTracker.trackConversion({ transaction_id: 'PED-1', amount: '97.90', currency: 'BRL' });

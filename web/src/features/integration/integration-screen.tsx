@@ -29,7 +29,7 @@ export default function IntegrationScreen() {
   const integration = useIntegration();
   const campaigns = useCampaignList();
   const { user } = useSession();
-  // Waited for, too: nobody is to copy an example that lacks its key. Without one there is a placeholder.
+  // Waits for the key, so that no example is copied without it. A tenant without a key gets a placeholder.
   const key = useGenericKey(hasRole(user.role, 'admin'));
   const failed = [integration, campaigns].find(({ isError, data }) => isError && data === undefined);
   return (

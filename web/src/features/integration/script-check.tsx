@@ -13,7 +13,7 @@ import { useScriptStatus } from './queries.ts';
 
 const ALL = 'all';
 
-/** Waits for a page to tell of itself, so that nobody has to guess whether the tag is in place. */
+/** Waits for the first event of a page, to confirm that the tag is installed. */
 export function ScriptCheck({ campaigns }: { campaigns: readonly { campaignId: string; name: string }[] }) {
   const [campaignId, setCampaignId] = useState('');
   /** The view that was known when somebody asked for a new one; undefined while any view will do. */

@@ -1,6 +1,6 @@
 import { DEFAULT_COOKIE_DAYS, DEFAULT_MODEL, type IntegrationSearch, type Model, NO_CAMPAIGN } from './search.ts';
 
-/** The generator: from what is chosen to the tag that goes into a page. */
+/** Generates the tag for a page from the chosen options. */
 
 export interface ScriptSettings {
   model: Model;

@@ -1,4 +1,4 @@
-/** What the screen keeps in its URL: the generator's settings and what the links are made for. Defaults leave no trace. */
+/** The state in the URL: the settings of the generator and the platform of the links. Defaults are left out. */
 
 export const MODELS = ['lastpaid', 'firstclick', 'lastclick', 'firstpaid'] as const;
 export type Model = (typeof MODELS)[number];

@@ -5,7 +5,7 @@ import { dialNumber, locationOf, whatsAppNumber } from './lead-texts.ts';
 const LINE = 'inline-flex min-w-0 items-center gap-1.5 text-[13px] text-soft-ink';
 const LINK = 'truncate rounded hover:text-accent hover:underline';
 
-/** How to reach a lead, each a link that does it. */
+/** The contact data of a lead as links. */
 export function LeadContact({ lead }: { lead: Lead }) {
   const { name, email, phone } = lead;
   const location = locationOf(lead);

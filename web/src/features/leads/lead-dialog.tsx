@@ -13,7 +13,7 @@ import { LEAD_UPDATE_FAILURE, useEditLead } from './queries.ts';
 
 const NOTES_LENGTH_MAX = 5_000;
 
-/** Each opening begins anew with what the lead is then (specification §4: after an update the dialog's state is cleared). */
+/** Each opening starts with the current data of the lead (specification §4: after an update the dialog's state is cleared). */
 export function LeadDialog({ lead, onClose }: { lead: Lead | undefined; onClose: () => void }) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { useSession } from '../auth/auth.ts';
 import { STATUSES } from './lead-texts.ts';
 import { useLeadHistory } from './queries.ts';
 
-/** Who did what with a lead, the latest first, down to how it came. */
+/** The changes of a lead with author and time, newest first, down to its creation. */
 export function LeadHistory({ lead }: { lead: Pick<Lead, 'id' | 'createdAt' | 'source'> }) {
   const { timeZone } = useSession().tenant;
   const query = useLeadHistory(lead.id);

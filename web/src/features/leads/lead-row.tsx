@@ -14,7 +14,7 @@ export const LEAD_ROW = 'border-line border-t px-4 py-3 sm:px-5';
 
 interface LeadRowProps {
   lead: Lead;
-  /** Absent for people who may only look. */
+  /** Absent for users who may only read. */
   onEdit: (() => void) | undefined;
 }
 

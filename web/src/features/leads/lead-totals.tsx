@@ -5,7 +5,7 @@ import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { leadConversionRate, sourceLabel } from './lead-texts.ts';
 import { useLeadAnalytics } from './queries.ts';
 
-/** Of all the company's leads, whatever the list is narrowed to. */
+/** Totals of all leads of the tenant, independent of the filters of the list. */
 export function LeadTotals() {
   const query = useLeadAnalytics();
   return (

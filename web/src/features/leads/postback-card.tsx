@@ -10,7 +10,7 @@ import { useSession } from '../auth/auth.ts';
 import { ANSWER_EXAMPLE, curlExample, formExample, POSTBACK_FIELDS, postbackUrl } from './postback.ts';
 import { useCampaigns, useCompanyKey } from './queries.ts';
 
-/** How leads come in: `POST /leads`, ready to copy with the company's own values. */
+/** How leads arrive: `POST /leads`, ready to copy with the tenant's own values. */
 export function PostbackCard() {
   const { user, tenant } = useSession();
   const campaigns = useCampaigns().data ?? [];

@@ -1,4 +1,4 @@
-// What the documentation card gives to copy, with the company's own values in it.
+// The code to copy in the documentation card, with the tenant's own values.
 
 export interface PostbackValues {
   /** What the public addresses begin with, without a slash at the end. */

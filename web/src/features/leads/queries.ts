@@ -18,7 +18,7 @@ import { usePages } from '../../data/use-pages.ts';
 import { filtersOf, type LeadSearch } from './search.ts';
 
 const PAGE_SIZE = 25;
-/** A search that has not seen all leads yet goes on at the server. */
+/** A search that has not seen all leads yet continues on the server. */
 const SEARCH_AGAIN_AFTER_MS = 1_500;
 
 export function useLeads(search: LeadSearch) {

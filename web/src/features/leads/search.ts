@@ -1,6 +1,6 @@
 import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 
-// Read with every page of the product, so without the contract itself.
+// Loaded with every page of the product, so it does not import the contract itself.
 const STATUSES: readonly LeadStatus[] = ['new', 'contacted', 'qualified', 'converted', 'lost'];
 
 /** What the screen keeps in its URL; absent: no filter. */

@@ -33,7 +33,7 @@ const Validating = () => (
   </main>
 );
 
-/** `onRetry` when it is not the invitation that was refused, but nobody who could say. */
+/** `onRetry` is given when the check of the invitation failed, not when the invitation was refused. */
 const InvalidInvite = ({ onRetry }: { onRetry?: () => void }) => (
   <VisitorLayout title="Convite Inválido" subtitle="Este convite é inválido ou já expirou.">
     <p className="mb-5 text-soft-ink">

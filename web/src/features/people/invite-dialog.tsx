@@ -31,7 +31,7 @@ export const InviteDialog = ({ isOpen, onOpenChange }: InviteDialogProps) => (
   </Dialog>
 );
 
-/** The form, and then the link for as long as the dialog is open: it can be shown only once. */
+/** The form, then the link while the dialog is open: it can be shown only once. */
 function Invitation({ onDone }: { onDone: () => void }) {
   const [link, setLink] = useState<SentInvite>();
   const onSent = (sent: SentInvite) => {

@@ -15,7 +15,7 @@ import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
-/** People change rarely, and often by somebody else: asked for anew whenever the screen is opened. */
+/** Users change rarely, and often by others: refetched whenever the screen opens. */
 const onOpening = { staleTime: 0 } as const;
 
 export const useUsers = (tenantId: string) =>

@@ -1,6 +1,6 @@
 import type { Role } from '@tracker/schemas/roles';
 
-/** What a role may do, in a line (specification §6). */
+/** The rights of a role, in a line (specification §6). */
 export const ROLE_SUMMARIES: Record<Role, string> = {
   admin: 'Acesso total',
   editor: 'Cria e edita campanhas',

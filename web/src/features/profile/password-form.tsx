@@ -20,7 +20,7 @@ export function PasswordForm() {
     if (save.isPending) return;
     const { currentPassword, newPassword, confirmPassword } = values;
     if (currentPassword === '') return fail({ currentPassword: 'Informe a senha atual.' });
-    // The rules and words of a registration (specification §5).
+    // The same rules and messages as for a registration (specification §5).
     const problem = passwordProblem(newPassword, confirmPassword);
     if (problem) {
       toast({ look: 'destructive', title: problem.title, description: problem.description });

@@ -13,7 +13,7 @@ import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { recheck } from '../auth/auth.ts';
 
-/** Other browsers sign in and out meanwhile: asked for anew whenever the screen is opened. */
+/** Other browsers sign in and out meanwhile: refetched whenever the screen opens. */
 export const useSessions = () => useQuery({ ...contractQuery(listSessions, {}), staleTime: 0 });
 
 export function useChangeProfile() {

@@ -21,7 +21,7 @@ interface AddressCardProps {
 
 type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
 
-/** The address of each checkout, and what it proves itself with. */
+/** The address of each checkout, and its secret. */
 export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const { timeZone } = useSession().tenant;

@@ -36,7 +36,7 @@ interface DeliveriesCardProps {
   onSearch: (change: WebhookSearch) => void;
 }
 
-/** The inbox: what the checkouts sent, and what became of it. */
+/** The inbox: the deliveries of the checkouts with their outcome. */
 export function DeliveriesCard({ search, onSearch }: DeliveriesCardProps) {
   const { provider, verdict } = search;
   const { waiting, reprocess, forget } = useReprocessing();

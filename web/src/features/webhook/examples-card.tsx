@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, Tabs } from '../../ui/tabs.tsx';
 import { FORM_TYPE, prettyJson, useExamples } from './examples.ts';
 
-/** The three of the product document; any other checkout joins them while it is chosen above. */
+/** The three examples of the specification; another checkout is added while it is selected above. */
 const ALWAYS: readonly CheckoutId[] = ['hotmart', 'own-checkout', 'generic'];
 
 interface ExamplesCardProps {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LOAD_EXAMPLES } from '@tracker/schemas/checkouts/generated/load-examples';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 
-/** The bodies that the mappings are tested with; those of a checkout are loaded when a person looks at it. */
+/** The bodies that also test the mappings; each checkout's file loads when it is opened. */
 export const useExamples = (checkout: CheckoutId) =>
   useQuery({ queryKey: ['checkout-examples', checkout], queryFn: LOAD_EXAMPLES[checkout] });
 

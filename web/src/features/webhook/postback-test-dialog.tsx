@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { useTestPostback } from './postback-queries.ts';
 
-/** Calls the address once with made-up values, when asked to. */
+/** Calls the address once with sample values, on request. */
 export const PostbackTestDialog = ({ postback, onClose }: { postback: Postback | undefined; onClose: () => void }) => (
   <Dialog
     isOpen={postback !== undefined}

@@ -17,7 +17,7 @@ type Opened =
   | { readonly dialog: 'edit' | 'remove' | 'test'; readonly postback: Postback }
   | { readonly dialog: 'create' };
 
-/** Addresses of others that hear of each approved sale. */
+/** Postback addresses that receive each approved conversion. */
 export function PostbacksCard() {
   const query = usePostbacks();
   const { timeZone } = useSession().tenant;

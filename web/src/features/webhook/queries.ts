@@ -22,7 +22,7 @@ import type { WebhookSearch } from './search.ts';
 
 export const useWebhookKeys = () => useQuery(contractQuery(listWebhookKeys, {}));
 
-/** After a change of a key or secret its list is asked for again before the dialog says that it is done. */
+/** A change of a key or secret refetches its list before the dialog reports success. */
 const useRefreshKeys = () => useAskAgain(listWebhookKeys.path);
 
 export const useSetSecret = (checkout: CheckoutId) =>

@@ -18,7 +18,7 @@ type Rate = NonNullable<ReturnType<typeof useRates>['data']>[number];
 
 const EMPTY: RateInput = { currency: '', day: '', rate: '' };
 
-/** Rates of foreign currencies; `id` is where the warnings about sales without one lead. */
+/** Rates of foreign currencies; warnings about conversions without a rate link to `id`. */
 export function RatesCard() {
   const query = useRates();
   const form = useForm(EMPTY);

@@ -1,6 +1,6 @@
 import type { RateChange } from './queries.ts';
 
-/** A day's rate as a person types it. */
+/** The rate of a day, as typed. */
 export interface RateInput {
   currency: string;
   day: string;

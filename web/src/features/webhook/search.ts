@@ -1,6 +1,6 @@
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 
-/** What the screen keeps in its URL: whose address is shown, and which deliveries are listed. Defaults leave no trace. */
+/** The state in the URL: the selected checkout, and the filters of the deliveries. Defaults are left out. */
 
 export const VERDICTS = ['processed', 'ignored', 'duplicate', 'rejected', 'dead-letter'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -5,7 +5,7 @@ import { prepare, type TestDelivery } from './test-delivery.ts';
 const NO_SIGNATURE =
   'Este navegador só assina entregas em páginas https. Abra o painel por https ou deixe o segredo vazio.';
 
-/** Sends it as a checkout would: without the person's session. Never rejects: what went wrong is an answer too. */
+/** Sends the delivery as a checkout would: without the user's session. Never rejects: a failure is a result, too. */
 export async function sendTest(delivery: TestDelivery, name: string): Promise<Answer> {
   const startedAtMs = Date.now();
   const answer = { id: `${startedAtMs} ${Math.random()}`, name, atMs: startedAtMs };

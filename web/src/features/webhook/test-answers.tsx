@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { prettyText } from './examples.ts';
 import { parseBody } from './test-delivery.ts';
 
-/** What the webhook answered to one delivery; status 0: nobody answered. */
+/** The webhook's answer to one delivery; status 0: no answer. */
 export interface Answer {
   id: string;
   name: string;

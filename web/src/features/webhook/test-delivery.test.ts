@@ -29,7 +29,7 @@ describe('delivery of the webhook test page', () => {
       expect(isMarkedTest(came)).toBe(true);
       const mapped = mapCheckout(checkout, came, context);
       if (mapped.kind === 'conversion') expect(mapped.conversion.isTest).toBe(true);
-      // The mark changes nothing else of what is understood.
+      // The test mark changes no other field of the interpretation.
       expect(mapped.kind).toBe(mapCheckout(checkout, body, context).kind);
     },
   );

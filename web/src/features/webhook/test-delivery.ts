@@ -3,7 +3,7 @@ import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { FORM_TYPE } from './examples.ts';
 
-/** Plays the checkout: what the test page sends, marked as a test and with the proof that the checkout would give. */
+/** Builds the request of the test page like a checkout: marked as a test, with the checkout's proof of authenticity. */
 
 export interface TestDelivery {
   checkout: CheckoutId;

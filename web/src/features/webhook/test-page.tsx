@@ -14,7 +14,7 @@ import { DEFAULT_CHECKOUT } from './search.ts';
 import { type Answer, TestAnswers } from './test-answers.tsx';
 import { TestForm } from './test-form.tsx';
 
-/** A page of its own that plays the checkout (decision 20): what it sends is marked as a test and is in no figure. */
+/** The test page acts as the checkout (decision 20): its deliveries are marked as tests and count in no figure. */
 export default function WebhookTestPage() {
   const { tenant } = useSession();
   const [search, onSearch] = useSearchState('/webhook/test');

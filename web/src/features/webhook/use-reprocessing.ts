@@ -10,7 +10,7 @@ interface Waiting {
   readonly untilMs: number;
 }
 
-/** A delivery is in the figures within a second or two of being sent again; after this long nothing changed. */
+/** A reprocessed delivery is in the figures within a second or two; after this time nothing changed. */
 const PATIENCE_MS = 6_000;
 
 /** Sends deliveries through the log again, and says of each what became of it. */

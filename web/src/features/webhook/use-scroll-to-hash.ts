@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** A link to a part of the screen comes before that part does: it is gone to once the screen is there. */
+/** The target of a hash link may render later than the link is followed: this scrolls when the screen is ready. */
 export function useScrollToHash(isThere: boolean): void {
   useEffect(() => {
     const id = window.location.hash.slice(1);

@@ -10,6 +10,6 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, { label: string; look: Badg
   'dead-letter': { label: 'Não compreendida', look: 'warn', meaning: 'Guardada para ser reprocessada.' },
 };
 
-/** What may be different after a delivery was processed again. */
+/** The fields that may differ after a delivery was processed again. */
 export const outcomeOf = ({ verdict, reason, conversionId }: WebhookDelivery): string =>
   JSON.stringify([verdict, reason, conversionId]);
