@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -28,7 +29,11 @@ interface ScriptGeneratorProps {
   onSearch: (change: IntegrationSearch) => void;
 }
 
-export function ScriptGenerator({ publicUrl, campaigns, settings, onSearch }: ScriptGeneratorProps) {
+export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSearch }: ScriptGeneratorProps) {
+  // The URL follows a moment later: a field that showed it would lose what is typed meanwhile.
+  const [typed, setTyped] = useState({ days: shared.days, domain: shared.domain });
+  const type = (change: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...change }));
+  const settings = { ...shared, ...typed };
   const errors = errorsOf(settings);
   const campaignOptions = [
     ...campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: `${name} (${campaignId})` })),
@@ -80,7 +85,10 @@ export function ScriptGenerator({ publicUrl, campaigns, settings, onSearch }: Sc
                 inputMode="numeric"
                 maxLength={4}
                 value={settings.days}
-                onChange={(event) => onSearch({ days: event.target.value })}
+                onChange={({ target: { value: days } }) => {
+                  type({ days });
+                  onSearch({ days });
+                }}
               />
             )}
           </Field>
@@ -94,7 +102,10 @@ export function ScriptGenerator({ publicUrl, campaigns, settings, onSearch }: Sc
                 spellCheck={false}
                 placeholder=".sualoja.com.br"
                 value={settings.domain}
-                onChange={(event) => onSearch({ domain: event.target.value || undefined })}
+                onChange={({ target: { value: domain } }) => {
+                  type({ domain });
+                  onSearch({ domain: domain || undefined });
+                }}
               />
             )}
           </Field>

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import { changeTenant } from '@tracker/schemas/contracts/company.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inToast, openApp, plain } from '../../../test/app.tsx';
+import { api, refusal } from '../../../test/fake-api.ts';
+import { sample, session } from '../../../test/samples.ts';
+
+const { tenant } = session('admin');
+
+beforeEach(() => api.answerEmpty());
+
+const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Nome da empresa' });
+const save = (user: ReturnType<typeof openApp>['user']) => user.click(screen.getByRole('button', { name: 'Salvar' }));
+
+describe('the form of the company', () => {
+  test('sends what changed, and shows the new name in the sidebar', { tags: ['§2.16', '§8.8'] }, async () => {
+    const { user } = openApp('/settings/tenant');
+    await user.clear(await nameField());
+    const changed = { ...tenant, name: 'Loja Nova' };
+    api.answer(changeTenant, changed);
+    api.answer(currentUser, { ...session('admin'), tenant: changed });
+    await user.type(await nameField(), 'Loja Nova{Enter}');
+    await inToast('Configurações salvas');
+    expect(api.asked(changeTenant)).toEqual([
+      { params: { tenantId: tenant.id }, query: undefined, body: { name: 'Loja Nova' } },
+    ]);
+    await waitFor(() => within(screen.getByRole('complementary')).getAllByText('Loja Nova'));
+  });
+
+  test('shows a taken URL at its field, which gets the focus, and as the toast of the document', {
+    tags: ['§8.8'],
+  }, async () => {
+    api.answer(changeTenant, refusal(409, 'Esta URL já está em uso.'));
+    const { user } = openApp('/settings/tenant');
+    await nameField();
+    const slug = screen.getByRole('textbox', { name: 'URL da empresa' });
+    await user.clear(slug);
+    await user.type(slug, 'outra-loja');
+    await save(user);
+    await inToast('Erro ao salvar', 'Não foi possível salvar as configurações. Tente novamente.');
+    expect(screen.getByRole('textbox', { name: 'URL da empresa', description: 'Esta URL já está em uso.' })).toBe(slug);
+    expect(document.activeElement).toBe(slug);
+    await user.type(slug, '2');
+    expect(screen.queryByText('Esta URL já está em uso.')).toBeNull();
+  });
+
+  test('asks for a name before anything is sent', async () => {
+    const { user } = openApp('/settings/tenant');
+    await user.clear(await nameField());
+    await save(user);
+    await screen.findByText('Informe o nome da empresa.');
+    expect(document.activeElement).toBe(await nameField());
+    expect(api.asked(changeTenant)).toEqual([]);
+  });
+
+  test('finds a time zone by its city, by keyboard', { tags: ['§2.16'] }, async () => {
+    api.answer(changeTenant, ({ body }) => ({ ...tenant, timeZone: body.timeZone ?? '' }));
+    const { user } = openApp('/settings/tenant');
+    await nameField();
+    await user.type(screen.getByRole('combobox', { name: 'Fuso horário' }), 'kiritimati');
+    await screen.findByRole('option', { name: /Pacific\/Kiritimati/ });
+    await user.keyboard('{Enter}');
+    await save(user);
+    await inToast('Configurações salvas');
+    expect(api.asked(changeTenant)[0]?.body).toEqual({ timeZone: 'Pacific/Kiritimati' });
+  });
+});
+
+test('shows plan, status and features, and links to the advanced settings', { tags: ['§2.16', '§9.8'] }, async () => {
+  openApp('/settings/tenant');
+  const card = within(await screen.findByRole('region', { name: 'Assinatura' }));
+  card.getByText('Free');
+  card.getByText('Ativo');
+  card.getByText(tenant.id);
+  expect(within(card.getByRole('list', { name: 'Recursos do plano' })).getAllByRole('listitem')).toHaveLength(4);
+  expect(screen.getByRole('link', { name: 'Ver Código' }).getAttribute('href')).toBe('/integration');
+  expect(screen.getByRole('link', { name: 'Configurar' }).getAttribute('href')).toBe('/webhook');
+});
+
+describe('API keys', () => {
+  const key = sample(ApiKey, { id: 'ak_1', name: 'Planilha', scopes: ['read'], hint: 'tt_abc' });
+
+  test('are created with a name, shown once, and revoked after a question', async () => {
+    api.answer(createApiKey, { ...key, key: `tt_${'a'.repeat(43)}` });
+    api.answer(revokeApiKey, null);
+    const { user } = openApp('/settings/tenant');
+    const create = await screen.findByRole('button', { name: 'Nova chave' });
+    await user.click(create);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Criar chave' }));
+    await screen.findByText('Informe um nome para a chave.');
+    api.answer(listApiKeys, [key]);
+    await user.type(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Nome' }), 'Planilha{Enter}');
+    expect(plain(await screen.findByRole('region', { name: 'Código: chave de API' }))).toBe(`tt_${'a'.repeat(43)}`);
+    await user.click(screen.getByRole('button', { name: 'Concluir' }));
+    await screen.findByRole('cell', { name: /^Planilha/ });
+    expect(document.body.textContent).not.toContain(`tt_${'a'.repeat(43)}`);
+
+    await user.click(screen.getByRole('button', { name: 'Revogar Planilha' }));
+    api.answer(listApiKeys, []);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revogar' }));
+    await inToast('Chave revogada');
+    await screen.findByText('Nenhuma chave de API');
+    expect(api.asked(revokeApiKey)[0]?.params).toEqual({ id: 'ak_1' });
+  });
+});

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Click, Conversion, listConversions } from '@tracker/schemas/contracts/activity.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import {
+  ConversionDetail,
+  ConversionEntry,
+  ConversionTotals,
+  readConversion,
+  readConversionTotals,
+} from '@tracker/schemas/contracts/conversion-logs.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { choose, later, openApp, plain } from '../../../test/app.tsx';
+import { api, page } from '../../../test/fake-api.ts';
+import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
+
+const CLICK_ID = `mc_${CAMPAIGN_ID}_1763650800001000001`;
+const sale = (transactionId: string, given: Partial<z.input<typeof Conversion>> = {}) =>
+  sample(Conversion, {
+    ...{ id: `cv_${transactionId}`, transactionId, conversionType: 'purchase', status: 'approved', verified: true },
+    ...{ value: '97.90', netValue: '97.90', revenue: '97.90', currency: 'BRL', provider: 'generic' },
+    ...given,
+  });
+const tracked = sale('VENDA-1', { clickId: CLICK_ID, campaignId: CAMPAIGN_ID });
+const direct = sale('VENDA-2');
+const totals = sample(ConversionTotals, {
+  all: 4,
+  withTracking: 2,
+  direct: 2,
+  totalValue: 152.9,
+  listed: 5,
+  withoutRate: 1,
+});
+const entry = (status: 'pending' | 'approved' | 'refunded', at: string, amount = '97.90') =>
+  sample(ConversionEntry, {
+    id: status,
+    at,
+    receivedAt: at,
+    status,
+    amount,
+    currency: 'BRL',
+    verified: true,
+    deliveryId: 'dl_1',
+  });
+
+beforeEach(() => {
+  api.answer(listCampaigns, [campaign()]);
+  api.answer(readConversionTotals, totals);
+  api.answer(listConversions, page([tracked, direct]));
+});
+
+const rowOf = async (transactionId: string) => (await screen.findByText(transactionId)).closest('tr') as HTMLElement;
+const open = async (user: ReturnType<typeof openApp>['user'], transactionId: string) =>
+  user.click(within(await rowOf(transactionId)).getByRole('button', { name: /^Detalhes de / }));
+
+describe('the conversion log', () => {
+  test('shows each conversion with its kind, status and currency, and the totals of what counts', {
+    tags: ['§2.12', '§4'],
+  }, async () => {
+    api.answer(
+      listConversions,
+      page([
+        ...[tracked, direct, sale('VENDA-3', { value: '30.00', netValue: '30.00', currency: 'USD', revenue: null })],
+        sale('VENDA-4', { status: 'pending', netValue: '0.00', revenue: '0.00' }),
+        sale('VENDA-5', { verified: false, isTest: true }),
+      ]),
+    );
+    openApp('/conversion-logs');
+    expect(plain(await rowOf('VENDA-1'))).toMatch(/Com Tracking.*Aprovada.*R\$ 97,90.*Black Friday/);
+    expect(plain(await rowOf('VENDA-2'))).toMatch(/Conversão Direta.*Aprovada/);
+    expect(plain(await rowOf('VENDA-2'))).not.toContain('Não verificada');
+    expect(plain(await rowOf('VENDA-3'))).toMatch(/US\$ 30,00sem cotação/);
+    expect(plain(await rowOf('VENDA-4'))).toContain('Pendente');
+    expect(plain(await rowOf('VENDA-5'))).toMatch(/Teste.*Não verificada/);
+    expect(plain(document.querySelector('dl'))).toBe(
+      'Total de Conversões4Mais 1 de teste, pendentes ou desfeitasCom Tracking250,0% do total' +
+        'Conversões Diretas250,0% do totalValor TotalR$ 152,901 venda sem cotação, fora da soma',
+    );
+  });
+
+  test.each([
+    ['admin', '/webhook#cotacoes'],
+    ['viewer', undefined],
+  ] as const)('leads %s from a missing rate to %s', { tags: ['§6'] }, async (as, href) => {
+    openApp('/conversion-logs', { as });
+    const note = await screen.findByText('1 venda sem cotação, fora da soma');
+    expect(note.closest('a')?.getAttribute('href')).toBe(href);
+  });
+
+  test('shows in an open row the status history and the click of the conversion', { tags: ['§2.12'] }, async () => {
+    api.answer(
+      readConversion,
+      sample(ConversionDetail, {
+        ...tracked,
+        history: [entry('pending', '2026-11-20T14:58:00.000Z'), entry('approved', '2026-11-20T15:00:00.000Z')],
+        story: {
+          click: sample(Click, {
+            ...{ clickId: CLICK_ID, campaignId: CAMPAIGN_ID, deviceType: 'mobile', sub4: 'Vídeo 1' },
+            ...{ operatingSystem: 'Android', browser: 'Chrome', ipAddress: '203.0.113.0' },
+          }),
+          pageViews: [
+            { id: 'v1', createdAt: '2026-11-20T14:57:00.000Z', url: 'https://loja.example.com/oferta', title: null },
+          ],
+          pageViewCount: 3,
+          secondsToSale: 180,
+        },
+      }),
+    );
+    const { user } = openApp('/conversion-logs');
+    await open(user, 'VENDA-1');
+    const history = within(await screen.findByRole('region', { name: 'Histórico do status' })).getAllByRole('listitem');
+    expect(history.map(plain)).toEqual([
+      expect.stringMatching(/^Pendente.*97,90.*Entrega dl_1/),
+      expect.stringMatching(/^Aprovada.*97,90.*Entrega dl_1/),
+    ]);
+    const story = plain(screen.getByRole('region', { name: 'História do clique' }));
+    for (const text of [
+      'Celular, Android, Chrome',
+      'IP 203.0.113.0',
+      'https://loja.example.com/oferta',
+      'Vídeo 1',
+      CLICK_ID,
+    ])
+      expect(story).toContain(text);
+    expect(story).toMatch(/e mais 2 páginas vistas.*3 min depois do clique/);
+  });
+
+  test('shows the click reference of a direct conversion', async () => {
+    api.answer(readConversion, sample(ConversionDetail, { ...direct, clickReference: 'afiliado-7' }));
+    const { user } = openApp('/conversion-logs');
+    await open(user, 'VENDA-2');
+    await screen.findByText(/afiliado-7/);
+  });
+
+  test('shows a refund in the row, its history and the totals, and keeps the row open', {
+    tags: ['§2.12', '§9.4'],
+  }, async () => {
+    const approved = entry('approved', '2026-11-20T15:00:00.000Z');
+    api.answer(readConversion, sample(ConversionDetail, { ...direct, history: [approved] }));
+    const { user } = openApp('/conversion-logs');
+    await open(user, 'VENDA-2');
+    await screen.findByRole('region', { name: 'Histórico do status' });
+    const refunded = { ...direct, status: 'refunded' as const, netValue: '0.00', revenue: '0.00' };
+    api.answer(listConversions, page([sale('VENDA-9'), refunded]));
+    api.answer(readConversionTotals, sample(ConversionTotals, { listed: 2 }));
+    api.answer(
+      readConversion,
+      sample(ConversionDetail, {
+        ...refunded,
+        history: [approved, entry('refunded', '2026-11-20T15:00:01.000Z', '0.00')],
+      }),
+    );
+    await later(5_000);
+    await screen.findByText('VENDA-9');
+    expect(plain(await rowOf('VENDA-2'))).toContain('Reembolsada');
+    const history = within(screen.getByRole('region', { name: 'Histórico do status' }));
+    expect(history.getAllByRole('listitem').map(plain)[1]).toMatch(/^Reembolsada/);
+    expect(plain(document.querySelector('dl'))).toContain('Valor TotalR$ 0,00');
+    expect(document.activeElement?.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  test('keeps period and search in the URL, reloads on request, and exports what it lists', async () => {
+    api.answer(listConversions, ({ query }) => page(query.q || query.startDate !== '2026-11-14' ? [] : [tracked]));
+    const { user, address, goBack } = openApp('/conversion-logs');
+    await rowOf('VENDA-1');
+    await choose(user, 'Período', 'Ontem');
+    await screen.findByText('Nenhuma conversão encontrada');
+    expect(address()).toBe('/conversion-logs?period=yesterday');
+    goBack();
+    await rowOf('VENDA-1');
+    await user.type(screen.getByRole('searchbox', { name: 'Buscar por transação, clique ou campanha' }), 'venda-2');
+    await waitFor(() => expect(address()).toBe('/conversion-logs?q=venda-2'));
+    expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toBe(
+      '/api/conversions/export?startDate=2026-11-14&endDate=2026-11-20&q=venda-2',
+    );
+    const before = api.asked(listConversions).length;
+    await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+    await waitFor(() => expect(api.asked(listConversions).length).toBeGreaterThan(before));
+    await user.click((await screen.findAllByRole('button', { name: 'Limpar filtros' }))[0] as HTMLElement);
+    await rowOf('VENDA-1');
+    expect(address()).toBe('/conversion-logs');
+  });
+});

@@ -1,0 +1,127 @@
+import { screen, waitFor } from '@testing-library/react';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { readIntegration, readScriptStatus, ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { atStandstill, choose, inToast, later, openApp, plain, settle, stopClock } from '../../../test/app.tsx';
+import { api } from '../../../test/fake-api.ts';
+import { CAMPAIGN_ID, campaign, NOW, sample } from '../../../test/samples.ts';
+
+const URL_BASE = 'https://t.example.com';
+
+beforeEach(() => {
+  api.answer(readIntegration, { publicUrl: URL_BASE });
+  api.answer(listCampaigns, [campaign()]);
+  api.answerEmpty();
+});
+
+const codeOf = (what: string) => plain(screen.getByRole('region', { name: `Código: ${what}` }));
+const scriptCode = () => codeOf('código do script');
+const open = async (address = '/integration') => {
+  const app = openApp(address);
+  await screen.findByRole('region', { name: 'Código: código do script' });
+  await settle();
+  return app;
+};
+const tag = (parameters: string) => `<script async src="${URL_BASE}/mc.js?${parameters}"></script>`;
+
+describe('the generated tag', () => {
+  test('defaults to lastpaid, 90 days, every page view and the company’s campaign', {
+    tags: ['§2.9', '§9.23'],
+  }, async () => {
+    await open();
+    expect(scriptCode()).toBe(
+      tag(`attribution=lastpaid&amp;cookieduration=90&amp;defaultcampaignid=${CAMPAIGN_ID}&amp;regviewonce=false`),
+    );
+  });
+
+  test('follows the form and keeps it in the URL', { tags: ['§2.9'] }, async () => {
+    const { user, address } = await open();
+    await choose(user, 'Modelo de atribuição', /firstpaid/);
+    const days = screen.getByLabelText('Duração do cookie (dias)');
+    await user.clear(days);
+    await user.type(days, '30');
+    await user.type(screen.getByLabelText(/^Domínio do cookie/), '.loja.com.br');
+    await user.click(screen.getByLabelText(/^Registrar visualização uma vez/));
+    const expected = tag(
+      `attribution=firstpaid&amp;cookiedomain=.loja.com.br&amp;cookieduration=30&amp;defaultcampaignid=${CAMPAIGN_ID}&amp;regviewonce=true`,
+    );
+    await waitFor(() => expect(scriptCode()).toBe(expected));
+    const shared = address();
+    expect(new URLSearchParams(shared.split('?')[1]).get('days')).toContain('30');
+    await choose(user, 'ID da campanha padrão', 'Nenhuma');
+    await waitFor(() => expect(scriptCode()).not.toContain('defaultcampaignid'));
+  });
+
+  test('leaves out what is not valid, and says why', async () => {
+    const { user } = await open();
+    const days = screen.getByLabelText('Duração do cookie (dias)');
+    await user.clear(days);
+    await user.type(days, '0');
+    await screen.findByText('Informe um número inteiro de 1 a 400.');
+    await user.type(screen.getByLabelText(/^Domínio do cookie/), 'https://loja.com.br');
+    await screen.findByText('Informe só o domínio, sem https:// e sem caminho.');
+    expect(scriptCode()).not.toContain('cookiedomain');
+  });
+});
+
+describe('the check of the installation', () => {
+  test('waits for a first page view, shows it, and waits for another one on demand', async () => {
+    const { user } = await open();
+    await screen.findByText('Aguardando a primeira visualização...');
+    const seen = { lastViewAt: NOW, lastViewPage: 'loja.example.com/oferta', host: 'loja.example.com' };
+    api.answer(readScriptStatus, sample(ScriptStatus, seen));
+    await later(3_000);
+    await screen.findByText('Script detectado');
+    screen.getByText('loja.example.com/oferta');
+    await user.click(screen.getByRole('button', { name: 'Testar de novo' }));
+    await screen.findByText('Aguardando uma nova visualização...');
+    api.answer(
+      readScriptStatus,
+      sample(ScriptStatus, {
+        ...seen,
+        lastViewAt: '2026-11-20T15:01:00.000Z',
+        lastViewPage: 'loja.example.com/obrigado',
+      }),
+    );
+    await later(3_000);
+    await screen.findByText('loja.example.com/obrigado');
+  });
+});
+
+test('offers for each ad platform a link with its own macros', { tags: ['§7.6'] }, async () => {
+  const { user } = await open();
+  for (const [platform, macro] of [
+    ['Google Ads', '{campaignid}'],
+    ['TikTok Ads', '__CAMPAIGN_ID__'],
+    ['Kwai', '__CAMPAIGN_ID__'],
+  ] as const) {
+    await user.click(screen.getByRole('tab', { name: platform }));
+    const direct = codeOf(`link direto para ${platform}`);
+    expect(direct).toContain(`${URL_BASE}/track/${CAMPAIGN_ID}?tsource=`);
+    expect(direct).toContain(`sub3=${macro}`);
+  }
+});
+
+describe('copying', () => {
+  test('confirms for two seconds and with a toast', { tags: ['§2.9', '§8.19', '§9.24'] }, async () => {
+    const { user } = await open();
+    const button = screen.getByRole('button', { name: 'Copiar código do script' });
+    const write = vi.spyOn(navigator.clipboard, 'writeText');
+    stopClock();
+    await user.click(button);
+    await atStandstill(() => expect(button.textContent).toBe('Copiado'));
+    expect(write).toHaveBeenCalledWith(scriptCode());
+    await atStandstill(() => screen.getByText('Copied!'));
+    await later(1_999);
+    expect(button.textContent).toBe('Copiado');
+    await later(1);
+    expect(button.textContent).toBe('Copiar');
+  });
+
+  test('shows a toast when it fails', { tags: ['§8.19'] }, async () => {
+    const { user } = await open();
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+    await user.click(screen.getByRole('button', { name: 'Copiar código do script' }));
+    await inToast('Error', 'Failed to copy to clipboard');
+  });
+});
