@@ -44,7 +44,8 @@ beforeAll(async () => {
       {
         at: '2036-11-20T12:40:00Z',
         body: `{"product":"${mark}-produto"}`,
-        reason: `${mark}-motivo`,
+        reason_code: 'unknown_event',
+        reason_params: JSON.stringify({ event: `${mark}-motivo` }),
         provider: 'kiwify',
       },
     ]);

@@ -157,6 +157,18 @@ describe('GET /api/webhook-deliveries', () => {
   const store = (given: Parameters<typeof storeDeliveries>[2]) => storeDeliveries(api.stack.clickhouse, company, given);
   const idsOf = (rows: readonly (WebhookDeliveryRow | undefined)[]) => rows.map((row) => row?.delivery_id);
 
+  test('renders the stored reason in Portuguese, and shows the code of a reason that is new to it', async () => {
+    const at = '2036-11-20T12:00:00.000Z';
+    await store([
+      { at, verdict: 'ignored', reason_code: 'unknown_event', reason_params: '{"event":"PURCHASE_X"}' },
+      { at: '2036-11-20T12:00:01.000Z', verdict: 'ignored', reason_code: 'of_a_later_version' },
+    ]);
+    expect((await list()).items.map(({ reason }) => reason)).toEqual([
+      'of_a_later_version',
+      'evento desconhecido: PURCHASE_X',
+    ]);
+  });
+
   test('lists deliveries newest first with their outcome', async () => {
     const [first, second] = await store([
       { at: '2036-11-20T12:00:00.000Z', provider: 'hotmart', is_test: true },
@@ -164,7 +176,7 @@ describe('GET /api/webhook-deliveries', () => {
         at: '2036-11-20T12:00:01.000Z',
         provider: 'kiwify',
         verdict: 'dead-letter',
-        reason: 'o valor não é um número',
+        reason_code: 'invalid_amount',
         conversion_id: '',
       },
     ]);
@@ -312,7 +324,9 @@ describe('GET /api/webhook-deliveries', () => {
     });
 
     test('answers 409 for a rejected delivery, and 404 for an unknown or foreign one', async () => {
-      const [rejected] = await store([{ at: '2036-11-20T12:00:00Z', verdict: 'rejected', reason: 'x' }]);
+      const [rejected] = await store([
+        { at: '2036-11-20T12:00:00Z', verdict: 'rejected', reason_code: 'wrong_secret' },
+      ]);
       expect((await reprocess(rejected?.delivery_id)).statusCode).toBe(409);
       expect((await reprocess(crypto.randomUUID())).statusCode).toBe(404);
       const other = await api.company();

@@ -105,7 +105,7 @@ describe.each(CHECKOUT_IDS)('webhook secret of %s', (provider) => {
         expect.arrayContaining([
           expect.objectContaining({
             tenantId: ingest.tenant.tenantId,
-            payload: expect.objectContaining({ provider, verified: false, rejected: 'o segredo não confere' }),
+            payload: expect.objectContaining({ provider, verified: false, rejected: 'wrong_secret' }),
           }),
         ]),
       );

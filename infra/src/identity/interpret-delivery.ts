@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
 import type { MappedConversion } from '@tracker/schemas/checkouts/mapping';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -15,11 +16,11 @@ export type DeliveryVerdict =
       readonly conversionId: ConversionId;
     }
   /** Understood, and no conversion. */
-  | { readonly kind: 'ignored'; readonly reason: string }
+  | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
   /** Refused by ingest: a wrong secret. */
-  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: DeliveryReason }
   /** Not understood. `error`: what our mapping threw, if it did. */
-  | { readonly kind: 'dead-letter'; readonly reason: string; readonly error?: unknown };
+  | { readonly kind: 'dead-letter'; readonly reason: DeliveryReason; readonly error?: unknown };
 
 /** The time zone (the tenant's) reads times that carry none; identity does not depend on it. Rejects when `ownerOf` does. */
 export async function interpretDelivery(
@@ -28,7 +29,7 @@ export async function interpretDelivery(
   ownerOf: OwnerOf,
 ): Promise<DeliveryVerdict> {
   const { tenantId, receivedAt, payload } = event;
-  if (payload.rejected !== undefined) return { kind: 'rejected', reason: payload.rejected };
+  if (payload.rejected !== undefined) return { kind: 'rejected', reason: { code: 'wrong_secret' } };
   const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs: msFromInstant(receivedAt) });
   if (read.kind === 'ignored') return read;
   if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };

@@ -12,7 +12,8 @@ export const deliveriesOfPerson = defineQuery({
     delivery_id: z.string(),
     provider: z.string(),
     verdict: z.string(),
-    reason: z.string(),
+    reason_code: z.string(),
+    reason_params: z.string(),
     body: z.string(),
     click_id: z.string(),
     conversion_id: z.string(),
@@ -22,7 +23,7 @@ export const deliveriesOfPerson = defineQuery({
     person_sealed: z.string(),
   }),
   sql: `
-    SELECT received_at, delivery_id, provider, verdict, reason, body, click_id, conversion_id, is_test,
+    SELECT received_at, delivery_id, provider, verdict, reason_code, reason_params, body, click_id, conversion_id, is_test,
            person_id, person_key_id, person_sealed
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}

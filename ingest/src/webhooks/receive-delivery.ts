@@ -13,6 +13,7 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
+import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -41,7 +42,6 @@ export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
 const KEPT_LENGTH_MAX = 1_500_000;
 /** base64 of what is sealed of a person. */
 const sealedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
-const WRONG_SECRET = 'o segredo não confere';
 
 /** Rejects with 400 for what is no object of data, 401 for what nobody vouches for, 413; 503 when it cannot be kept. */
 export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
@@ -82,7 +82,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const delivery = { owner, checkout, came, kept, mapped, receivedAtMs };
 
     if (secret === 'wrong') {
-      await record(toEvent({ ...delivery, rejected: WRONG_SECRET }), owner, redacted);
+      await record(toEvent({ ...delivery, rejected: 'wrong_secret' }), owner, redacted);
       metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
       throw new AppError('delivery-secret-wrong');
     }
@@ -98,7 +98,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
         provider: checkout,
         verdict: mapped.kind === 'ignored' ? 'ignored' : 'dead-letter',
       });
-      return { success: true, ignored: true, reason: mapped.reason };
+      return { success: true, ignored: true, reason: deliveryReasonText(mapped.reason) };
     }
     metrics.webhookDeliveries.inc({ provider: checkout, verdict: duplicate ? 'duplicate' : 'processed' });
     const { clickId } = owner.click;

@@ -1,5 +1,6 @@
 import { deliveryIdOf, rejectedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -18,7 +19,7 @@ export interface Delivery {
   readonly mapped: MappingResult;
   readonly receivedAtMs: number;
   /** Why it was refused. */
-  readonly rejected?: string;
+  readonly rejected?: DeliveryReason['code'];
 }
 
 export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(clickId)?.campaignId) ?? null;

@@ -6,8 +6,8 @@ import type { InterpretedDelivery } from './interpret-delivery.ts';
 export const dropNoConversion = () =>
   step<InterpretedDelivery, ProcessedDelivery>('drop-no-conversion', ({ event, verdict }) => {
     if (verdict.kind === 'processed') return ok({ event, verdict });
-    if (verdict.kind === 'dead-letter') return deadLetter(`body not understood: ${verdict.reason}`, verdict.error);
-    return drop(`${verdict.kind}: ${verdict.reason}`);
+    if (verdict.kind === 'dead-letter') return deadLetter(`body not understood: ${verdict.reason.code}`, verdict.error);
+    return drop(`${verdict.kind}: ${verdict.reason.code}`);
   });
 
 export interface ProcessedDelivery extends InterpretedDelivery {

@@ -10,6 +10,7 @@ import type { InterpretedDelivery } from './interpret-delivery.ts';
 export const toDeliveryRow = () =>
   step<InterpretedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, verdict }) => {
     const { payload, tenantId } = event;
+    const { code, ...params } = verdict.kind === 'processed' ? { code: '' } : verdict.reason;
     const sale = verdict.kind === 'processed' ? verdict : undefined;
     return ok({
       tenant_id: tenantId,
@@ -19,7 +20,8 @@ export const toDeliveryRow = () =>
       event_id: event.id,
       provider: payload.provider,
       verdict: verdict.kind,
-      reason: verdict.kind === 'processed' ? '' : verdict.reason,
+      reason_code: code,
+      reason_params: JSON.stringify(params),
       body: payload.body,
       body_hash: bodyHashOf(payload),
       occurred_at: event.occurredAt,

@@ -4,14 +4,14 @@ import type { ConversionStatus } from './conversion-status.ts';
 import { EXAMPLE_CLICK_ID } from './example.ts';
 import { EXAMPLES } from './generated/examples.ts';
 import { mapCheckout, recogniseCheckout } from './map-checkout.ts';
-import type { JsonObject, MappedConversion, MappingResult } from './mapping.ts';
+import type { JsonObject, MappedConversion } from './mapping.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
 const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
 
-export const CART = 'carrinho abandonado';
-export const SUBSCRIPTION = 'mudança de assinatura, sem venda';
-export const ACCESS = 'acesso ao produto, sem venda';
+export const CART = 'abandoned_cart';
+export const SUBSCRIPTION = 'subscription_change';
+export const ACCESS = 'product_access';
 
 type Change<T> = { [K in keyof T]?: unknown };
 type Row = [status: ConversionStatus, event: string | null, sale: string | null, change?: Partial<MappedConversion>];
@@ -19,7 +19,7 @@ type Row = [status: ConversionStatus, event: string | null, sale: string | null,
 export interface ExpectedExamples {
   /** What all of them have in common. */
   readonly sale: Change<MappedConversion>;
-  /** By the example's name; a text is the reason why it is ignored. Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
+  /** By the example's name; a text is the code of the reason why it is ignored. Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
   readonly examples: Readonly<Record<string, Row | string>>;
 }
 
@@ -50,7 +50,7 @@ export function describeExamples(checkout: CheckoutId, expected: ExpectedExample
 function expectedResult(checkout: CheckoutId, { sale, examples }: ExpectedExamples, name: string) {
   const row = examples[name];
   if (row === undefined) return undefined;
-  if (typeof row === 'string') return { kind: 'ignored', reason: row } satisfies MappingResult;
+  if (typeof row === 'string') return { kind: 'ignored', reason: { code: row } };
   const [status, event, saleTime, others] = row;
   const conversion = {
     checkout,
@@ -74,7 +74,7 @@ function instantOf(moment: string | null): string | null {
   return `2026-11-${day}T${time.length === 5 ? `${time}:00.000` : time}Z`;
 }
 
-/** The first example of a checkout, with these places set ('data/status'), gives the status, or the reason why it is ignored. */
+/** The first example of a checkout, with these places set ('data/status'), gives the status, or the code and parameters of the reason why it is ignored. */
 export function describeStatuses(
   checkout: CheckoutId,
   rows: readonly [places: Readonly<Record<string, unknown>>, expected: string][],
@@ -84,7 +84,9 @@ export function describeStatuses(
       let body: JsonObject = EXAMPLES[checkout][0]?.body ?? {};
       for (const [path, value] of Object.entries(places)) body = withValue(body, path.split('/'), value);
       const result = mapCheckout(checkout, body, context);
-      expect(result.kind === 'conversion' ? result.conversion.status : result.reason).toBe(expected);
+      expect(result.kind === 'conversion' ? result.conversion.status : Object.values(result.reason).join(': ')).toBe(
+        expected,
+      );
     });
   });
 }

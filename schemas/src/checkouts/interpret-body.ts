@@ -1,3 +1,4 @@
+import type { DeliveryReason } from './delivery-reason.ts';
 import { mapCheckout, parseBody } from './map-checkout.ts';
 import type { MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
@@ -5,15 +6,15 @@ import type { CheckoutId } from './registry.ts';
 /** `error`: the error of our mapping. Such a body is stored, and can be processed again after the mapping is corrected. */
 export type BodyVerdict =
   | MappingResult
-  | { readonly kind: 'invalid'; readonly reason: string; readonly error: unknown };
+  | { readonly kind: 'invalid'; readonly reason: DeliveryReason; readonly error: unknown };
 
 /** What a delivery's body says. The only place that decides it: ingest answers it, the inbox shows it, the ledger counts it. */
 export function interpretBody(checkout: CheckoutId, text: string, context: MappingContext): BodyVerdict {
   const body = parseBody(text);
-  if (!body) return { kind: 'invalid', reason: 'o corpo não é um objeto JSON' };
+  if (!body) return { kind: 'invalid', reason: { code: 'body_not_object' } };
   try {
     return mapCheckout(checkout, body, context);
   } catch (error) {
-    return { kind: 'invalid', reason: 'a leitura dos dados falhou', error };
+    return { kind: 'invalid', reason: { code: 'mapping_failed' }, error };
   }
 }

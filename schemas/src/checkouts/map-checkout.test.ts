@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareMoney, ZERO } from '../primitives/money.ts';
 import type { TimeZone } from '../primitives/time.ts';
+import { deliveryReasonText } from '../texts/delivery-reasons.ts';
+import { DeliveryReason } from './delivery-reason.ts';
 import { CHECKOUTS } from './generated/checkouts.ts';
 import { EXAMPLES } from './generated/examples.ts';
 import { mapCheckout, parseBody, recogniseCheckout } from './map-checkout.ts';
@@ -239,7 +241,7 @@ describe('mapping of any body', () => {
         for (const checkout of new Set([hint, recogniseCheckout(body), recogniseCheckout(body, hint)])) {
           const result = mapCheckout(checkout, body, context);
           if (result.kind !== 'conversion') {
-            expect(result.reason).not.toBe('');
+            expect(deliveryReasonText(DeliveryReason.parse(result.reason))).not.toBe('');
             continue;
           }
           const { amount, refundAmount, clickReferences, transactionId, conversionType } = result.conversion;

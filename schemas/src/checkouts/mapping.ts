@@ -1,6 +1,7 @@
 import type { Currency, Money } from '../primitives/money.ts';
 import type { Instant, TimeZone } from '../primitives/time.ts';
 import type { ConversionStatus } from './conversion-status.ts';
+import type { DeliveryReason } from './delivery-reason.ts';
 import type { CheckoutId } from './registry.ts';
 
 /** A checkout's body, mapped to our fields. Mapping is pure: no clock, no look-up. */
@@ -28,9 +29,9 @@ export interface MappedConversion {
 export type MappingResult =
   | { readonly kind: 'conversion'; readonly conversion: MappedConversion }
   /** Understood, and nothing that counts: a cart left, a ping. */
-  | { readonly kind: 'ignored'; readonly reason: string }
-  /** Not understood; `reason` names the field. */
-  | { readonly kind: 'invalid'; readonly reason: string };
+  | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
+  /** Not understood. */
+  | { readonly kind: 'invalid'; readonly reason: DeliveryReason };
 
 export interface MappingContext {
   /** For times without a zone. */

@@ -28,11 +28,11 @@ export interface Reading {
 export function toConversion(checkout: CheckoutId, reading: Reading, context: MappingContext): MappingResult {
   const { status, currency, conversionType = 'purchase' } = reading;
   const amount = positive(reading.amount, status);
-  if (amount === undefined) return { kind: 'invalid', reason: 'o valor não é um número' };
+  if (amount === undefined) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
   const isPartial = status === 'partially_refunded';
   const refundAmount = isPartial && 'refundAmount' in reading ? positive(reading.refundAmount, status) : ZERO;
-  if (refundAmount === undefined) return { kind: 'invalid', reason: 'o valor reembolsado não é um número' };
-  if (currency === undefined) return { kind: 'invalid', reason: 'a moeda não é um código de três letras' };
+  if (refundAmount === undefined) return { kind: 'invalid', reason: { code: 'invalid_refund_amount' } };
+  if (currency === undefined) return { kind: 'invalid', reason: { code: 'invalid_currency' } };
   const timeZone = reading.timeZone ?? context.timeZone;
   const firstTime = (values: readonly unknown[]): Instant | null =>
     values.reduce<Instant | null>((found, value) => found ?? timeOf(value, timeZone, context.receivedAtMs), null);
@@ -60,20 +60,19 @@ function positive(amount: Money | undefined, status: ConversionStatus): Money | 
   return TAKEN_BACK.has(status) ? subtractMoney(ZERO, amount) : undefined;
 }
 
-/** Reasons in the answer and in the inbox. */
 export const IGNORED = {
-  cart: { kind: 'ignored', reason: 'carrinho abandonado' },
-  subscription: { kind: 'ignored', reason: 'mudança de assinatura, sem venda' },
-  access: { kind: 'ignored', reason: 'acesso ao produto, sem venda' },
-  ping: { kind: 'ignored', reason: 'mensagem de verificação da plataforma' },
-  noSale: { kind: 'ignored', reason: 'aviso sem venda' },
+  cart: { kind: 'ignored', reason: { code: 'abandoned_cart' } },
+  subscription: { kind: 'ignored', reason: { code: 'subscription_change' } },
+  access: { kind: 'ignored', reason: { code: 'product_access' } },
+  ping: { kind: 'ignored', reason: { code: 'platform_ping' } },
+  noSale: { kind: 'ignored', reason: { code: 'no_sale' } },
 } as const satisfies Record<string, MappingResult>;
 
 export type IgnoredEvent = keyof typeof IGNORED;
 
 export const unknownEvent = (name: string): MappingResult => ({
   kind: 'ignored',
-  reason: name === '' ? 'a mensagem não diz o evento' : `evento desconhecido: ${name.slice(0, 80)}`,
+  reason: name === '' ? { code: 'no_event' } : { code: 'unknown_event', event: name.slice(0, 80) },
 });
 
 /** What a word of a checkout means; undefined for a word that is not known. */

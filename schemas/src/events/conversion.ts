@@ -22,7 +22,7 @@ export const ConversionEvent = eventSchema(
     /** One per delivery. Absent in the oldest events. */
     deliveryId: z.uuid().optional(),
     person: SealedPerson.nullable().optional(),
-    /** Why it was refused (a wrong secret): shown in the inbox, and nothing else is made of it. */
+    /** Present when ingest rejected it: the code of the reason. The inbox shows it, and nothing else is made of it. */
     rejected: z.string().max(256).optional(),
   }),
 );

@@ -4,6 +4,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -11,6 +12,7 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
+import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
@@ -34,6 +36,7 @@ export interface WebhookDeliveryService {
 /** Beyond every delivery: the first page begins below it. */
 const FROM_THE_NEWEST: Cursor = { ms: Date.UTC(2200, 0, 1), id: '' };
 
+type DeliveryRow = Awaited<ReturnType<typeof deliveriesPage.run>>[number];
 type DeliveryEventRow = Awaited<ReturnType<typeof deliveryEvent.run>>[number];
 
 export function createWebhookDeliveryService({
@@ -61,7 +64,7 @@ export function createWebhookDeliveryService({
         provider: CheckoutId.parse(row.provider),
         receivedAt: row.received_at,
         verdict: DeliveryVerdict.parse(row.shown_verdict),
-        reason: row.reason,
+        reason: reasonOf(row),
         conversionId: row.conversion_id,
         isTest: row.is_test,
         body: row.shown_body,
@@ -95,6 +98,12 @@ export function createWebhookDeliveryService({
       await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
     },
   };
+}
+
+function reasonOf({ reason_code, reason_params }: Pick<DeliveryRow, 'reason_code' | 'reason_params'>): string | null {
+  if (reason_code === '') return null;
+  const reason = DeliveryReason.safeParse({ code: reason_code, ...JSON.parse(reason_params) });
+  return reason.success ? deliveryReasonText(reason.data) : reason_code;
 }
 
 /** The conversion that today's mappings see in a delivery; '' when they see none. Its id does not depend on the time zone. */

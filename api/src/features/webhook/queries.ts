@@ -42,7 +42,8 @@ export const deliveriesPage = defineQuery({
     delivery_id: z.string(),
     provider: z.string(),
     shown_verdict: z.string(),
-    reason: TextOrNull,
+    reason_code: z.string(),
+    reason_params: z.string(),
     conversion_id: TextOrNull,
     is_test: Flag,
     shown_body: z.string(),
@@ -57,7 +58,7 @@ export const deliveriesPage = defineQuery({
       LIMIT {limit:UInt32}
     )
     SELECT received_at, delivery_id, provider, ${VERDICT_ON_PAGE} AS shown_verdict,
-      reason, conversion_id, is_test, substringUTF8(body, 1, 65536) AS shown_body
+      reason_code, reason_params, conversion_id, is_test, substringUTF8(body, 1, 65536) AS shown_body
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND (received_at, delivery_id) IN (SELECT received_at, delivery_id FROM page)
     ORDER BY received_at DESC, delivery_id DESC`,

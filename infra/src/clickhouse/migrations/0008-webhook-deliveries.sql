@@ -12,7 +12,9 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     provider       LowCardinality(String),
     -- processed, ignored, rejected (a wrong secret) or dead-letter (not understood); the last three say why.
     verdict        LowCardinality(String),
-    reason         String CODEC(ZSTD(1)),
+    reason_code    LowCardinality(String),
+    -- JSON: what the sentence of the code is made of; '{}' when of nothing.
+    reason_params  String CODEC(ZSTD(1)),
     -- JSON, redacted, without personal fields.
     body           String CODEC(ZSTD(3)),
     body_hash      String CODEC(ZSTD(1)),

@@ -20,5 +20,5 @@ describeStatuses('cakto', [
   [{ 'data/status': 'unpaid' }, 'pending'],
   [{ event: 'subscription_renewed' }, 'approved'],
   [{ event: 'subscription_canceled' }, SUBSCRIPTION],
-  [{ event: 'purchase_unapproved' }, 'evento desconhecido: purchase_unapproved'],
+  [{ event: 'purchase_unapproved' }, 'unknown_event: purchase_unapproved'],
 ]);

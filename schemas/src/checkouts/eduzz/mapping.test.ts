@@ -19,7 +19,7 @@ describeExamples('eduzz', {
 });
 
 describeStatuses('eduzz', [
-  [{ event: 'myeduzz.invoice_algo' }, 'evento desconhecido: myeduzz.invoice_algo'],
+  [{ event: 'myeduzz.invoice_algo' }, 'unknown_event: myeduzz.invoice_algo'],
   [{ 'data/status': 'unpaid' }, 'pending'],
   [{ event: 'myeduzz.invoice_waiting_refund', 'data/status': 'waitingRefund' }, 'disputed'],
   [{ event: 'myeduzz.invoice_refunded', 'data/status': 'partialRefund' }, 'partially_refunded'],

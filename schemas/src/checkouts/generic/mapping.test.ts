@@ -18,8 +18,8 @@ describeStatuses('generic', [
   [{ status: 'toString' }, 'pending'],
   [{ status: undefined, event: 'PURCHASE_REFUNDED' }, 'refunded'],
   [{ status: undefined, event: 'paid' }, 'approved'],
-  [{ status: undefined, event: 'algo_novo' }, 'evento desconhecido: algo_novo'],
+  [{ status: undefined, event: 'algo_novo' }, 'unknown_event: algo_novo'],
   [{ event: 'abandoned_cart' }, CART],
   [{ event: 'subscription_canceled' }, SUBSCRIPTION],
-  [{ event: 'ping' }, 'mensagem de verificação da plataforma'],
+  [{ event: 'ping' }, 'platform_ping'],
 ]);

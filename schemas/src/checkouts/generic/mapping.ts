@@ -80,7 +80,7 @@ export const mapPlain =
     const clickReferences = clickReferencesIn(body, [tagsOf(body), fieldOf(body, 'trackingParameters')]);
     if (!saysAnything(body, event, clickReferences)) {
       if (Object.hasOwn(body, 'ping')) return IGNORED.ping;
-      return { kind: 'invalid', reason: 'nenhum campo de uma conversão foi encontrado' };
+      return { kind: 'invalid', reason: { code: 'no_conversion_field' } };
     }
     // An approval's own moment is the sale's; what comes after it may only repeat when the sale was.
     const approvedAt = firstPresent(body, ['approved_at', 'paid_at']);

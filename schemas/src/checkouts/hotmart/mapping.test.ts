@@ -32,7 +32,7 @@ describeStatuses('hotmart', [
   [{ 'data/purchase/status': 'ALGO_NOVO' }, 'pending'],
   [{ 'data/purchase/status': 'UNAPPROVED' }, 'pending'],
   [{ 'data/purchase/status': null }, 'approved'],
-  [{ event: 'PURCHASE_ALGO' }, 'evento desconhecido: PURCHASE_ALGO'],
+  [{ event: 'PURCHASE_ALGO' }, 'unknown_event: PURCHASE_ALGO'],
   [{ event: 'SUBSCRIPTION_CANCELLATION' }, SUBSCRIPTION],
   [{ event: 'SWITCH_PLAN' }, SUBSCRIPTION],
   [{ event: 'CLUB_FIRST_ACCESS' }, ACCESS],

@@ -20,7 +20,7 @@ describeExamples('hubla', {
 
 describeStatuses('hubla', [
   [{ type: 'invoice.status_updated', 'event/invoice/status': 'UNPAID' }, 'pending'],
-  [{ type: 'invoice.algo' }, 'evento desconhecido: invoice.algo'],
+  [{ type: 'invoice.algo' }, 'unknown_event: invoice.algo'],
   [{ type: 'subscription.activated' }, SUBSCRIPTION],
   [{ type: 'customer.member_added' }, ACCESS],
 ]);

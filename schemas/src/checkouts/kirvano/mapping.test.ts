@@ -17,5 +17,5 @@ describeStatuses('kirvano', [
   [{ status: 'UNAPPROVED' }, 'pending'],
   [{ event: 'SUBSCRIPTION_RENEWED' }, 'approved'],
   [{ event: 'SUBSCRIPTION_EXPIRED' }, SUBSCRIPTION],
-  [{ event: 'ALGO' }, 'evento desconhecido: ALGO'],
+  [{ event: 'ALGO' }, 'unknown_event: ALGO'],
 ]);

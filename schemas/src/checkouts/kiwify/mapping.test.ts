@@ -17,6 +17,6 @@ describeStatuses('kiwify', [
   [{ webhook_event_type: 'subscription_canceled' }, SUBSCRIPTION],
   [{ webhook_event_type: 'subscription_renewed' }, 'approved'],
   [{ webhook_event_type: undefined, order_status: 'refunded' }, 'refunded'],
-  [{ webhook_event_type: 'algo_novo' }, 'evento desconhecido: algo_novo'],
+  [{ webhook_event_type: 'algo_novo' }, 'unknown_event: algo_novo'],
   [{ order_status: 'refund_requested' }, 'disputed'],
 ]);

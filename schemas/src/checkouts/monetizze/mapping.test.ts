@@ -15,7 +15,7 @@ describeExamples('monetizze', {
 
 describeStatuses('monetizze', [
   [{ 'tipoEvento/codigo': 2 }, 'approved'],
-  [{ 'tipoEvento/codigo': '22' }, 'evento desconhecido: 22'],
+  [{ 'tipoEvento/codigo': '22' }, 'unknown_event: 22'],
   [{ 'tipoEvento/codigo': '103' }, SUBSCRIPTION],
   [{ 'tipoEvento/codigo': '', 'venda/status': 'Não finalizada' }, 'pending'],
   [{ 'tipoEvento/codigo': '', 'venda/status': 'FINALIZADA' }, 'approved'],

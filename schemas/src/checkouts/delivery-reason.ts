@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Why a delivery is no conversion: stored as code and parameters; `texts/delivery-reasons.ts` has the sentences. */
+const PLAIN_REASONS = [
+  // Ignored: understood, and no conversion.
+  'abandoned_cart',
+  'subscription_change',
+  'product_access',
+  'platform_ping',
+  'no_sale',
+  'no_event',
+  // Not understood.
+  'invalid_amount',
+  'invalid_refund_amount',
+  'invalid_currency',
+  'no_conversion_field',
+  'body_not_object',
+  'mapping_failed',
+  // Rejected by ingest.
+  'wrong_secret',
+] as const;
+
+export const DeliveryReason = z.discriminatedUnion('code', [
+  z.object({ code: z.enum(PLAIN_REASONS) }),
+  /** An event's name that the checkout's mapping does not know. */
+  z.object({ code: z.literal('unknown_event'), event: z.string() }),
+]);
+export type DeliveryReason = z.infer<typeof DeliveryReason>;

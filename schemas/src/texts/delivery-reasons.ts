@@ -1,0 +1,22 @@
+// The Portuguese sentences of `checkouts/delivery-reason.ts`.
+import type { DeliveryReason } from '../checkouts/delivery-reason.ts';
+import { type Texts, textOf } from './texts.ts';
+
+const REASONS: Texts<DeliveryReason> = {
+  abandoned_cart: () => 'carrinho abandonado',
+  subscription_change: () => 'mudança de assinatura, sem venda',
+  product_access: () => 'acesso ao produto, sem venda',
+  platform_ping: () => 'mensagem de verificação da plataforma',
+  no_sale: () => 'aviso sem venda',
+  no_event: () => 'a mensagem não diz o evento',
+  unknown_event: ({ event }) => `evento desconhecido: ${event}`,
+  invalid_amount: () => 'o valor não é um número',
+  invalid_refund_amount: () => 'o valor reembolsado não é um número',
+  invalid_currency: () => 'a moeda não é um código de três letras',
+  no_conversion_field: () => 'nenhum campo de uma conversão foi encontrado',
+  body_not_object: () => 'o corpo não é um objeto JSON',
+  mapping_failed: () => 'a leitura dos dados falhou',
+  wrong_secret: () => 'o segredo não confere',
+};
+
+export const deliveryReasonText = (reason: DeliveryReason): string => textOf(REASONS, reason);
