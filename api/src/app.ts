@@ -1,5 +1,5 @@
 import cookies from '@fastify/cookie';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
@@ -15,8 +15,7 @@ import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { facebookRoutes } from './features/ad-platforms/routes.ts';
-import { createFacebookServices } from './features/ad-platforms/services.ts';
+import { adPlatformRoutes } from './features/ad-platforms/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { createAnalyticsService } from './features/analytics/service.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -59,7 +58,7 @@ import { createProfileService } from './features/profile/service.ts';
 import { createSessionService } from './features/profile/sessions-service.ts';
 import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
-import { sendBackRoutes } from './features/send-back/routes.ts';
+import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
 import { createTestTurns } from './features/send-back/shared.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhook/keys-service.ts';
@@ -85,7 +84,7 @@ export interface ApiDeps {
   readonly persons: Persons;
   readonly addresses: Pick<Addresses, 'open'>;
   readonly jobs: JobQueue;
-  readonly facebook: Facebook;
+  readonly adPlatforms: AdPlatforms;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The origin of tracking and webhook URLs; changes are accepted from this origin only. */
@@ -188,12 +187,14 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   const closing = new AbortController();
-  facebookRoutes(router, createFacebookServices({ ...deps, campaigns, publicUrl, closing: closing.signal }));
+  adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
   const turns = createTestTurns(clock);
-  sendBackRoutes(router, {
-    pixel: createPixelService({ ...deps, publicUrl, turns }),
-    postbacks: createPostbackService({ postgres, clock, turns, get: deps.guardedGet ?? createGuardedGet() }),
-  });
+  for (const platform of deps.adPlatforms) {
+    if (platform.sendConversions) {
+      pixelRoutes(router, platform.descriptor, createPixelService({ ...deps, platform, publicUrl, turns }));
+    }
+  }
+  postbackRoutes(router, createPostbackService({ postgres, clock, turns, get: deps.guardedGet ?? createGuardedGet() }));
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 

@@ -1,14 +1,14 @@
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
-import { withoutFacebook } from '@tracker/test/kit/without-facebook';
+import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUBLIC_URL, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
 
 let graph: GraphTest;
 const api = useApi({
-  facebook: (clock, logger) => ({
-    ...withoutFacebook(clock, logger),
-    facebook: { graph: graph.graph, isConfigured: true },
+  adPlatforms: (clock, logger) => ({
+    ...withoutAdPlatforms(clock, logger),
+    adPlatforms: [graph.platform],
   }),
   before: async (clock) => {
     graph = await startGraphTest({ clock });
@@ -117,14 +117,16 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
     await Promise.all([connect(company.admin), connect(foreign.admin)]);
     const rows = await Promise.all(
       [company, foreign].map(({ tenantId }) =>
-        api.stack.postgres.withTenant(tenantId, (trx) => trx.selectFrom('facebook_connections').selectAll().execute()),
+        api.stack.postgres.withTenant(tenantId, (trx) =>
+          trx.selectFrom('ad_platform_connections').selectAll().execute(),
+        ),
       ),
     );
-    const boxes = rows.flat().map((row) => Buffer.from(row.sealed_token));
+    const boxes = rows.flat().map((row) => Buffer.from(row.encrypted_token));
     expect(boxes.length).toBe(2);
     for (const box of boxes) expect(box.toString('latin1')).not.toContain('EAA');
     await api.stack.postgres.withTenant(company.tenantId, (trx) =>
-      trx.updateTable('facebook_connections').set({ sealed_token: boxes[1]! }).execute(),
+      trx.updateTable('ad_platform_connections').set({ encrypted_token: boxes[1]! }).execute(),
     );
     expect((await company.admin.ask('/api/facebook/ad-accounts')).statusCode).toBe(409);
     expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
@@ -203,7 +205,7 @@ describe('Facebook connection', () => {
     expect((await company.admin.ask('/api/facebook/connections')).json()).toHaveLength(1);
     const log = (await company.admin.ask('/api/audit-log')).json();
     expect(log.map((entry: { action: string }) => entry.action)).toEqual(
-      expect.arrayContaining(['facebook.connect', 'campaign.connect-facebook', 'facebook.disconnect']),
+      expect.arrayContaining(['ad-platform.connect', 'campaign.connect-ad-platform', 'ad-platform.disconnect']),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { openGraph } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { StartError } from '@tracker/infra/errors/start-error';
@@ -87,7 +87,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         persons,
         addresses,
         jobs,
-        facebook: openGraph({ config, clock: systemClock, logger }),
+        adPlatforms: openAdPlatforms({ config, clock: systemClock, logger }),
         mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createFacebook } from '@tracker/infra/ad-platforms/facebook/facebook';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
-import { withoutFacebook } from '@tracker/test/kit/without-facebook';
+import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
@@ -28,9 +30,9 @@ const api = useApi({
   before: async (clock) => {
     platform = await startGraphTest({ clock });
   },
-  facebook: (clock, logger) => ({
-    ...withoutFacebook(clock, logger),
-    facebook: { graph: platform.graph, isConfigured: false },
+  adPlatforms: (clock, logger) => ({
+    ...withoutAdPlatforms(clock, logger),
+    adPlatforms: [createFacebook(platform.graph, false)],
   }),
   guardedGet: createGuardedGet({
     resolve: async (name) => (name === 'parceiro.example' ? ['127.0.0.1'] : ['10.0.0.1']),
@@ -58,7 +60,7 @@ const enqueue = (...ids: string[]) => {
   const sales = ids.map((id) => ({ tenant_id: company.tenantId, conversion_id: id, approved_at: at, next_at: at }));
   return api.stack.postgres.sql`SELECT enqueue_sales(${JSON.stringify(sales)}::text::jsonb)`;
 };
-const settle = (id: string, state: 'sent' | 'failed', error: string | null = null) =>
+const settle = (id: string, state: 'sent' | 'failed', error: SendProblem | null = null) =>
   api.stack.postgres.withTenant(company.tenantId, (trx) =>
     trx
       .updateTable('outbox')
@@ -147,9 +149,14 @@ describe('pixel', () => {
   test('shows why the ad platform refused it, until it is saved again', async () => {
     await ask('PUT', 'facebook/pixel', PIXEL);
     await api.stack.postgres.withTenant(company.tenantId, (trx) =>
-      trx.updateTable('destinations').set({ stopped_at: new Date(), stop_reason: 'O token não vale mais.' }).execute(),
+      trx
+        .updateTable('destinations')
+        .set({ stopped_at: new Date(), stop_reason: { code: 'token_unreadable' } })
+        .execute(),
     );
-    expect((await ask('GET', 'facebook/pixel')).body.stopReason).toBe('O token não vale mais.');
+    expect((await ask('GET', 'facebook/pixel')).body.stopReason).toBe(
+      'O token guardado não pode mais ser lido nesta instalação. Salve-o de novo.',
+    );
     expect((await ask('PUT', 'facebook/pixel', PIXEL)).body.stopReason).toBeNull();
   });
 
@@ -281,7 +288,7 @@ test('shows where a conversion was sent', async () => {
     { destination: 'Facebook (pixel 123456789)', kind: 'conversions-api', ...waiting },
     { destination: 'Parceiro', kind: 'postback', ...waiting },
   ]);
-  await settle(id, 'failed', 'O servidor respondeu com o erro 500.');
+  await settle(id, 'failed', { code: 'server_error', status: 500 });
   expect((await ask('GET', `conversions/${id}`)).body.sends).toMatchObject([
     { state: 'failed', attempts: 2, error: expect.stringContaining('500') },
     { state: 'failed' },

@@ -91,6 +91,7 @@ beforeAll(async () => {
       source: click.source,
       q: click.click_id,
       facebookCampaignId: `segredo-120210000000002`,
+      platformCampaignId: `segredo-120210000000002`,
       state: 'segredo-state',
       'leads.edit id': leadId,
       'leads.history id': leadId,
@@ -135,23 +136,24 @@ beforeAll(async () => {
 const addFacebook = ({ tenantId, campaignId, admin }: TestCompany, mark: string) =>
   api.stack.postgres.withTenant(tenantId, async (trx) => {
     const at = new Date(api.clock.now());
-    const account = { ad_account_id: `${mark}-act`, currency: 'BRL' };
+    const account = { platform: 'facebook', ad_account_id: `${mark}-act`, currency: 'BRL' };
     await trx
-      .insertInto('facebook_consents')
+      .insertInto('ad_platform_consents')
       .values({
         state_hash: createHash('sha256').update(`${mark}-state`).digest(),
         tenant_id: tenantId,
+        platform: 'facebook',
         user_id: admin.userId,
         session_id: `${mark}-session`,
         expires_at: new Date(api.clock.now() + 600_000),
       })
       .execute();
     await trx
-      .insertInto('facebook_links')
+      .insertInto('ad_platform_campaign_links')
       .values({
         ...account,
         tenant_id: tenantId,
-        facebook_campaign_id: `${mark}-120210000000002`,
+        platform_campaign_id: `${mark}-120210000000002`,
         campaign_id: campaignId,
         name: `${mark}-link`,
         account_name: `${mark}-conta`,
@@ -160,9 +162,10 @@ const addFacebook = ({ tenantId, campaignId, admin }: TestCompany, mark: string)
       })
       .execute();
     await trx
-      .insertInto('facebook_sync_runs')
+      .insertInto('ad_platform_sync_runs')
       .values({
         tenant_id: tenantId,
+        platform: 'facebook',
         run_id: randomUUID(),
         campaign_id: campaignId,
         trigger: 'nightly',
@@ -171,12 +174,12 @@ const addFacebook = ({ tenantId, campaignId, admin }: TestCompany, mark: string)
         success: false,
         data_points: 0,
         total_spend: '0',
-        error: `${mark}-erro`,
-        warning: null,
+        error: null,
+        warnings: [{ code: 'rate_missing', currency: `${mark}-BRL`, days: 1 }],
       })
       .execute();
     await trx
-      .insertInto('facebook_account_totals')
+      .insertInto('ad_platform_account_totals')
       .values({
         ...account,
         tenant_id: tenantId,

@@ -34,7 +34,7 @@ export const keysRotate = defineCommand({
     const report = await rotateKeys(deps, { dryRun: !options.yes });
     const drawers: [string, RotationCount][] = [
       ['secrets of checkouts', report.webhookSecrets],
-      ['tokens of Facebook', report.facebookTokens],
+      ['tokens of ad platforms', report.adPlatformTokens],
       ['tokens of pixels', report.pixelTokens],
       ['keys of persons', report.personKeys],
       ['keys of addresses', report.addressKeys],

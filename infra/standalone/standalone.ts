@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { registerApi } from '@tracker/api/app';
 import { startOpsSocket } from '@tracker/cli/socket-server';
-import { openGraph } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
+import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
@@ -55,6 +56,8 @@ export interface StandaloneOptions {
   readonly progress: Progress;
   /** Given by who wants to stop the start in its middle. */
   readonly lifecycle?: Lifecycle;
+  /** By default those of the product. */
+  readonly adPlatforms?: (deps: Parameters<typeof openAdPlatforms>[0]) => AdPlatforms;
 }
 
 type Start = Required<StandaloneOptions>;
@@ -66,7 +69,7 @@ type Start = Required<StandaloneOptions>;
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
   const lifecycle = options.lifecycle ?? createLifecycle(options.logger);
-  const start = { ...options, lifecycle };
+  const start = { ...options, lifecycle, adPlatforms: options.adPlatforms ?? openAdPlatforms };
   const { config, progress } = options;
   try {
     const stores = await startStores(start);
@@ -135,7 +138,7 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 }
 
 async function startPrograms(
-  { config, logger, lifecycle }: Start,
+  { config, logger, lifecycle, adPlatforms }: Start,
   { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
@@ -176,10 +179,10 @@ async function startPrograms(
     stop: (started) => started.stop(),
   });
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
-  const facebook = openGraph({ config, clock: systemClock, logger });
+  const platforms = adPlatforms({ config, clock: systemClock, logger });
   await startJobs(lifecycle, {
     jobs,
-    facebook,
+    adPlatforms: platforms,
     log,
     clickhouse,
     postgres,
@@ -228,7 +231,7 @@ async function startPrograms(
         persons,
         addresses,
         jobs,
-        facebook,
+        adPlatforms: platforms,
         mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,

@@ -1,4 +1,4 @@
-import { openGraph } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { createDirectories } from '@tracker/infra/directories/directories';
@@ -101,7 +101,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl: url, logger });
   await startJobs(lifecycle, {
     jobs,
-    facebook: openGraph({ config, clock: systemClock, logger }),
+    adPlatforms: openAdPlatforms({ config, clock: systemClock, logger }),
     log,
     clickhouse,
     postgres,

@@ -22,6 +22,7 @@ export const SCREEN_ROLES = {
   '/conversion-logs': 'viewer',
   '/click-logs': 'viewer',
   '/facebook': 'admin',
+  '/ad-platforms/$platform': 'admin', // beyond the document: other ad platforms
   '/profile': 'viewer', // beyond the document: from the user menu
   '/settings/tenant': 'admin',
   '/settings/users': 'admin',

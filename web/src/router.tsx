@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
-import { parseFacebookSearch } from './features/ad-platforms/search.ts';
+import { parseConnectSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseClickSearch } from './features/click-logs/search.ts';
 import { parseConversionSearch } from './features/conversion-logs/search.ts';
@@ -62,7 +62,12 @@ const routes = [
   }),
   createRoute({
     ...screen('/facebook'),
-    validateSearch: parseFacebookSearch,
+    validateSearch: parseConnectSearch,
+    component: lazyRouteComponent(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
+  }),
+  createRoute({
+    ...screen('/ad-platforms/$platform'),
+    validateSearch: parseConnectSearch,
     component: lazyRouteComponent(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
   }),
   createRoute({

@@ -15,7 +15,7 @@ export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInTh
     try {
       await sql`SELECT delete_expired_sessions()`.execute(deps.postgres.db);
       await sql`SELECT delete_old_invites()`.execute(deps.postgres.db);
-      await sql`SELECT delete_expired_facebook_consents()`.execute(deps.postgres.db);
+      await sql`SELECT delete_expired_ad_platform_consents()`.execute(deps.postgres.db);
       await deps.throttle.forgetOld();
     } catch (error) {
       deps.logger.warn(

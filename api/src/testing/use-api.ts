@@ -10,7 +10,7 @@ import type { Role } from '@tracker/schemas/roles';
 import { createFakeClock, type FakeClock } from '@tracker/test/kit/fake-clock';
 import { type Stack, useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
-import { withoutFacebook } from '@tracker/test/kit/without-facebook';
+import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
 import { parse } from 'csv-parse/sync';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -60,7 +60,7 @@ export interface UseApiOptions {
   readonly mailer?: () => Mailer;
   /** Awaited before it, for servers of the test's own. */
   readonly before?: (clock: FakeClock) => Promise<void>;
-  readonly facebook?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'facebook' | 'jobs'>;
+  readonly adPlatforms?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'adPlatforms' | 'jobs'>;
   readonly guardedGet?: GuardedGet;
 }
 
@@ -92,8 +92,8 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       persons: stack.persons,
       addresses,
       mailer: options.mailer?.(),
-      ...withoutFacebook(clock, stack.logger),
-      ...options.facebook?.(clock, stack.logger),
+      ...withoutAdPlatforms(clock, stack.logger),
+      ...options.adPlatforms?.(clock, stack.logger),
       ...(options.guardedGet && { guardedGet: options.guardedGet }),
       clock,
       logger: stack.logger,

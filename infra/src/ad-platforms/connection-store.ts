@@ -4,62 +4,62 @@ import type { Clock } from '../lifecycle/clock.ts';
 import type { Postgres } from '../postgres/client.ts';
 import type { Database } from '../postgres/database.ts';
 import { type Keyring, SecretError } from '../secrets/keyring.ts';
+import type { Consent } from './ad-platform.ts';
 
 export interface StoredConnection {
   readonly accountName: string;
   /** Unix milliseconds; null: it does not expire. */
   readonly expiresAtMs: number | null;
   readonly connectedAtMs: number;
-  /** False once the token has expired, the provider refused it, or the key that it is sealed with is gone. */
+  /** False once the token has expired, the platform refused it, or its encryption key is gone. */
   readonly isAlive: boolean;
-  /** Of a living connection. A function, so that nothing that writes a connection down writes it. */
+  /** Of a living connection. A function, so that no log line or answer that holds a connection holds the token. */
   token(): string;
 }
 
-/** A company's connection to the ad platform. The token lies sealed; moved to another company's row it does not open. */
+/** The connections of companies to one ad platform. A token is encrypted for its row: in the row of another company it cannot be decrypted. */
 export interface ConnectionStore {
   find(tenantId: TenantId): Promise<StoredConnection | undefined>;
-  /** The provider takes its token no more: kept, so that people hear that they must connect again. */
+  /** The platform refused the token for good. The row stays, so that people see that they must connect again. */
   end(tenantId: TenantId, token: string): Promise<void>;
 }
 
-/** Binds a token's box to its company. */
-export const facebookTokenAad = (tenantId: string): string => `facebook-token|${tenantId}`;
+/** Binds an encrypted token to its company and platform. */
+export const connectionTokenAad = (tenantId: string, platform: string): string =>
+  `ad-platform-token|${platform}|${tenantId}`;
 
-export interface NewConnection {
-  readonly token: string;
-  readonly facebookUserId: string;
-  readonly accountName: string;
-  readonly expiresAtMs: number | null;
-}
+export type NewConnection = Omit<Consent, 'canReadAds'>;
 
-/** Takes the place of the one before, in the transaction that it is part of: inside `withTenant`. */
+/** Replaces the connection before, in the transaction that it is part of: inside `withTenant`. */
 export async function saveConnection(
   trx: Transaction<Database>,
   { keyring, clock }: { readonly keyring: Keyring; readonly clock: Clock },
-  tenantId: TenantId,
-  { token, facebookUserId, accountName, expiresAtMs }: NewConnection,
+  { tenantId, platform }: { readonly tenantId: TenantId; readonly platform: string },
+  { token, userId, accountName, expiresAtMs }: NewConnection,
 ): Promise<void> {
   const values = {
-    facebook_user_id: facebookUserId,
+    platform_user_id: userId,
     account_name: accountName,
-    sealed_token: keyring.seal(token, facebookTokenAad(tenantId)),
+    encrypted_token: keyring.seal(token, connectionTokenAad(tenantId, platform)),
     expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
     connected_at: new Date(clock.now()),
     ended_at: null,
   };
   await trx
-    .insertInto('facebook_connections')
-    .values({ tenant_id: tenantId, ...values })
-    .onConflict((there) => there.column('tenant_id').doUpdateSet(values))
+    .insertInto('ad_platform_connections')
+    .values({ tenant_id: tenantId, platform, ...values })
+    .onConflict((there) => there.columns(['tenant_id', 'platform']).doUpdateSet(values))
     .execute();
 }
 
-export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyring; clock: Clock }): ConnectionStore {
+export function createConnectionStore(
+  deps: { readonly postgres: Postgres; readonly keyring: Keyring; readonly clock: Clock },
+  platform: string,
+): ConnectionStore {
   const { postgres, keyring, clock } = deps;
-  function open(tenantId: TenantId, sealed: Uint8Array): string | undefined {
+  function decrypt(tenantId: TenantId, encrypted: Uint8Array): string | undefined {
     try {
-      return Buffer.from(keyring.open(sealed, facebookTokenAad(tenantId))).toString();
+      return Buffer.from(keyring.open(encrypted, connectionTokenAad(tenantId, platform))).toString();
     } catch (error) {
       if (error instanceof SecretError) return undefined;
       throw error;
@@ -69,11 +69,11 @@ export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyri
   return {
     async find(tenantId) {
       const row = await postgres.withTenant(tenantId, (trx) =>
-        trx.selectFrom('facebook_connections').selectAll().executeTakeFirst(),
+        trx.selectFrom('ad_platform_connections').selectAll().where('platform', '=', platform).executeTakeFirst(),
       );
       if (!row) return undefined;
       const expiresAtMs = row.expires_at?.getTime() ?? null;
-      const token = open(tenantId, row.sealed_token);
+      const token = decrypt(tenantId, row.encrypted_token);
       const isInTime = expiresAtMs === null || expiresAtMs > clock.now();
       return {
         accountName: row.account_name,
@@ -84,14 +84,20 @@ export function createConnectionStore(deps: { postgres: Postgres; keyring: Keyri
       };
     },
 
-    // Not the connection that took its place meanwhile: a sync with the old token may end after the new consent.
+    // Only the connection with this token: a sync with the old one may end after a new consent.
     end: (tenantId, token) =>
       postgres.withTenant(tenantId, async (trx) => {
-        const row = await trx.selectFrom('facebook_connections').select('sealed_token').forUpdate().executeTakeFirst();
-        if (!row || open(tenantId, row.sealed_token) !== token) return;
+        const row = await trx
+          .selectFrom('ad_platform_connections')
+          .select('encrypted_token')
+          .where('platform', '=', platform)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row || decrypt(tenantId, row.encrypted_token) !== token) return;
         await trx
-          .updateTable('facebook_connections')
+          .updateTable('ad_platform_connections')
           .set({ ended_at: new Date(clock.now()) })
+          .where('platform', '=', platform)
           .where('ended_at', 'is', null)
           .execute();
       }),

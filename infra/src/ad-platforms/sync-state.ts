@@ -1,4 +1,5 @@
-// Which sync a company has under way: one at a time, by a lease in Postgres, whatever store the jobs are in. A crash frees it by itself.
+// Which sync of a platform a company has under way: one at a time, by a lease in Postgres that is independent of the job store. It
+// expires after a crash.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import type { Clock } from '../lifecycle/clock.ts';
@@ -9,12 +10,12 @@ export interface SyncUnderWay {
   /** Of links. */
   readonly done: number;
   readonly total: number;
-  /** Unix milliseconds; the provider throttles until then. */
+  /** Unix milliseconds; the platform throttles until then. */
   readonly waitingUntilMs: number | null;
 }
 
 export interface SyncState {
-  /** Takes the lease, or renews it for the run that has it, and says since when it has; undefined while another run has it. */
+  /** Takes the lease, or renews it for the run that has it, and returns when that run started; undefined while another run has it. */
   claim(tenantId: TenantId, runId: string, leaseMs: number): Promise<{ readonly startedAtMs: number } | undefined>;
   progress(tenantId: TenantId, runId: string, progress: { done: number; total: number }): Promise<void>;
   /** The run goes on at that moment, and holds its lease until some time after it. */
@@ -24,7 +25,11 @@ export interface SyncState {
   read(tenantId: TenantId): Promise<SyncUnderWay | undefined>;
 }
 
-export function createSyncState({ postgres, clock }: { postgres: Postgres; clock: Clock }): SyncState {
+/** Of one platform. */
+export function createSyncState(
+  { postgres, clock }: { readonly postgres: Postgres; readonly clock: Clock },
+  platform: string,
+): SyncState {
   const at = (ms: number) => new Date(ms);
   const change = (
     tenantId: TenantId,
@@ -32,7 +37,12 @@ export function createSyncState({ postgres, clock }: { postgres: Postgres; clock
     values: { done?: number; total?: number; lease_until?: Date; waiting_until?: Date | null },
   ) =>
     postgres.withTenant(tenantId, async (trx) => {
-      await trx.updateTable('facebook_sync_state').set(values).where('run_id', '=', runId).execute();
+      await trx
+        .updateTable('ad_platform_sync_state')
+        .set(values)
+        .where('platform', '=', platform)
+        .where('run_id', '=', runId)
+        .execute();
     });
 
   return {
@@ -41,9 +51,9 @@ export function createSyncState({ postgres, clock }: { postgres: Postgres; clock
       const leaseUntil = at(clock.now() + leaseMs);
       const { rows } = await postgres.withTenant(tenantId, (trx) =>
         sql<{ started_at: Date }>`
-          INSERT INTO facebook_sync_state AS s (tenant_id, run_id, started_at, lease_until)
-          VALUES (${tenantId}, ${runId}, ${now}, ${leaseUntil})
-          ON CONFLICT (tenant_id) DO UPDATE SET
+          INSERT INTO ad_platform_sync_state AS s (tenant_id, platform, run_id, started_at, lease_until)
+          VALUES (${tenantId}, ${platform}, ${runId}, ${now}, ${leaseUntil})
+          ON CONFLICT (tenant_id, platform) DO UPDATE SET
             run_id = excluded.run_id,
             lease_until = excluded.lease_until,
             waiting_until = NULL,
@@ -61,7 +71,12 @@ export function createSyncState({ postgres, clock }: { postgres: Postgres; clock
     release: (tenantId, runId) => change(tenantId, runId, { lease_until: at(clock.now()), waiting_until: null }),
     async read(tenantId) {
       const row = await postgres.withTenant(tenantId, (trx) =>
-        trx.selectFrom('facebook_sync_state').selectAll().where('lease_until', '>', at(clock.now())).executeTakeFirst(),
+        trx
+          .selectFrom('ad_platform_sync_state')
+          .selectAll()
+          .where('platform', '=', platform)
+          .where('lease_until', '>', at(clock.now()))
+          .executeTakeFirst(),
       );
       return (
         row && {

@@ -4,13 +4,19 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { PostbackProblem } from '@tracker/schemas/send-back/problems';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type GetOutcome =
   | { readonly ok: true; readonly status: number; readonly durationMs: number }
-  /** `status` is null when there was no answer. `sentence`: Portuguese, for people. */
-  | { readonly ok: false; readonly status: number | null; readonly sentence: string; readonly durationMs: number };
+  /** `status` is null when there was no answer. */
+  | {
+      readonly ok: false;
+      readonly status: number | null;
+      readonly problem: PostbackProblem;
+      readonly durationMs: number;
+    };
 
 /** Never rejects. The signal ends it as if there had been no answer. */
 export type GuardedGet = (url: URL, signal?: AbortSignal) => Promise<GetOutcome>;
@@ -29,20 +35,15 @@ const BODY_BYTES_MAX = 4_096;
 /** Below lie the ports of other services, some of which take a line of text as an order. */
 const OTHER_PORTS_FROM = 1_024;
 
-const sentences = {
-  scheme: 'A URL deve começar com http:// ou https:// e não pode ter usuário nem senha.',
-  port: 'A porta da URL não é permitida: use 80, 443 ou de 1024 em diante.',
-  name: 'O endereço do servidor não foi encontrado.',
-  address: 'O endereço leva a uma rede interna, e o envio foi bloqueado.',
-  noAnswer: 'O servidor não respondeu.',
-  late: 'O servidor não respondeu em 10 segundos.',
-  certificate: 'O certificado HTTPS do servidor não é válido.',
-  redirect: 'O servidor respondeu com um redirecionamento. Informe o endereço final.',
-} as const;
-
-/** What ends a call before there is an answer; the sentence is its message. */
+/** Ends a call before there is an answer. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
+  readonly problem: PostbackProblem;
+
+  constructor(problem: PostbackProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
 }
 
 export function createGuardedGet({
@@ -52,14 +53,14 @@ export function createGuardedGet({
 }: GuardedGetOptions = {}): GuardedGet {
   async function checkedAddresses(url: URL): Promise<readonly string[]> {
     if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-      throw new Refusal(sentences.scheme);
+      throw new Refusal({ code: 'url_refused' });
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    if (port !== 80 && port !== 443 && port < OTHER_PORTS_FROM) throw new Refusal(sentences.port);
+    if (port !== 80 && port !== 443 && port < OTHER_PORTS_FROM) throw new Refusal({ code: 'port_refused' });
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
-    if (addresses.length === 0) throw new Refusal(sentences.name);
+    if (addresses.length === 0) throw new Refusal({ code: 'host_not_found' });
     // One of ours among others is no accident.
-    if (!addresses.every(isAllowed)) throw new Refusal(sentences.address);
+    if (!addresses.every(isAllowed)) throw new Refusal({ code: 'internal_address' });
     return addresses;
   }
 
@@ -67,17 +68,17 @@ export function createGuardedGet({
     const startedAt = performance.now();
     const durationMs = () => Math.round(performance.now() - startedAt);
     const deadline = AbortSignal.timeout(deadlineMs);
+    const late = { code: 'server_late', seconds: deadlineMs / 1000 } as const;
     try {
-      const late = () => new Refusal(sentences.late);
       const addresses = await withTimeout(deadlineMs, checkedAddresses(url), () => {
-        throw late();
+        throw new Refusal(late);
       });
       const status = await get(url, addresses, signal ? AbortSignal.any([deadline, signal]) : deadline);
       if (status >= 200 && status < 300) return { ok: true, status, durationMs: durationMs() };
-      return { ok: false, status, sentence: sentenceOf(status), durationMs: durationMs() };
+      return { ok: false, status, problem: problemOfStatus(status), durationMs: durationMs() };
     } catch (error) {
-      const sentence = deadline.aborted ? sentences.late : sentenceOfError(error);
-      return { ok: false, status: null, sentence, durationMs: durationMs() };
+      const problem = deadline.aborted ? late : problemOfError(error);
+      return { ok: false, status: null, problem, durationMs: durationMs() };
     }
   };
 }
@@ -126,11 +127,11 @@ const answering =
 const addressesOf = async (hostname: string): Promise<string[]> =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-const sentenceOf = (status: number): string =>
-  status >= 300 && status < 400 ? sentences.redirect : `O servidor respondeu com o erro ${status}.`;
+const problemOfStatus = (status: number): PostbackProblem =>
+  status >= 300 && status < 400 ? { code: 'server_redirected' } : { code: 'server_error', status };
 
-function sentenceOfError(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+function problemOfError(error: unknown): PostbackProblem {
+  if (error instanceof Refusal) return error.problem;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? sentences.certificate : sentences.noAnswer;
+  return { code: /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? 'certificate_invalid' : 'server_no_answer' };
 }

@@ -1,3 +1,5 @@
+import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { ColumnType, Generated } from 'kysely';
 
 /** The tables as Kysely types. The reasons for each are in migrations/*.sql; a migration and this file change together. */
@@ -19,12 +21,12 @@ export interface Database {
   audit_log: AuditLogTable;
   api_keys: ApiKeysTable;
   replay_runs: ReplayRunsTable;
-  facebook_connections: FacebookConnectionsTable;
-  facebook_consents: FacebookConsentsTable;
-  facebook_links: FacebookLinksTable;
-  facebook_sync_state: FacebookSyncStateTable;
-  facebook_sync_runs: FacebookSyncRunsTable;
-  facebook_account_totals: FacebookAccountTotalsTable;
+  ad_platform_connections: AdPlatformConnectionsTable;
+  ad_platform_consents: AdPlatformConsentsTable;
+  ad_platform_campaign_links: AdPlatformCampaignLinksTable;
+  ad_platform_sync_state: AdPlatformSyncStateTable;
+  ad_platform_sync_runs: AdPlatformSyncRunsTable;
+  ad_platform_account_totals: AdPlatformAccountTotalsTable;
   destinations: DestinationsTable;
   outbox: OutboxTable;
 }
@@ -225,27 +227,30 @@ export interface LeadStatusHistoryTable {
   at: Moment;
 }
 
-export interface FacebookConnectionsTable {
+export interface AdPlatformConnectionsTable {
   tenant_id: string;
-  facebook_user_id: string;
+  platform: string;
+  platform_user_id: string;
   account_name: string;
-  sealed_token: Uint8Array;
+  encrypted_token: Uint8Array;
   expires_at: Date | null;
   connected_at: ColumnType<Date, Date, Date>;
   ended_at: Date | null;
 }
 
-export interface FacebookConsentsTable {
+export interface AdPlatformConsentsTable {
   state_hash: Uint8Array;
   tenant_id: string;
+  platform: string;
   user_id: string;
   session_id: string;
   expires_at: ColumnType<Date, Date, Date>;
 }
 
-export interface FacebookLinksTable {
+export interface AdPlatformCampaignLinksTable {
   tenant_id: string;
-  facebook_campaign_id: string;
+  platform: string;
+  platform_campaign_id: string;
   campaign_id: string;
   name: string;
   ad_account_id: string;
@@ -260,8 +265,9 @@ export interface FacebookLinksTable {
   last_outcome: ColumnType<unknown, unknown, unknown>;
 }
 
-export interface FacebookSyncStateTable {
+export interface AdPlatformSyncStateTable {
   tenant_id: string;
+  platform: string;
   run_id: string;
   started_at: ColumnType<Date, Date, Date>;
   lease_until: ColumnType<Date, Date, Date>;
@@ -270,8 +276,9 @@ export interface FacebookSyncStateTable {
   waiting_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-export interface FacebookSyncRunsTable {
+export interface AdPlatformSyncRunsTable {
   tenant_id: string;
+  platform: string;
   run_id: string;
   campaign_id: string;
   trigger: 'manual' | 'all' | 'today' | 'nightly' | 'catch-up';
@@ -281,12 +288,14 @@ export interface FacebookSyncRunsTable {
   data_points: number;
   /** A decimal. */
   total_spend: string;
-  error: string | null;
-  warning: string | null;
+  /** jsonb: the driver writes the object. */
+  error: AdPlatformProblem | null;
+  warnings: ColumnType<SyncWarning[], readonly SyncWarning[], readonly SyncWarning[]>;
 }
 
-export interface FacebookAccountTotalsTable {
+export interface AdPlatformAccountTotalsTable {
   tenant_id: string;
+  platform: string;
   ad_account_id: string;
   name: string;
   currency: string;
@@ -302,6 +311,8 @@ export interface DestinationsTable {
   id: string;
   tenant_id: string;
   kind: 'conversions-api' | 'postback';
+  /** Of the Conversions API; null for a postback. */
+  platform: ColumnType<string | null, string | null | undefined, never>;
   name: Generated<string>;
   is_on: boolean;
   since: ColumnType<Date, Date, Date>;
@@ -309,7 +320,8 @@ export interface DestinationsTable {
   sealed_token: Uint8Array | null;
   test_code: string | null;
   url_template: string | null;
-  stop_reason: string | null;
+  /** jsonb: the driver writes the object. */
+  stop_reason: SendProblem | null;
   stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: ColumnType<Date, Date, never>;
 }
@@ -323,6 +335,6 @@ export interface OutboxTable {
   approved_at: ColumnType<Date, never, never>;
   attempts: ColumnType<number, never, number>;
   next_at: ColumnType<Date, never, Date>;
-  last_error: ColumnType<string | null, never, string | null>;
+  last_error: ColumnType<SendProblem | null, never, SendProblem | null>;
   settled_at: ColumnType<Date | null, never, Date | null>;
 }

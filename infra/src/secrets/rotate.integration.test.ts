@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { facebookTokenAad } from '../ad-platforms/connection-store.ts';
+import { connectionTokenAad } from '../ad-platforms/connection-store.ts';
 import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await owner.unsafe(`
     CREATE SCHEMA ${schema};
     CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
-    CREATE TABLE ${schema}.facebook_connections (LIKE public.facebook_connections INCLUDING ALL);
+    CREATE TABLE ${schema}.ad_platform_connections (LIKE public.ad_platform_connections INCLUDING ALL);
     CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
@@ -47,15 +47,15 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
   await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', checkoutSecretAad(tenant, 'hotmart')) })}`;
-  const connection = { facebook_user_id: '1', account_name: 'Ana', connected_at: new Date() };
-  await owner`INSERT INTO facebook_connections ${owner({ ...connection, tenant_id: tenant, sealed_token: box('EAAtoken', facebookTokenAad(tenant)) })}`;
-  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', sealed_token: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
+  const connection = { platform_user_id: '1', account_name: 'Ana', connected_at: new Date() };
+  await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
+  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', sealed_token: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
 
   const counts = (rotated: number) => ({
     keyId: 'new',
     webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
-    facebookTokens: { current: 0, rotated: 1, unreadable: 0 },
+    adPlatformTokens: { current: 0, rotated: 1, unreadable: 0 },
     pixelTokens: { current: 0, rotated: 1, unreadable: 0 },
     personKeys: { current: 0, rotated, unreadable: 0 },
     addressKeys: { current: 0, rotated: 1, unreadable: 1 },
@@ -80,8 +80,8 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   }
   const [secret] = await owner<{ sealed: Uint8Array }[]>`SELECT sealed FROM webhook_secrets`;
   expect(opened(secret?.sealed, checkoutSecretAad(tenant, 'hotmart'))).toBe('hottok');
-  const [token] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM facebook_connections`;
-  expect(opened(token?.sealed_token, facebookTokenAad(tenant))).toBe('EAAtoken');
+  const [token] = await owner<{ encrypted_token: Uint8Array }[]>`SELECT encrypted_token FROM ad_platform_connections`;
+  expect(opened(token?.encrypted_token, connectionTokenAad(tenant, 'facebook'))).toBe('EAAtoken');
   const [pixel] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM destinations WHERE id = 'ds_1'`;
   expect(opened(pixel?.sealed_token, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
 });

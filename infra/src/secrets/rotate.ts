@@ -2,7 +2,7 @@
 // can be removed. Spools are left alone: the process of a spool encrypts it, and it is empty once the log is back.
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { facebookTokenAad } from '../ad-platforms/connection-store.ts';
+import { connectionTokenAad } from '../ad-platforms/connection-store.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
@@ -24,7 +24,7 @@ interface BoxRow {
 }
 
 interface Drawer {
-  readonly name: 'webhookSecrets' | 'facebookTokens' | 'pixelTokens' | 'personKeys' | 'addressKeys';
+  readonly name: 'webhookSecrets' | 'adPlatformTokens' | 'pixelTokens' | 'personKeys' | 'addressKeys';
   readonly aadOf: (row: BoxRow) => string;
   /** The next rows in the order of (one, two). */
   readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
@@ -45,15 +45,15 @@ const DRAWERS: readonly Drawer[] = [
       WHERE s.tenant_id = c.one AND s.provider = c.two AND s.sealed = decode(c.before, 'hex')`,
   },
   {
-    name: 'facebookTokens',
-    aadOf: ({ one }) => facebookTokenAad(one),
-    read: (sql, { one }) => sql`
-      SELECT tenant_id AS one, '' AS two, '' AS three, sealed_token AS box FROM facebook_connections
-      WHERE tenant_id > ${one} ORDER BY tenant_id LIMIT ${PAGE_SIZE}`,
+    name: 'adPlatformTokens',
+    aadOf: ({ one, two }) => connectionTokenAad(one, two),
+    read: (sql, { one, two }) => sql`
+      SELECT tenant_id AS one, platform AS two, '' AS three, encrypted_token AS box FROM ad_platform_connections
+      WHERE (tenant_id, platform) > (${one}, ${two}) ORDER BY tenant_id, platform LIMIT ${PAGE_SIZE}`,
     write: (sql, changes) => sql`
-      UPDATE facebook_connections s SET sealed_token = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, before text, box text)
-      WHERE s.tenant_id = c.one AND s.sealed_token = decode(c.before, 'hex')`,
+      UPDATE ad_platform_connections s SET encrypted_token = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE s.tenant_id = c.one AND s.platform = c.two AND s.encrypted_token = decode(c.before, 'hex')`,
   },
   {
     name: 'pixelTokens',

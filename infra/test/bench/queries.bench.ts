@@ -28,7 +28,7 @@ import type { Topic } from '@tracker/schemas/events/topics';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
-import { withoutFacebook } from '../kit/without-facebook.ts';
+import { withoutAdPlatforms } from '../kit/without-ad-platforms.ts';
 import { factsOnly } from '../product/every-figure.ts';
 import { calls } from './calls.ts';
 import { writeHistory } from './history.ts';
@@ -172,7 +172,7 @@ try {
     const publicUrl = 'http://127.0.0.1';
     await registerApi(app, {
       ...{ postgres, clickhouse: store, log, keyring, persons, addresses, clock, logger, publicUrl },
-      ...withoutFacebook(clock, logger),
+      ...withoutAdPlatforms(clock, logger),
       secureCookies: false,
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
+import { createFacebook } from '@tracker/infra/ad-platforms/facebook/facebook';
 import { createGraph, type Graph, type GraphOptions } from '@tracker/infra/ad-platforms/facebook/graph';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { type GraphStub, type GraphStubOptions, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
@@ -9,6 +11,8 @@ export interface GraphTest {
   readonly clock: FakeClock;
   readonly stub: GraphStub;
   readonly graph: Graph;
+  /** The same client behind the port. */
+  readonly platform: AdPlatform;
   /** Valid for 60 days. */
   readonly token: string;
   /** Every pause of the client, in milliseconds; the clock advances by it. */
@@ -39,7 +43,7 @@ export async function startGraphTest(options: Options = {}): Promise<GraphTest> 
     deadlineMs: 5_000,
     ...options,
   });
-  return { clock, stub, graph, token: stub.tokens.issue(), pauses, lines };
+  return { clock, stub, graph, platform: createFacebook(graph, true), token: stub.tokens.issue(), pauses, lines };
 }
 
 /** One for each test of a file. */
@@ -58,6 +62,9 @@ export function useGraph(): GraphTest {
     },
     get graph() {
       return current.graph;
+    },
+    get platform() {
+      return current.platform;
     },
     get token() {
       return current.token;

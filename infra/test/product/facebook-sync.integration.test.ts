@@ -1,7 +1,7 @@
 import { registerApi } from '@tracker/api/app';
 import { type TestCompany, useApi } from '@tracker/api/testing/use-api';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
-import { facebookSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { createServer } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
@@ -26,15 +26,14 @@ const api = useApi({
     const { logger } = api.stack;
     jobs = await createPgBossJobQueue({ url: inject('postgresUrl'), logger });
   },
-  facebook: () => ({ jobs, facebook: { graph: graph.graph, isConfigured: true } }),
+  adPlatforms: () => ({ jobs, adPlatforms: [graph.platform] }),
 });
 
 const spendDeps = (): SpendDeps => {
   const { directories, ...stack } = api.stack;
-  const facebook = { graph: graph.graph, isConfigured: true };
-  return { ...stack, tenants: directories.tenants, jobs, facebook, clock: api.clock };
+  return { ...stack, tenants: directories.tenants, jobs, adPlatforms: [graph.platform], clock: api.clock };
 };
-beforeAll(() => jobs.work(facebookSyncQueue, createSpendSync(spendDeps()), { concurrency: 4 }));
+beforeAll(() => jobs.work(spendSyncQueue, createSpendSync(spendDeps()), { concurrency: 4 }));
 afterAll(async () => {
   await jobs?.close({ graceMs: 100, deadlineMs: 5_000 });
   await graph?.stub.close();
@@ -44,9 +43,11 @@ let company: TestCompany;
 beforeEach(async () => {
   company = await api.company();
   const { tenantId } = company;
-  const user = { facebookUserId: '1001', accountName: 'Ana Lima' };
+  const user = { userId: '1001', accountName: 'Ana Lima' };
   const connection = { ...user, token: graph.stub.tokens.issue(), expiresAtMs: null };
-  await api.stack.postgres.withTenant(tenantId, (trx) => saveConnection(trx, api.deps, tenantId, connection));
+  await api.stack.postgres.withTenant(tenantId, (trx) =>
+    saveConnection(trx, api.deps, { tenantId, platform: 'facebook' }, connection),
+  );
 });
 
 const campaigns = () => graph.stub.accounts[0]!.campaigns;
@@ -158,7 +159,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
   /** One check of a process, limited to this tenant, because the store contains tenants of other tests. */
   const look = () => {
     const nights = spendNights(spendDeps());
-    const own = async () => (await nights.subjects()).filter(({ key }) => key === company.tenantId);
+    const own = async () => (await nights.subjects()).filter(({ payload }) => payload.tenantId === company.tenantId);
     return addDueNights({ ...nights, subjects: own });
   };
   const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);

@@ -63,7 +63,7 @@ async function spentInTables(): Promise<Spent> {
 function spentAtProvider(ids: readonly string[], days: readonly TenantDay[], of: 'truth' | 'shown'): Spent {
   const campaigns = graph.stub.accounts.flatMap((account) => account.campaigns).filter(({ id }) => ids.includes(id));
   const places = campaigns.flatMap(({ id, adsets }) => [
-    { id, name: sourceOf(id) },
+    { id, name: sourceOf('facebook', id) },
     ...adsets.flatMap(({ ads }) => ads).map((ad) => ({ id: ad.id, name: ad.id })),
   ]);
   return new Map(
@@ -89,13 +89,18 @@ it('stores the final spend to the cent while a third of all calls fail, and iden
   const ids = linked.map(({ id }) => id);
   const first = dayOf(clock.now(), zone);
   await kit.connect(tenant, token);
-  for (const facebookCampaignId of ids) await kit.link(tenant, { facebookCampaignId });
+  for (const platformCampaignId of ids) await kit.link(tenant, { platformCampaignId });
   stub.faults.rate = 1 / 3;
 
   let failed = 0;
   for (let night = 1; night <= NIGHTS; night += 1) {
     clock.set(startOfDay(addDays(first, night), zone) + 2 * HOUR_MS);
-    const report = await kit.run({ tenantId: tenant.tenantId, trigger: 'nightly', campaignId: null });
+    const report = await kit.run({
+      tenantId: tenant.tenantId,
+      platform: 'facebook',
+      trigger: 'nightly',
+      campaignId: null,
+    });
     failed += report.links - report.successfulLinks;
   }
   expect(failed).toBe(0);

@@ -27,18 +27,13 @@ const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: s
   { columns: /^postgres leads\./, reason: 'what a person left, and the notes of the company' },
   { columns: /^postgres lead_status_history\.(notes|changed_by_name)$/, reason: 'notes and names of people' },
   {
-    columns: /^postgres (facebook|ad_platform)_\w+\.(name|\w+_name)$/,
+    columns: /^postgres ad_platform_\w+\.(name|\w+_name)$/,
     reason: 'names of accounts and campaigns at the ad platform',
   },
 ];
 
 /** Still to be replaced by codes. */
-const OPEN: readonly RegExp[] = [
-  /^clickhouse (webhook_deliveries|dead_letters)(_replay)?\.reason$/,
-  /^postgres facebook_(sync_runs|links)\.(error|warning|last_outcome)$/,
-  /^postgres (outbox\.last_error|destinations\.stop_reason)$/,
-  /^postgres job(_common)?\.output$/,
-];
+const OPEN: readonly RegExp[] = [/^clickhouse (webhook_deliveries|dead_letters)(_replay)?\.reason$/];
 
 /** Words that Portuguese sentences are made of, and English ones are not. */
 const WORDS = new Set(

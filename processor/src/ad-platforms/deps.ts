@@ -1,4 +1,4 @@
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
@@ -8,10 +8,10 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 
-/** What spend is brought with. */
+/** What a sync of spend needs. */
 export interface SpendDeps {
   readonly jobs: JobQueue;
-  readonly facebook: Facebook;
+  readonly adPlatforms: AdPlatforms;
   readonly log: EventLog;
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;

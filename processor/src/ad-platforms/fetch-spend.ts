@@ -1,17 +1,16 @@
-import type { Graph } from '@tracker/infra/ad-platforms/facebook/graph';
-import { type GraphAction, GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
+import { type AdPlatform, type AdPlatformAction, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { Link } from './links.ts';
 import { inDaysOf, type LinkSpend, toCells } from './spend-cells.ts';
 import { accountWindow, coveringWindow, type Window } from './sync-window.ts';
 
 export interface FetchedSpend extends LinkSpend {
-  /** The provider did not tell what each ad cost. */
+  /** The platform did not say what each ad cost. */
   readonly isWithoutAds: boolean;
 }
 
 export interface FetchOptions {
-  readonly graph: Graph;
+  readonly platform: AdPlatform;
   readonly token: string;
   readonly companyZone: TimeZone;
   readonly window: Window;
@@ -19,8 +18,8 @@ export interface FetchOptions {
 }
 
 /**
- * The spend of links of one ad account and one day basis, by the provider's campaign id. Throws `GraphError`; not for ads that the
- * provider refuses to tell of, since what a campaign cost is known without them.
+ * The spend of links of one ad account and one day basis, by the platform's campaign id. Throws `AdPlatformError`; not when only the
+ * spend by ad is refused, since the spend of the campaign is known without it.
  */
 export async function fetchSpend(links: readonly Link[], options: FetchOptions): Promise<Map<string, FetchedSpend>> {
   const [first] = links;
@@ -29,7 +28,7 @@ export async function fetchSpend(links: readonly Link[], options: FetchOptions):
   const campaignRows = Map.groupBy(campaigns, ({ campaignId }) => campaignId);
   const adRows = Map.groupBy(ads ?? [], ({ campaignId }) => campaignId);
   return new Map(
-    links.map(({ facebookCampaignId: id }) => {
+    links.map(({ platformCampaignId: id }) => {
       const spend = toCells(window, campaignRows.get(id) ?? [], adRows.get(id) ?? []);
       return [id, { ...spend, isWithoutAds: ads === undefined }];
     }),
@@ -37,20 +36,20 @@ export async function fetchSpend(links: readonly Link[], options: FetchOptions):
 }
 
 async function byDay({ adAccountId, timeZone }: Link, links: readonly Link[], options: FetchOptions) {
-  const { graph, token, signal } = options;
+  const { platform, token, signal } = options;
   const window = accountWindow(options.window, timeZone);
-  const query = { adAccountId, campaignIds: links.map((link) => link.facebookCampaignId), ...window };
-  const campaigns = await graph.dailyInsights(token, { ...query, level: 'campaign' }, signal);
-  const ads = await unlessRefused(graph.dailyInsights(token, { ...query, level: 'ad' }, signal));
+  const query = { adAccountId, campaignIds: links.map((link) => link.platformCampaignId), ...window };
+  const campaigns = await platform.dailySpend(token, { ...query, level: 'campaign' }, signal);
+  const ads = await unlessRefused(platform.dailySpend(token, { ...query, level: 'ad' }, signal));
   return { campaigns, ads, window };
 }
 
 async function byHour({ adAccountId, timeZone }: Link, links: readonly Link[], options: FetchOptions) {
-  const { graph, token, companyZone, signal } = options;
+  const { platform, token, companyZone, signal } = options;
   const covering = coveringWindow(options.window, companyZone, timeZone);
-  const query = { adAccountId, campaignIds: links.map((link) => link.facebookCampaignId), ...covering };
-  const campaigns = await graph.hourlyInsights(token, { ...query, level: 'campaign' }, signal);
-  const ads = await unlessRefused(graph.hourlyInsights(token, { ...query, level: 'ad' }, signal));
+  const query = { adAccountId, campaignIds: links.map((link) => link.platformCampaignId), ...covering };
+  const campaigns = await platform.hourlySpend(token, { ...query, level: 'campaign' }, signal);
+  const ads = await unlessRefused(platform.hourlySpend(token, { ...query, level: 'ad' }, signal));
   return {
     campaigns: inDaysOf(campaigns, timeZone, companyZone),
     ads: ads && inDaysOf(ads, timeZone, companyZone),
@@ -59,13 +58,13 @@ async function byHour({ adAccountId, timeZone }: Link, links: readonly Link[], o
 }
 
 /** Refusals that neither time nor a new consent would change. */
-const FINAL: readonly GraphAction[] = ['permission', 'too-much-data', 'permanent'];
+const FINAL: readonly AdPlatformAction[] = ['permission', 'too-much-data', 'permanent'];
 
 async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof GraphError && FINAL.includes(error.action)) return undefined;
+    if (error instanceof AdPlatformError && FINAL.includes(error.action)) return undefined;
     throw error;
   }
 }

@@ -1,13 +1,15 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, Money } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
 
-/** One campaign of the provider's that brings its spend into one of the company's. */
+/** A campaign of a platform that brings its spend into a campaign of the company. */
 export interface Link {
-  readonly facebookCampaignId: string;
+  readonly platform: string;
+  readonly platformCampaignId: string;
   readonly campaignId: CampaignId;
   readonly adAccountId: string;
   readonly accountName: string;
@@ -18,37 +20,39 @@ export interface Link {
 
 /** What a run brought for a link; money in the company's currency. */
 export const LinkOutcome = z.object({
-  /** Days that the provider sent. */
+  /** Days that the platform sent. */
   dataPoints: z.number().int(),
   totalSpend: Money,
   todaySpend: Money,
-  /** A sentence for people. */
-  error: z.string().nullable(),
-  warning: z.string().nullable(),
+  error: AdPlatformProblem.nullable(),
+  warnings: z.array(SyncWarning),
 });
 export type LinkOutcome = z.infer<typeof LinkOutcome>;
 
 export interface LinkStore {
-  /** Of one campaign of the company's, or of all (null). */
+  /** Of one campaign of the company, or of all (null). */
   list(tenantId: TenantId, campaignId: string | null): Promise<Link[]>;
-  /** What this run has brought already, by the provider's campaign id: before a pause, or before a crash. */
+  /** What this run has brought before a pause or a crash, by the platform's campaign id. */
   outcomesOf(tenantId: TenantId, runId: string): Promise<Map<string, LinkOutcome>>;
   keep(tenantId: TenantId, runId: string, link: Link, outcome: LinkOutcome, at: Date): Promise<void>;
 }
 
-export function createLinkStore(postgres: Postgres): LinkStore {
+/** Of one platform. */
+export function createLinkStore(postgres: Postgres, platform: string): LinkStore {
   return {
     async list(tenantId, campaignId) {
       const rows = await postgres.withTenant(tenantId, (trx) => {
         const links = trx
-          .selectFrom('facebook_links')
+          .selectFrom('ad_platform_campaign_links')
           .selectAll()
+          .where('platform', '=', platform)
           .orderBy('ad_account_id')
-          .orderBy('facebook_campaign_id');
+          .orderBy('platform_campaign_id');
         return (campaignId === null ? links : links.where('campaign_id', '=', campaignId)).execute();
       });
       return rows.map((row) => ({
-        facebookCampaignId: row.facebook_campaign_id,
+        platform: row.platform,
+        platformCampaignId: row.platform_campaign_id,
         campaignId: row.campaign_id as CampaignId,
         adAccountId: row.ad_account_id,
         accountName: row.account_name,
@@ -61,20 +65,22 @@ export function createLinkStore(postgres: Postgres): LinkStore {
     async outcomesOf(tenantId, runId) {
       const rows = await postgres.withTenant(tenantId, (trx) =>
         trx
-          .selectFrom('facebook_links')
-          .select(['facebook_campaign_id', 'last_outcome'])
+          .selectFrom('ad_platform_campaign_links')
+          .select(['platform_campaign_id', 'last_outcome'])
+          .where('platform', '=', platform)
           .where('last_run_id', '=', runId)
           .execute(),
       );
-      return new Map(rows.map((row) => [row.facebook_campaign_id, LinkOutcome.parse(row.last_outcome)]));
+      return new Map(rows.map((row) => [row.platform_campaign_id, LinkOutcome.parse(row.last_outcome)]));
     },
 
-    async keep(tenantId, runId, { facebookCampaignId }, outcome, at) {
+    async keep(tenantId, runId, { platformCampaignId }, outcome, at) {
       await postgres.withTenant(tenantId, (trx) =>
         trx
-          .updateTable('facebook_links')
+          .updateTable('ad_platform_campaign_links')
           .set({ last_run_id: runId, last_outcome: outcome, ...(outcome.error === null && { last_sync_at: at }) })
-          .where('facebook_campaign_id', '=', facebookCampaignId)
+          .where('platform', '=', platform)
+          .where('platform_campaign_id', '=', platformCampaignId)
           .execute(),
       );
     },

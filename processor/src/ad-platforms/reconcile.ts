@@ -1,32 +1,35 @@
-// What the ad accounts spent as a whole beside what is linked: deleted campaigns and those that nobody linked are in the one and not in
-// the other ('não alocado').
+// Compares the spend of whole ad accounts with that of their linked campaigns. The difference is unallocated ('não alocado'): deleted
+// campaigns, and those without a link.
+import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import type { Graph } from '@tracker/infra/ad-platforms/facebook/graph';
-import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
 import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { Run } from './bring-spend.ts';
 import type { SpendDeps } from './deps.ts';
 import type { Link } from './links.ts';
 
-/** As long as the provider corrects a day. */
+/** As long as a platform corrects a day. */
 const DAYS = 28;
 
-/** `links`: all of the company's. */
+/** `links`: all of the company at this platform. */
 type Reconcile = (run: Run, links: readonly Link[]) => Promise<void>;
 
-/** Never rejects for what the provider does: the spend has come, and this only says how much more there is. */
-export function createReconcile(deps: SpendDeps & { readonly connections: ConnectionStore }): Reconcile {
-  const { facebook, postgres, connections, clock, logger } = deps;
+/** Never rejects for what the platform does: the spend is stored already, and this only says how much more there is. */
+export function createReconcile(
+  deps: SpendDeps & { readonly platform: AdPlatform; readonly connections: ConnectionStore },
+): Reconcile {
+  const { platform, postgres, connections, clock, logger } = deps;
+
+  const { id } = platform.descriptor;
 
   async function write({ tenantId }: Run, link: Link, totals: Totals): Promise<void> {
     const { adAccountId, accountName, currency } = link;
     const values = { name: accountName, currency, ...totals, measured_at: new Date(clock.now()) };
     await postgres.withTenant(tenantId, (trx) =>
       trx
-        .insertInto('facebook_account_totals')
-        .values({ tenant_id: tenantId, ad_account_id: adAccountId, ...values })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'ad_account_id']).doUpdateSet(values))
+        .insertInto('ad_platform_account_totals')
+        .values({ tenant_id: tenantId, platform: id, ad_account_id: adAccountId, ...values })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'platform', 'ad_account_id']).doUpdateSet(values))
         .execute(),
     );
   }
@@ -37,20 +40,16 @@ export function createReconcile(deps: SpendDeps & { readonly connections: Connec
     if (!connection?.isAlive) return;
     const accounts = Map.groupBy(links, ({ adAccountId }) => adAccountId);
     await postgres.withTenant(tenantId, (trx) => {
-      const totals = trx.deleteFrom('facebook_account_totals');
+      const totals = trx.deleteFrom('ad_platform_account_totals').where('platform', '=', id);
       return (accounts.size === 0 ? totals : totals.where('ad_account_id', 'not in', [...accounts.keys()])).execute();
     });
     for (const linked of accounts.values()) {
       const [link] = linked;
       if (!link) continue;
       try {
-        await write(
-          run,
-          link,
-          await totalsOf(facebook.graph, connection.token(), linked, link, run.startedAtMs, signal),
-        );
+        await write(run, link, await totalsOf(platform, connection.token(), linked, link, run.startedAtMs, signal));
       } catch (error) {
-        if (!(error instanceof GraphError)) throw error;
+        if (!(error instanceof AdPlatformError)) throw error;
         logger.warn(
           { event: 'ad-platform.account-totals.failed', err: error, tenantId, adAccountId: link.adAccountId },
           'ad account totals not fetched; continuing with the next account',
@@ -68,7 +67,7 @@ interface Totals {
 }
 
 async function totalsOf(
-  graph: Graph,
+  platform: AdPlatform,
   token: string,
   links: readonly Link[],
   { adAccountId, timeZone }: Link,
@@ -77,9 +76,9 @@ async function totalsOf(
 ): Promise<Totals> {
   const until = dayOf(nowMs, timeZone);
   const since = addDays(until, 1 - DAYS);
-  const campaignIds = links.map(({ facebookCampaignId }) => facebookCampaignId);
-  const whole = await graph.accountInsights(token, { adAccountId, since, until }, signal);
-  const linked = await graph.dailyInsights(
+  const campaignIds = links.map(({ platformCampaignId }) => platformCampaignId);
+  const whole = await platform.accountSpend(token, { adAccountId, since, until }, signal);
+  const linked = await platform.dailySpend(
     token,
     { adAccountId, campaignIds, since, until, level: 'campaign' },
     signal,

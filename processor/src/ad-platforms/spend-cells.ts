@@ -1,7 +1,6 @@
-// What a link's campaign cost on each day of a window: every day, since the provider sends no row for a day without delivery, and one that
-// is absent after a whole window is zero.
-import type { HourRow, InsightRow } from '@tracker/infra/ad-platforms/facebook/insight-rows';
-import type { DayWindow } from '@tracker/infra/ad-platforms/facebook/insights';
+// What a linked campaign cost on each day of a window. Every day: a platform sends no row for a day without delivery, so a day that is
+// absent from a whole window is zero.
+import type { DayWindow, HourlySpendRow, SpendRow } from '@tracker/infra/ad-platforms/ad-platform';
 import { type AdSpendOfAd, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
@@ -18,18 +17,18 @@ export interface Metrics {
 
 export interface SpendCell extends Metrics {
   readonly day: TenantDay;
-  /** Dearest first; of more than an event holds, those. */
+  /** Most expensive first, at most `SPEND_ADS_MAX`. */
   readonly ads: readonly AdSpendOfAd[];
 }
 
 export interface LinkSpend {
   readonly cells: readonly SpendCell[];
-  /** Days that the provider sent. */
+  /** Days that the platform sent. */
   readonly dataPoints: number;
 }
 
 /** `campaigns` and `ads`: the rows of this campaign alone, of the window. */
-export function toCells(window: DayWindow, campaigns: readonly InsightRow[], ads: readonly InsightRow[]): LinkSpend {
+export function toCells(window: DayWindow, campaigns: readonly SpendRow[], ads: readonly SpendRow[]): LinkSpend {
   const rows = Map.groupBy(campaigns, ({ day }) => day);
   const adRows = Map.groupBy(ads, ({ day }) => day);
   const days = daysFrom(window.since, window.until);
@@ -40,7 +39,11 @@ export function toCells(window: DayWindow, campaigns: readonly InsightRow[], ads
 }
 
 /** The same rows, in the days of another zone: an hour belongs to the day in which it begins there. */
-export function inDaysOf<Row extends HourRow>(rows: readonly Row[], accountZone: TimeZone, zone: TimeZone): Row[] {
+export function inDaysOf<Row extends HourlySpendRow>(
+  rows: readonly Row[],
+  accountZone: TimeZone,
+  zone: TimeZone,
+): Row[] {
   const known = new Map<string, TenantDay>();
   const dayThere = ({ day, hour }: Row): TenantDay => {
     const name = `${day} ${hour}`;
@@ -51,7 +54,7 @@ export function inDaysOf<Row extends HourRow>(rows: readonly Row[], accountZone:
   return rows.map((row) => ({ ...row, day: dayThere(row) }));
 }
 
-function adsOf(rows: readonly InsightRow[]): AdSpendOfAd[] {
+function adsOf(rows: readonly SpendRow[]): AdSpendOfAd[] {
   const ads = Map.groupBy(
     rows.filter(({ adId }) => adId !== undefined),
     ({ adId }) => adId ?? '',
@@ -70,7 +73,7 @@ function adsOf(rows: readonly InsightRow[]): AdSpendOfAd[] {
 
 const nameOf = (name = '') => cleanText(name, TEXT_LIMITS.title);
 
-const sumOf = (rows: readonly InsightRow[]): Metrics => ({
+const sumOf = (rows: readonly SpendRow[]): Metrics => ({
   spend: sumMoney(rows.map(({ spend }) => spend)),
   impressions: rows.reduce((sum, { impressions }) => sum + impressions, 0),
   clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),

@@ -6,8 +6,8 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { SpendCell } from './spend-cells.ts';
 
-/** A campaign of the provider's is a source of its own, so that several of one campaign add up. */
-export const sourceOf = (facebookCampaignId: string): string => `facebook/${facebookCampaignId}`;
+/** Each campaign of a platform is a source of its own, so that several that are linked to one campaign add up. */
+export const sourceOf = (platform: string, platformCampaignId: string): string => `${platform}/${platformCampaignId}`;
 
 export interface CellPlace {
   readonly tenantId: TenantId;
@@ -16,13 +16,13 @@ export interface CellPlace {
   readonly currency: Currency;
 }
 
-/** One event for each day: the day's whole cell, which takes the place of what an earlier sync said of it. */
+/** One event for each day: its whole cell, which replaces that of an earlier sync. */
 export const toSpendEvents = (place: CellPlace, cells: readonly SpendCell[], nowMs: number): AdSpendEvent[] =>
   cells.map(({ day, spend, impressions, clicks, ads }) =>
     event(place, nowMs, { day, spend, impressions, clicks, ads: [...ads] }),
   );
 
-/** The day is this campaign's no more. */
+/** The spend of the day belongs to another campaign now. */
 export const toEmptiedEvent = (place: CellPlace, day: TenantDay, nowMs: number): AdSpendEvent =>
   event(place, nowMs, { day, spend: ZERO, impressions: 0, clicks: 0, ads: [] });
 

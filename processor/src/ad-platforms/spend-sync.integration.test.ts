@@ -32,6 +32,7 @@ beforeEach(async () => {
 
 const request = (trigger: SyncRequest['trigger'] = 'manual', campaignId: string | null = null): SyncRequest => ({
   tenantId: tenant.tenantId,
+  platform: 'facebook',
   trigger,
   campaignId,
 });
@@ -67,14 +68,14 @@ const shownCents = (id: string, days: readonly TenantDay[]) =>
 
 const history = () =>
   stack.postgres.withTenant(tenant.tenantId, (trx) =>
-    trx.selectFrom('facebook_sync_runs').selectAll().orderBy('campaign_id').execute(),
+    trx.selectFrom('ad_platform_sync_runs').selectAll().orderBy('campaign_id').execute(),
   );
 const asksOf = (id: string) => graph.stub.requests.filter(({ path }) => path === `/${id}/insights`).length;
 const insightCalls = () => graph.stub.requests.filter(({ path }) => path.endsWith('/insights')).length;
 
 describe('spend sync', () => {
   it('reads today and the 89 days before, and reports the number of days and their cost', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     const report = await kit.run(request());
     const days = lastDays(90);
     const sent = days.filter((day) => graph.stub.shown(ids[0]!, day).impressions > 0);
@@ -91,7 +92,7 @@ describe('spend sync', () => {
         success: true,
         data_points: sent.length,
         error: null,
-        warning: null,
+        warnings: [],
       },
     ]);
   });
@@ -101,7 +102,7 @@ describe('spend sync', () => {
     ['today', 1],
     ['all', 90],
   ] as const)('reads the window of a %s sync: %i days', async (trigger, count) => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     const report = await kit.run(request(trigger));
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(count)));
     expect(Math.round(Number(report.todaySpend) * 100)).toBe(shownCents(ids[0]!, [today()]));
@@ -114,7 +115,7 @@ describe('spend sync', () => {
     while (findCredited() === undefined) graph.clock.advance(86_400_000);
     const credited = findCredited()!;
     const recent = lastDays(28);
-    await kit.link(tenant, { facebookCampaignId: credited });
+    await kit.link(tenant, { platformCampaignId: credited });
     await kit.run(request());
     const first = await spent();
     await kit.run(request());
@@ -130,8 +131,8 @@ describe('spend sync', () => {
   });
 
   it('adds up all links of one campaign, and does not sync other campaigns', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
-    await kit.link(tenant, { facebookCampaignId: ids[1]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[1]! });
     await kit.run(request('manual', tenant.campaignId));
     const days = lastDays(90);
     expect(sum(await spent())).toBe(shownCents(ids[0]!, days) + shownCents(ids[1]!, days));
@@ -146,11 +147,11 @@ describe('spend sync', () => {
         .values({ campaign_id: other, tenant_id: tenant.tenantId, id: other, name: other })
         .execute(),
     );
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     await kit.run(request());
     const before = await spent();
-    await stack.postgres.withTenant(tenant.tenantId, (trx) => trx.deleteFrom('facebook_links').execute());
-    await kit.link(tenant, { facebookCampaignId: ids[0]!, campaignId: other });
+    await stack.postgres.withTenant(tenant.tenantId, (trx) => trx.deleteFrom('ad_platform_campaign_links').execute());
+    await kit.link(tenant, { platformCampaignId: ids[0]!, campaignId: other });
     await kit.run(request('nightly'));
     const after = await spent();
     expect(sum(after)).toBe(sum(before));
@@ -164,11 +165,13 @@ describe('spend sync', () => {
 
 describe('spend in another currency', () => {
   it('is converted with the tenant’s rates; without a rate the sync succeeds with a warning', async () => {
-    await kit.link(tenant, { facebookCampaignId: dollarIds[0]!, dayBasis: 'company' });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]!, dayBasis: 'company' });
     const without = await kit.run(request());
     expect(without).toMatchObject({ error: null, totalSpend: '0.00' });
     expect(without.dataPoints).toBeGreaterThan(10);
-    expect((await history())[0]!.warning).toMatch(/^Falta a cotação de USD em \d+ dias com gasto/);
+    expect((await history())[0]!.warnings).toEqual(
+      expect.arrayContaining([{ code: 'rate_missing', currency: 'USD', days: expect.any(Number) }]),
+    );
     await stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx
         .insertInto('exchange_rates')
@@ -189,9 +192,11 @@ describe('spend in another currency', () => {
 
 describe('ad account in another time zone', () => {
   it('keeps the days of the account, with a warning', async () => {
-    await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
     await kit.run(request());
-    expect((await history())[0]!.warning).toContain('America/New_York');
+    expect((await history())[0]!.warnings).toEqual(
+      expect.arrayContaining([{ code: 'days_of_account', accountZone: 'America/New_York', companyZone: SAO_PAULO }]),
+    );
     const accountToday = dayOf(graph.clock.now(), 'America/New_York' as TimeZone);
     expect(sum(await spent())).toBe(shownCents(dollarIds[0]!, lastDays(90, accountToday)));
   });
@@ -200,7 +205,7 @@ describe('ad account in another time zone', () => {
     const moved = await createTenant(stack, { timeZone: 'Asia/Kathmandu' });
     tenant = moved;
     await kit.connect(tenant);
-    await kit.link(tenant, { facebookCampaignId: ids[0]!, dayBasis: 'company' });
+    await kit.link(tenant, { platformCampaignId: ids[0]!, dayBasis: 'company' });
     await kit.run(request('nightly'));
     const cells = await spent();
     const kathmandu = 'Asia/Kathmandu' as TimeZone;
@@ -223,23 +228,26 @@ describe('ad account in another time zone', () => {
       wanted.set(place, (wanted.get(place) ?? 0) + Math.round(Number(spend) * 100));
     }
     expect(cells).toEqual(wanted);
-    expect((await history())[0]!.warning).toBeNull();
+    expect((await history())[0]!.warnings).toEqual([]);
   });
 });
 
 describe('failing spend sync', () => {
   it('ends the connection of an invalid token, reports it for each link, and makes no further calls', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
-    await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
     graph.stub.tokens.endAll(refusals.expiredToken);
     const report = await kit.run(request('all'));
     expect(report).toMatchObject({
       successfulLinks: 0,
       links: 2,
-      error: 'A conexão com o Facebook expirou. Clique em Reconectar.',
+      error: { code: 'connection_expired' },
     });
     expect(insightCalls()).toBe(1);
-    expect(await kit.run(request('nightly'))).toMatchObject({ error: 'Reconecte o Facebook', successfulLinks: 0 });
+    expect(await kit.run(request('nightly'))).toMatchObject({
+      error: { code: 'reconnect_needed' },
+      successfulLinks: 0,
+    });
     expect(insightCalls()).toBe(1);
     // Connected again while an old run still reports an invalid token.
     await kit.connect(tenant, graph.stub.tokens.issue());
@@ -247,28 +255,28 @@ describe('failing spend sync', () => {
   });
 
   it('fails only the links of an account without access, and says what to do', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
-    await kit.link(tenant, { facebookCampaignId: graph.stub.accounts[2]!.campaigns[0]!.id });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: graph.stub.accounts[2]!.campaigns[0]!.id });
     expect(await kit.run(request('all'))).toMatchObject({
       links: 2,
       successfulLinks: 1,
-      error: expect.stringContaining('acesso'),
+      error: { code: 'no_account_access' },
     });
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(90)));
   });
 
   it('succeeds with a warning when only the spend of ads cannot be read', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { after: 1, match: /insights/ });
     expect(await kit.run(request())).toMatchObject({ successfulLinks: 1, error: null });
     expect(sum(await spent())).toBe(shownCents(ids[0]!, lastDays(90)));
-    expect((await history())[0]).toMatchObject({ success: true, warning: expect.stringContaining('anúncio') });
+    expect((await history())[0]).toMatchObject({ success: true, warnings: [{ code: 'ad_spend_missing' }] });
   });
 
   it('waits as long as the ad platform says when throttled, shows it, and resumes where it stopped', async () => {
-    const state = createSyncState({ postgres: stack.postgres, clock: graph.clock });
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
-    await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
+    const state = createSyncState({ postgres: stack.postgres, clock: graph.clock }, 'facebook');
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
     const throttled = { ...refusals.insightsThrottled, regainMinutes: 7 };
     graph.stub.faults.next({ kind: 'refuse', refusal: throttled }, { match: new RegExp(`${dollarIds[0]}/insights`) });
     const runId = randomUUID();
@@ -290,19 +298,19 @@ describe('failing spend sync', () => {
   });
 
   it('fails after hours of throttling, and says why', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { times: 100, match: /insights/ });
     const beganMs = graph.clock.now();
     expect(await kit.run(request('all'))).toMatchObject({
       successfulLinks: 0,
-      error: expect.stringContaining('limitou'),
+      error: { code: 'throttled' },
     });
     expect(graph.clock.now() - beganMs).toBeLessThan(8 * 3_600_000);
   });
 
   it('resumes a killed run without a second history entry, duplicate spend or repeated calls', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
-    await kit.link(tenant, { facebookCampaignId: dollarIds[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
     const runId = randomUUID();
     const killed = new AbortController();
     graph.stub.faults.next({ kind: 'hang' }, { match: new RegExp(`${dollarIds[0]}/insights`) });
@@ -322,7 +330,7 @@ describe('failing spend sync', () => {
   });
 
   it('releases a lease that is not renewed', async () => {
-    const state = createSyncState({ postgres: stack.postgres, clock: graph.clock });
+    const state = createSyncState({ postgres: stack.postgres, clock: graph.clock }, 'facebook');
     expect(await state.claim(tenant.tenantId, randomUUID(), 60_000)).toBeDefined();
     expect(await state.claim(tenant.tenantId, randomUUID(), 60_000)).toBeUndefined();
     graph.clock.advance(60_000);
@@ -333,11 +341,11 @@ describe('failing spend sync', () => {
 
 describe('total of an ad account', () => {
   it('holds the spend of the whole account and of its linked campaigns, deleted campaigns included', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     await kit.run(request('all'));
     const days = lastDays(28);
     const [row] = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
-      trx.selectFrom('facebook_account_totals').selectAll().execute(),
+      trx.selectFrom('ad_platform_account_totals').selectAll().execute(),
     );
     expect(Math.round(Number(row!.account_spend) * 100)).toBe(shownCents('act_111', days));
     expect(Math.round(Number(row!.linked_spend) * 100)).toBe(shownCents(ids[0]!, days));
@@ -347,7 +355,7 @@ describe('total of an ad account', () => {
 
 describe('nightly spend sync', () => {
   it('is recorded as catch-up when it runs late', async () => {
-    await kit.link(tenant, { facebookCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
     const two = startOfDay(addDays(today(), 1), SAO_PAULO) + 2 * 3_600_000;
     for (const [afterMs, trigger] of [
       [10 * 60_000, 'nightly'],

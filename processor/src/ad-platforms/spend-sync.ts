@@ -1,7 +1,7 @@
-// One run of a company's sync: its lease, its attempts and pauses, and what is written down at its end. What it brings: bring-spend.ts.
+// One sync of a company at a platform: its lease, its attempts and pauses, and the history at its end. The spend itself: bring-spend.ts.
+import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
-import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
@@ -14,15 +14,27 @@ import { createReconcile } from './reconcile.ts';
 import { writeHistory } from './sync-history.ts';
 import { toReport } from './sync-report.ts';
 
-/** How soon a run looks again whether the company's other one has ended. */
+/** How soon a run looks again whether the other run of its company has ended. */
 const BUSY_MS = 15_000;
-/** Throttled for longer than that, a run has failed; the next night brings what it did not. */
+/** A run that is throttled for longer has failed; the next night makes up for it. */
 const GIVE_UP_MS = 6 * 3_600_000;
 
+/** Of all platforms. */
 export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncReport> {
-  const { postgres, tenants, clock, logger } = deps;
-  const state = createSyncState(deps);
-  const connections = createConnectionStore(deps);
+  const handlers = new Map(
+    deps.adPlatforms.map((platform) => [platform.descriptor.id, createSyncOf({ ...deps, platform })]),
+  );
+  return async (attempt) => {
+    const handle = handlers.get(attempt.payload.platform);
+    if (!handle) throw new Error(`this installation has no ad platform ${attempt.payload.platform}`);
+    return handle(attempt);
+  };
+}
+
+function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobHandler<SyncRequest, SyncReport> {
+  const { postgres, platform, tenants, clock, logger } = deps;
+  const state = createSyncState(deps, platform.descriptor.id);
+  const connections = createConnectionStore(deps, platform.descriptor.id);
   const bringSpend = createBringSpend({ ...deps, state, connections });
   const reconcile = createReconcile({ ...deps, connections });
 
@@ -38,7 +50,7 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       timeZone,
       today: dayOf(startedAtMs, timeZone),
       mayWait: clock.now() - startedAtMs < GIVE_UP_MS,
-      mayTryAgain: attempt.attempt < facebookSyncQueue.attempts,
+      mayTryAgain: attempt.attempt < spendSyncQueue.attempts,
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
@@ -48,6 +60,7 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
     const endedAtMs = clock.now();
     await writeHistory(postgres, {
       tenantId,
+      platform: attempt.payload.platform,
       runId: attempt.id,
       trigger: trigger === 'nightly' && isCatchUp(startedAtMs, timeZone) ? 'catch-up' : trigger,
       startedAtMs,
@@ -80,11 +93,11 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
       await lease.stop();
       if (error instanceof RetryJobLater) {
         await state.wait(tenantId, attempt.id, clock.now() + error.afterMs, LEASE_MS);
-      } else if (attempt.attempt < facebookSyncQueue.attempts) {
+      } else if (attempt.attempt < spendSyncQueue.attempts) {
         // The longest that the queue's chance may make of it.
-        await state.claim(tenantId, attempt.id, backoffMs(facebookSyncQueue.backoff, attempt.attempt, 1) + LEASE_MS);
+        await state.claim(tenantId, attempt.id, backoffMs(spendSyncQueue.backoff, attempt.attempt, 1) + LEASE_MS);
       } else await state.release(tenantId, attempt.id);
-      if (!(error instanceof GraphError || error instanceof RetryJobLater || attempt.signal.aborted)) {
+      if (!(error instanceof AdPlatformError || error instanceof RetryJobLater || attempt.signal.aborted)) {
         logger.warn(
           { event: 'spend.sync.interrupted', err: error, tenantId, runId: attempt.id, attempt: attempt.attempt },
           'ad spend sync interrupted; the job queue retries it',

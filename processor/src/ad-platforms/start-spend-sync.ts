@@ -1,4 +1,5 @@
-import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { platformOf } from '@tracker/infra/ad-platforms/ad-platform';
+import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { type NightsOptions, startNights } from '@tracker/infra/jobs/run-nights';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -6,31 +7,32 @@ import type { SpendDeps } from './deps.ts';
 import { NIGHT } from './night.ts';
 import { createSpendSync } from './spend-sync.ts';
 
-/** Companies whose syncs run beside each other in one process; each waits for the provider most of the time. */
+/** Syncs at the same time in one process; each waits for its platform most of the time. */
 const CONCURRENCY = 4;
 
-/** Works on what is asked for and asks every night: spend arrives by itself. */
+/** Runs the syncs that people ask for, and one each night. */
 export async function startSpendSync(deps: SpendDeps): Promise<{ stop(): Promise<void> }> {
-  await deps.jobs.work(facebookSyncQueue, createSpendSync(deps), { concurrency: CONCURRENCY });
+  await deps.jobs.work(spendSyncQueue, createSpendSync(deps), { concurrency: CONCURRENCY });
   return startNights(spendNights(deps));
 }
 
-/** One sync of all links at two of each connected company's clock. */
+/** One sync of all links of each connection, at two by the clock of its company. */
 export const spendNights = (deps: SpendDeps): NightsOptions<SyncRequest, SyncReport> => ({
   ...deps,
-  schedule: 'facebook-spend',
+  schedule: 'spend',
   rule: NIGHT,
-  queue: facebookSyncQueue,
+  queue: spendSyncQueue,
   sql: deps.postgres.sql,
   async subjects() {
-    if (!deps.facebook.isConfigured) return []; // connections of an app that was taken out of the settings
-    const rows = await deps.postgres.sql<{ tenant_id: TenantId; time_zone: TimeZone; since: Date }[]>`
-      SELECT * FROM list_facebook_nights(${new Date(deps.clock.now())})`;
-    return rows.map(({ tenant_id: tenantId, time_zone: timeZone, since }) => ({
-      key: tenantId,
+    const rows = await deps.postgres.sql<{ tenant_id: TenantId; platform: string; time_zone: TimeZone; since: Date }[]>`
+      SELECT * FROM list_spend_nights(${new Date(deps.clock.now())})`;
+    // The settings of a platform may be gone, and its connections still there.
+    const configured = rows.filter(({ platform }) => platformOf(deps.adPlatforms, platform)?.isConfigured);
+    return configured.map(({ tenant_id: tenantId, platform, time_zone: timeZone, since }) => ({
+      key: `${platform}/${tenantId}`,
       timeZone,
       sinceMs: since.getTime(),
-      payload: { tenantId, trigger: 'nightly', campaignId: null },
+      payload: { tenantId, platform, trigger: 'nightly', campaignId: null },
     }));
   },
 });

@@ -9,8 +9,8 @@ import type { SpendCell } from './spend-cells.ts';
 import { type CellPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spend-events.ts';
 
 /**
- * Appends what a link's days cost, as facts that take the place of the days' earlier ones: done twice, it says the same. Days that the
- * campaign holds which the link had before are emptied, so that nothing is spent twice; days outside the window stay where they are.
+ * Appends the spend of a link's days as events that replace the earlier ones of these days; idempotent. When the link was moved, its days
+ * in the campaign before are set to zero, so that nothing is counted twice; days outside the window stay where they are.
  */
 export async function storeSpend(
   deps: { readonly log: EventLog; readonly clickhouse: ClickHouse },
@@ -22,8 +22,8 @@ export async function storeSpend(
   const [first] = cells;
   const last = cells.at(-1);
   if (!first || !last) return;
-  const { campaignId, currency, facebookCampaignId } = link;
-  const source = sourceOf(facebookCampaignId);
+  const { campaignId, currency, platform, platformCampaignId } = link;
+  const source = sourceOf(platform, platformCampaignId);
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, {
     source,
     campaignId,

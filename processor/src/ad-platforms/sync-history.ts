@@ -7,6 +7,7 @@ import { sumUp } from './sync-report.ts';
 
 export interface FinishedRun {
   readonly tenantId: TenantId;
+  readonly platform: string;
   readonly runId: string;
   readonly trigger: SyncRun['trigger'];
   readonly startedAtMs: number;
@@ -17,13 +18,14 @@ export interface FinishedRun {
 /** More than any screen shows; a run of each night is a year of one campaign. */
 const KEPT_RUNS = 500;
 
-/** One row for each of the company's campaigns. Written again for a run that is repeated, it replaces them. */
+/** One row for each campaign of the company. A repeated run replaces its rows. */
 export async function writeHistory(postgres: Postgres, run: FinishedRun): Promise<void> {
-  const { tenantId, runId, trigger, startedAtMs, endedAtMs } = run;
+  const { tenantId, platform, runId, trigger, startedAtMs, endedAtMs } = run;
   const rows = [...Map.groupBy(run.results, ({ link }) => link.campaignId)].map(([campaignId, some]) => {
-    const { error, warning, dataPoints, totalSpend } = sumUp(some);
+    const { error, warnings, dataPoints, totalSpend } = sumUp(some);
     return {
       tenant_id: tenantId,
+      platform,
       run_id: runId,
       campaign_id: campaignId,
       trigger,
@@ -33,15 +35,21 @@ export async function writeHistory(postgres: Postgres, run: FinishedRun): Promis
       data_points: dataPoints,
       total_spend: totalSpend,
       error,
-      warning,
+      warnings,
     };
   });
   if (rows.length === 0) return;
   await postgres.withTenant(tenantId, async (trx) => {
-    await trx.deleteFrom('facebook_sync_runs').where('run_id', '=', runId).execute();
-    await trx.insertInto('facebook_sync_runs').values(rows).execute();
+    await trx
+      .deleteFrom('ad_platform_sync_runs')
+      .where('platform', '=', platform)
+      .where('run_id', '=', runId)
+      .execute();
+    await trx.insertInto('ad_platform_sync_runs').values(rows).execute();
     await sql`
-      DELETE FROM facebook_sync_runs WHERE started_at < (
-        SELECT started_at FROM facebook_sync_runs ORDER BY started_at DESC OFFSET ${KEPT_RUNS} LIMIT 1)`.execute(trx);
+      DELETE FROM ad_platform_sync_runs WHERE platform = ${platform} AND started_at < (
+        SELECT started_at FROM ad_platform_sync_runs WHERE platform = ${platform} ORDER BY started_at DESC OFFSET ${KEPT_RUNS} LIMIT 1)`.execute(
+      trx,
+    );
   });
 }

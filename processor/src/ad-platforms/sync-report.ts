@@ -1,13 +1,14 @@
 import type { SyncReport } from '@tracker/infra/ad-platforms/sync-queue';
+import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { LinkResult } from './bring-spend.ts';
 
 /** What some links brought together. */
 export interface Brought {
-  /** Of the first that failed, as the warning of the first that has one. */
-  readonly error: string | null;
-  readonly warning: string | null;
+  /** Of the first that failed, as the warnings of the first that has some. */
+  readonly error: AdPlatformProblem | null;
+  readonly warnings: readonly SyncWarning[];
   readonly dataPoints: number;
   readonly totalSpend: Money;
 }
@@ -16,7 +17,7 @@ export function sumUp(results: readonly LinkResult[]): Brought {
   const outcomes = results.map(({ outcome }) => outcome);
   return {
     error: outcomes.find(({ error }) => error !== null)?.error ?? null,
-    warning: outcomes.find(({ warning }) => warning !== null)?.warning ?? null,
+    warnings: outcomes.find(({ warnings }) => warnings.length > 0)?.warnings ?? [],
     dataPoints: outcomes.reduce((sum, { dataPoints }) => sum + dataPoints, 0),
     totalSpend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
   };

@@ -1,9 +1,9 @@
-import type { DayWindow } from '@tracker/infra/ad-platforms/facebook/insights';
+import type { DayWindow } from '@tracker/infra/ad-platforms/ad-platform';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** Decision 40: today included. The provider corrects a day for up to 28. */
+/** Decision 40: today included. A platform corrects a day for up to 28 days. */
 const DAYS: Readonly<Record<SyncRequest['trigger'], number>> = { manual: 90, all: 90, nightly: 28, today: 1 };
 
 export interface Window extends DayWindow {
@@ -17,7 +17,7 @@ export function companyWindow(trigger: SyncRequest['trigger'], nowMs: number, ti
 }
 
 /**
- * The ad account's days of the same names; up to the account's own today, since the provider refuses days to come, and from its own
+ * The ad account's days of the same names; up to the account's own today, since a platform refuses days in the future, and from its own
  * today back where that is behind the company's.
  */
 export function accountWindow({ since, until, nowMs }: Window, accountZone: TimeZone): DayWindow {

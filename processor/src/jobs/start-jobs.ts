@@ -25,7 +25,7 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
   });
   await lifecycle.add({
     name: 'send back',
-    start: () => startSendBack({ ...deps, graph: deps.facebook.graph, get: createGuardedGet(), random: Math.random }),
+    start: () => startSendBack({ ...deps, get: createGuardedGet(), random: Math.random }),
     stop: (started) => started.stop(),
   });
 }

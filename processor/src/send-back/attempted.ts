@@ -1,5 +1,6 @@
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { Result } from './destinations.ts';
 
 /** What became of some sales, and of the destination that they were for. */
@@ -8,7 +9,7 @@ export interface Attempted {
   /** Nothing more goes there before that moment. */
   readonly pauseUntilMs?: number;
   /** Nothing more goes there until somebody changes it. */
-  readonly stopReason?: string;
+  readonly stopReason?: SendProblem;
 }
 
 /** From half a minute to six hours; some thirty attempts in the seven days. */

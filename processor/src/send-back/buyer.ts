@@ -1,19 +1,8 @@
 // Who bought, out of the fields that were taken from a checkout's body. Each checkout names and nests them in its own way; the words and
 // places are those by which they were taken out (schemas/privacy/personal-keys.ts).
+import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
 import { firstEmail } from '@tracker/schemas/privacy/emails';
 import { isPhoneKey, type Place, placeBelow, wordOf } from '@tracker/schemas/privacy/personal-keys';
-
-/** As they were typed; '' for what is not known. */
-export interface Buyer {
-  readonly email: string;
-  /** Digits with the country's code: '5511999998888'. */
-  readonly phone: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}
 
 type Kind = 'email' | 'firstName' | 'lastName' | 'name' | 'city' | 'state' | 'zip' | 'phone' | 'ddd' | 'ddi';
 

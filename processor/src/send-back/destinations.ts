@@ -1,6 +1,7 @@
 // What a company's sales are sent to, and what of its outbox is due: behind the company's wall.
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { sql } from 'kysely';
 import { SEND_WITHIN_MS } from './outbox.ts';
 
@@ -8,6 +9,7 @@ export type Destination =
   | {
       readonly kind: 'conversions-api';
       readonly id: string;
+      readonly platform: string;
       readonly pixelId: string;
       readonly sealedToken: Uint8Array;
     }
@@ -24,8 +26,8 @@ export interface DueSale {
 export interface Result {
   readonly conversionId: string;
   readonly state: 'waiting' | 'sent' | 'failed';
-  /** In Portuguese, for people; null for what was sent. */
-  readonly error: string | null;
+  /** Null for what was sent. */
+  readonly error: SendProblem | null;
   /** Something went out, or would have. */
   readonly wasTried: boolean;
   readonly nextAtMs?: number;
@@ -40,7 +42,7 @@ export function readDue(
   return postgres.withTenant(tenantId, async (trx) => {
     const row = await trx
       .selectFrom('destinations')
-      .select(['id', 'kind', 'pixel_id', 'sealed_token', 'url_template'])
+      .select(['id', 'kind', 'platform', 'pixel_id', 'sealed_token', 'url_template'])
       .where('id', '=', destinationId)
       .where('is_on', '=', true)
       .where('stopped_at', 'is', null)
@@ -64,6 +66,7 @@ export function readDue(
           : {
               kind: row.kind,
               id: row.id,
+              platform: row.platform ?? '',
               pixelId: row.pixel_id ?? '',
               sealedToken: row.sealed_token ?? new Uint8Array(),
             },
@@ -97,7 +100,7 @@ export async function writeResults(
         state = r.state, last_error = r.error, attempts = o.attempts + r.tried,
         next_at = coalesce(r.next_at, o.next_at), settled_at = r.settled_at
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        AS r (id text, state text, error text, tried integer, next_at timestamptz, settled_at timestamptz)
+        AS r (id text, state text, error jsonb, tried integer, next_at timestamptz, settled_at timestamptz)
       WHERE o.destination_id = ${destinationId} AND o.conversion_id = r.id AND o.state = 'waiting'`.execute(trx),
   );
 }
@@ -121,7 +124,7 @@ export async function stopDestination(
   postgres: Postgres,
   tenantId: TenantId,
   { id, sealedToken }: Extract<Destination, { kind: 'conversions-api' }>,
-  { nowMs, reason }: { readonly nowMs: number; readonly reason: string },
+  { nowMs, reason }: { readonly nowMs: number; readonly reason: SendProblem },
 ): Promise<void> {
   await postgres.withTenant(tenantId, (trx) =>
     trx

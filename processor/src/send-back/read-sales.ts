@@ -1,4 +1,5 @@
 // Everything that is told of a sale, read at the moment when it is sent: a refund or an erasure of before then is heeded.
+import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
 import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
@@ -12,7 +13,7 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { foldSale, type Sale, type SaleEvent } from '../conversions/fold.ts';
 import { ledgerOfSales } from '../conversions/queries.ts';
 import { type LedgerRow, toSaleEvent } from '../conversions/sale-events.ts';
-import { type Buyer, buyerOf } from './buyer.ts';
+import { buyerOf } from './buyer.ts';
 import { clicksToSend, identitiesToSend, pagesOfClicks, peopleOfEvents } from './queries.ts';
 
 export interface SaleToSend {

@@ -1,12 +1,13 @@
 // The work of one destination: everything that is due there, some sales at a time. Killed between sending and writing it down, it sends
 // those again: with the same event id, which the ad platform takes once.
-import type { ConversionEvents } from '@tracker/infra/ad-platforms/facebook/conversion-events';
+import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import { openPixelToken } from '@tracker/infra/secrets/pixel-token';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type Attempted, retryAt } from './attempted.ts';
 import {
   type Destination,
@@ -17,14 +18,14 @@ import {
   stopDestination,
   writeResults,
 } from './destinations.ts';
-import { judgeSale, sentences } from './judge-sale.ts';
+import { judgeSale } from './judge-sale.ts';
 import { readSales, type SalesReaderDeps, type SaleToSend } from './read-sales.ts';
-import { sendEvents } from './send-events.ts';
+import { sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
 
 export interface SendDueDeps extends SalesReaderDeps {
   readonly postgres: Postgres;
-  readonly graph: Pick<ConversionEvents, 'sendEvents'>;
+  readonly adPlatforms: AdPlatforms;
   readonly get: GuardedGet;
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -41,6 +42,7 @@ export interface DestinationName {
 const SALES_AT_ONCE = { 'conversions-api': 200, postback: 20 } as const;
 /** Then somebody else's turn comes, whose server is quicker; what is left is found by the next sweep. */
 const TURN_MS = 30_000;
+const NO_PLATFORM_PAUSE_MS = 3_600_000;
 
 /** Gives how many arrived. Rejects when a store is away: what is not written down is due as before. */
 export async function sendDue(deps: SendDueDeps, name: DestinationName, signal: AbortSignal): Promise<number> {
@@ -101,29 +103,33 @@ async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }:
 }
 
 async function sendToPixel(
-  { graph, keyring }: SendDueDeps,
+  { adPlatforms, keyring }: SendDueDeps,
   tenantId: TenantId,
   destination: Extract<Destination, { kind: 'conversions-api' }>,
   call: { readonly nowMs: number; readonly random: () => number; readonly signal: AbortSignal },
   ready: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
 ): Promise<Attempted> {
+  const platform = platformOf(adPlatforms, destination.platform);
+  // This installation has lost the platform: the conversions wait for it, and expire.
+  if (!platform?.sendConversions) return { results: [], pauseUntilMs: call.nowMs + NO_PLATFORM_PAUSE_MS };
   let token: string;
   try {
     token = openPixelToken(keyring, tenantId, destination);
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
-    // Its key is in APP_KEYS no more: only who has the token can mend it.
-    return { results: [], stopReason: sentences.lostToken };
+    // Its key is no longer in APP_KEYS: only a person who has the token can repair it.
+    return { results: [], stopReason: { code: 'token_unreadable' } };
   }
-  return sendEvents({ graph, pixelId: destination.pixelId, token, ...call }, ready);
+  const send = platform.sendConversions;
+  return sendConversions({ send, pixelId: destination.pixelId, token, ...call }, ready);
 }
 
 const heldBack = (
   { conversionId, attempts }: DueSale,
-  { kind, sentence }: { readonly kind: 'wait' | 'never'; readonly sentence: string },
+  { kind, problem: error }: { readonly kind: 'wait' | 'never'; readonly problem: SendProblem },
   nowMs: number,
   random: () => number,
 ): Result =>
   kind === 'never'
-    ? { conversionId, state: 'failed', error: sentence, wasTried: false }
-    : { conversionId, state: 'waiting', error: sentence, wasTried: true, nextAtMs: retryAt(nowMs, attempts, random) };
+    ? { conversionId, state: 'failed', error, wasTried: false }
+    : { conversionId, state: 'waiting', error, wasTried: true, nextAtMs: retryAt(nowMs, attempts, random) };

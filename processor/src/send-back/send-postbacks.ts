@@ -36,7 +36,7 @@ export async function sendPostbacks(
       if (outcome.ok) results.push({ conversionId, state: 'sent', error: null, wasTried: true });
       else if (!signal.aborted) {
         const nextAtMs = retryAt(nowMs, due.attempts, random);
-        results.push({ conversionId, state: 'waiting', error: outcome.sentence, wasTried: true, nextAtMs });
+        results.push({ conversionId, state: 'waiting', error: outcome.problem, wasTried: true, nextAtMs });
       }
     }
     if (signal.aborted) break;

@@ -24,7 +24,10 @@ test('sends due conversions by a job, and marks those that are too old as expire
   for (const one of [owner, stopped])
     await kit.process([record(await kit.told(one, sale, { email: 'ana@example.com' }))]);
   await stack.postgres.withTenant(stopped.tenantId, (trx) =>
-    trx.updateTable('destinations').set({ stopped_at: new Date(), stop_reason: 'O token não vale mais.' }).execute(),
+    trx
+      .updateTable('destinations')
+      .set({ stopped_at: new Date(), stop_reason: { code: 'pixel_token_ended' } })
+      .execute(),
   );
 
   const sendBack = await startSendBack({ ...kit.deps, jobs, logger: stack.logger });
@@ -37,7 +40,7 @@ test('sends due conversions by a job, and marks those that are too old as expire
   kit.clock.advance(7 * DAY);
   await sendBack.sweep();
   expect(await kit.outbox(stopped)).toMatchObject([
-    { state: 'expired', last_error: expect.stringContaining('7 dias'), settled_at: new Date(kit.clock.now()) },
+    { state: 'expired', last_error: { code: 'send_expired' }, settled_at: new Date(kit.clock.now()) },
   ]);
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', last_error: null }]);
 });

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defineQueue, type JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { TenantId } from '@tracker/schemas/primitives/ids';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { z } from 'zod';
-import { sentences } from './judge-sale.ts';
 import { SEND_WITHIN_MS } from './outbox.ts';
 import { type SendDueDeps, sendDue } from './send-due.ts';
 
@@ -31,7 +31,8 @@ const sendBackQueue = defineQueue({
   keepSeconds: 3_600,
 });
 
-/** How late a sale may be told. A look is one question, of an index. */
+const EXPIRED = JSON.stringify({ code: 'send_expired' } satisfies SendProblem);
+/** How late a conversion may be sent. A sweep is one query of an index. */
 const EVERY_MS = 5_000;
 const DESTINATIONS_MAX = 1_000;
 /** Of different companies, so that one whose server is slow does not keep the others waiting. */
@@ -52,7 +53,7 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
 
   async function sweep(): Promise<number> {
     const nowMs = clock.now();
-    await postgres.sql`SELECT expire_outbox(${new Date(nowMs - SEND_WITHIN_MS)}, ${new Date(nowMs)}, ${sentences.expired})`;
+    await postgres.sql`SELECT expire_outbox(${new Date(nowMs - SEND_WITHIN_MS)}, ${new Date(nowMs)}, ${EXPIRED}::text::jsonb)`;
     const due = await postgres.sql<{ tenant_id: TenantId; destination_id: string }[]>`
       SELECT tenant_id, destination_id FROM list_due_destinations(${new Date(nowMs)}, ${DESTINATIONS_MAX})`;
     for (const { tenant_id: tenantId, destination_id: destinationId } of due) {

@@ -14,7 +14,7 @@ export const PIXEL = '777000777';
 
 /** Fills and empties the outbox by hand, with the clock of the ad platform's stub. The caller closes it. */
 export async function openSendBackKit(stack: Stack) {
-  const { clock, stub, graph } = await startGraphTest();
+  const { clock, stub, platform } = await startGraphTest();
   const addresses = await stack.openAddresses(clock);
   const kit = createBatchKit(stack, clock);
   const deps: SendDueDeps = {
@@ -24,7 +24,7 @@ export async function openSendBackKit(stack: Stack) {
     addresses,
     campaigns: stack.directories.campaigns,
     keyring: stack.keyring,
-    graph,
+    adPlatforms: [platform],
     get: createGuardedGet({
       resolve: async () => ['127.0.0.1'],
       isAllowed: (address) => address === '127.0.0.1',
@@ -47,6 +47,7 @@ export async function openSendBackKit(stack: Stack) {
           id,
           tenant_id: tenantId,
           kind: of.kind,
+          platform: isPixel ? 'facebook' : null,
           is_on: true,
           since: new Date(clock.now()),
           created_at: new Date(clock.now()),
@@ -62,7 +63,7 @@ export async function openSendBackKit(stack: Stack) {
   return {
     clock,
     stub,
-    graph,
+    platform,
     deps,
     process: kit.process,
     addresses,

@@ -1,18 +1,18 @@
 // Runs spend syncs like the job queue, without its waiting: a postponed attempt advances the clock and continues.
 import { randomUUID } from 'node:crypto';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
-import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 import type { GraphTest } from '@tracker/test/kit/use-graph';
-import { withoutFacebook } from '@tracker/test/kit/without-facebook';
+import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
 import type { SpendDeps } from '../ad-platforms/deps.ts';
 import { createSpendSync } from '../ad-platforms/spend-sync.ts';
 
 export interface SpendLink {
   /** A campaign of the stub. */
-  readonly facebookCampaignId: string;
+  readonly platformCampaignId: string;
   /** By default the tenant's first campaign. */
   readonly campaignId?: string;
   readonly dayBasis?: DayBasis;
@@ -24,18 +24,18 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-type Stores = Omit<SpendDeps, 'jobs' | 'facebook' | 'tenants' | 'clock'> & {
+type Stores = Omit<SpendDeps, 'jobs' | 'adPlatforms' | 'tenants' | 'clock'> & {
   readonly directories: { readonly tenants: SpendDeps['tenants'] };
 };
 
 export type SpendKit = ReturnType<typeof createSpendKit>;
 
-export function createSpendKit(stores: Stores, { graph, stub, clock, token }: GraphTest) {
+export function createSpendKit(stores: Stores, { platform, stub, clock, token }: GraphTest) {
   const { postgres, keyring, logger } = stores;
   const deps: SpendDeps = {
     ...stores,
-    ...withoutFacebook(clock, logger),
-    facebook: { graph, isConfigured: true },
+    ...withoutAdPlatforms(clock, logger),
+    adPlatforms: [platform],
     tenants: stores.directories.tenants,
     clock,
   };
@@ -47,21 +47,24 @@ export function createSpendKit(stores: Stores, { graph, stub, clock, token }: Gr
 
     async connect({ tenantId }: TestTenant, given = token): Promise<void> {
       const { id, name } = stub.tokens.user;
-      const connection = { token: given, facebookUserId: id, accountName: name, expiresAtMs: null };
-      await postgres.withTenant(tenantId, (trx) => saveConnection(trx, { keyring, clock }, tenantId, connection));
+      const connection = { token: given, userId: id, accountName: name, expiresAtMs: null };
+      await postgres.withTenant(tenantId, (trx) =>
+        saveConnection(trx, { keyring, clock }, { tenantId, platform: 'facebook' }, connection),
+      );
     },
 
     async link({ tenantId, campaignId }: TestTenant, link: SpendLink): Promise<void> {
-      const account = accountOf(link.facebookCampaignId);
-      if (!account) throw new Error(`the stand-in has no campaign ${link.facebookCampaignId}`);
+      const account = accountOf(link.platformCampaignId);
+      if (!account) throw new Error(`the stand-in has no campaign ${link.platformCampaignId}`);
       await postgres.withTenant(tenantId, (trx) =>
         trx
-          .insertInto('facebook_links')
+          .insertInto('ad_platform_campaign_links')
           .values({
             tenant_id: tenantId,
-            facebook_campaign_id: link.facebookCampaignId,
+            platform: 'facebook',
+            platform_campaign_id: link.platformCampaignId,
             campaign_id: link.campaignId ?? campaignId,
-            name: link.facebookCampaignId,
+            name: link.platformCampaignId,
             ad_account_id: `act_${account.id}`,
             account_name: account.name,
             currency: account.currency,
@@ -86,7 +89,7 @@ export function createSpendKit(stores: Stores, { graph, stub, clock, token }: Gr
           return await sync({ id: runId, payload: request, attempt, signal, progress: () => undefined });
         } catch (error) {
           if (error instanceof RetryJobLater) clock.advance(error.afterMs);
-          else if (attempt >= facebookSyncQueue.attempts) throw error;
+          else if (attempt >= spendSyncQueue.attempts) throw error;
           else attempt += 1;
         }
       }

@@ -1,26 +1,23 @@
 import { z } from 'zod';
+import { AD_PLATFORMS } from '../ad-platforms/ad-platforms.ts';
+import { AdPlatformDescriptor } from '../ad-platforms/descriptor.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Instant } from '../primitives/time.ts';
 import { Figure, NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** What every call that needs the ad platform answers without a connection, with 409. */
-export const NOT_CONNECTED = 'Facebook não conectado';
-/** The same once the provider takes the connection's token no more. */
-export const RECONNECT = 'Reconecte o Facebook';
-
 const campaignParams = z.object({ campaignId: z.string().max(64) });
 
-export const FacebookStatus = z.object({
+export const ConnectionStatus = z.object({
   connected: z.boolean(),
-  /** The installation has an app of the provider. */
+  /** The installation has an app of the platform. */
   configured: z.boolean(),
-  /** The connection has ended, or ends within ten days: nothing but a new consent lengthens it. */
+  /** The connection has ended, or ends within ten days: only a new consent extends it. */
   needsReconnect: z.boolean(),
   expiresAt: Instant.nullable(),
   accountName: z.string().nullable(),
 });
-export type FacebookStatus = z.infer<typeof FacebookStatus>;
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
 export const AdAccount = z.object({
   id: z.string(),
@@ -31,32 +28,97 @@ export const AdAccount = z.object({
 });
 export type AdAccount = z.infer<typeof AdAccount>;
 
-export const FacebookCampaign = z.object({
+export const PlatformCampaign = z.object({
   id: z.string(),
   name: z.string(),
-  /** The provider's word for what is in effect: ACTIVE, PAUSED, CAMPAIGN_PAUSED … */
+  /** The platform's word for what is in effect: ACTIVE, PAUSED, CAMPAIGN_PAUSED … */
   status: z.string(),
   adAccountId: z.string(),
 });
-export type FacebookCampaign = z.infer<typeof FacebookCampaign>;
+export type PlatformCampaign = z.infer<typeof PlatformCampaign>;
 
 export const DayBasis = z.enum(['account', 'company']);
 export type DayBasis = z.infer<typeof DayBasis>;
 
-export const FacebookConnection = z.object({
-  campaignId: z.string(),
-  facebookCampaignId: z.string(),
-  facebookCampaignName: z.string(),
-  adAccountId: z.string(),
-  accountName: z.string(),
+/** Which campaign of the platform brings its spend into which campaign of the company. */
+export interface CampaignLink {
+  readonly campaignId: string;
+  readonly platformCampaignId: string;
+  readonly platformCampaignName: string;
+  readonly adAccountId: string;
+  readonly accountName: string;
   /** Of the ad account; spend in another currency than the company's counts by its exchange rates. */
-  currency: z.string(),
-  timeZone: z.string(),
-  /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the company's time zone. */
-  dayBasis: DayBasis,
-  lastSyncTime: Instant.nullable(),
-});
-export type FacebookConnection = z.infer<typeof FacebookConnection>;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly dayBasis: DayBasis;
+  readonly lastSyncTime: Instant | null;
+}
+
+/** Bodies and answers name a platform's campaign after the platform: `facebookCampaignId` (specification §7.4). */
+const fieldsOf = (platform: string) => ({ id: `${platform}CampaignId`, name: `${platform}CampaignName` }) as const;
+
+const linkOf = (platform: string) => {
+  const fields = fieldsOf(platform);
+  return z.object({
+    campaignId: z.string(),
+    [fields.id]: z.string(),
+    [fields.name]: z.string(),
+    adAccountId: z.string(),
+    accountName: z.string(),
+    currency: z.string(),
+    timeZone: z.string(),
+    /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the company's time zone. */
+    dayBasis: DayBasis,
+    lastSyncTime: Instant.nullable(),
+  });
+};
+export type LinkOnWire = z.infer<ReturnType<typeof linkOf>>;
+
+export function linkToWire(platform: string, link: CampaignLink): LinkOnWire {
+  const { platformCampaignId, platformCampaignName, ...others } = link;
+  const fields = fieldsOf(platform);
+  return { ...others, [fields.id]: platformCampaignId, [fields.name]: platformCampaignName };
+}
+
+export function linkFromWire(platform: string, wire: LinkOnWire): CampaignLink {
+  const { id, name } = fieldsOf(platform);
+  return { ...wire, platformCampaignId: wire[id] ?? '', platformCampaignName: wire[name] ?? '' } as CampaignLink;
+}
+
+/** The campaign that a person wants to link. */
+export interface WantedCampaign {
+  readonly platformCampaignId: string;
+  readonly platformCampaignName?: string | undefined;
+  /** Where it is; without it all accounts of the connection are searched. */
+  readonly adAccountId?: string | undefined;
+}
+
+const wantedOf = (platform: AdPlatformDescriptor) => {
+  const fields = fieldsOf(platform.id);
+  return z.object({
+    [fields.id]: z.string().trim().min(1, `Informe o ID da campanha do ${platform.name}.`).max(64),
+    [fields.name]: z.string().trim().max(256).optional(),
+    adAccountId: z.string().trim().max(64).optional(),
+  });
+};
+type WantedOnWire = z.infer<ReturnType<typeof wantedOf>>;
+
+export function wantedToWire(platform: string, wanted: WantedCampaign): WantedOnWire {
+  const { platformCampaignId, platformCampaignName, ...others } = wanted;
+  const fields = fieldsOf(platform);
+  return { ...others, [fields.id]: platformCampaignId, [fields.name]: platformCampaignName };
+}
+
+/** Problems by field of the body, by our names for the fields. */
+export function wantedProblems(platform: string, problems: Readonly<Record<string, string>>): Record<string, string> {
+  const { [fieldsOf(platform).id]: problem, ...others } = problems;
+  return problem === undefined ? others : { ...others, platformCampaignId: problem };
+}
+
+export function wantedFromWire(platform: string, wire: WantedOnWire): WantedCampaign {
+  const { id, name } = fieldsOf(platform);
+  return { platformCampaignId: wire[id] ?? '', platformCampaignName: wire[name], adAccountId: wire.adAccountId };
+}
 
 export const SyncRun = z.object({
   campaignId: z.string(),
@@ -64,7 +126,7 @@ export const SyncRun = z.object({
   startedAt: Instant,
   durationMs: Figure,
   success: z.boolean(),
-  /** Days that the provider sent. */
+  /** Days that the platform sent. */
   dataPoints: z.number().int(),
   totalSpend: Figure,
   error: z.string().nullable(),
@@ -82,7 +144,7 @@ export const SyncStatus = z.object({
       /** Links. */
       done: z.number().int(),
       total: z.number().int(),
-      /** The provider throttles; the run goes on then by itself. */
+      /** The platform throttles until then; the run goes on by itself. */
       waitingUntil: Instant.nullable(),
     })
     .nullable(),
@@ -107,147 +169,22 @@ export const Reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
-/** Why the browser came back from the provider without a connection: `/facebook?error=…`. */
+/** Why the browser came back from the platform without a connection: `/facebook?error=…`. */
 export const ConnectError = z.enum(['denied', 'expired', 'permission', 'not-configured', 'failed']);
 export type ConnectError = z.infer<typeof ConnectError>;
 
-export const startConnecting = defineContract({
-  name: 'facebook.start-connecting',
+export const adPlatforms = defineContract({
+  name: 'ad-platforms.list',
   method: 'GET',
-  path: '/auth/facebook',
+  path: '/api/ad-platforms',
   access: 'admin',
-  summary: 'Sends the browser to the provider’s consent page.',
-  status: 302,
-  response: z.string(),
-  refusedTo: '/facebook',
-});
-
-export const finishConnecting = defineContract({
-  name: 'facebook.finish-connecting',
-  method: 'GET',
-  path: '/auth/facebook/callback',
-  access: 'admin',
-  summary: 'Where the provider sends the browser back to; goes on to /facebook?connected=1 or /facebook?error=….',
-  query: z.object({
-    code: z.string().max(2048).optional(),
-    state: z.string().max(256).optional(),
-    error: z.string().max(256).optional(),
-  }),
-  status: 302,
-  response: z.string(),
-  refusedTo: '/facebook',
-});
-
-export const facebookStatus = defineContract({
-  name: 'facebook.status',
-  method: 'GET',
-  path: '/api/facebook/status',
-  access: 'admin',
-  summary: 'Whether the company is connected to Facebook Ads, and whether this installation can be.',
+  summary: 'The ad platforms of this installation, with their names and words.',
   status: 200,
-  response: FacebookStatus,
-});
-
-export const facebookAdAccounts = defineContract({
-  name: 'facebook.ad-accounts',
-  method: 'GET',
-  path: '/api/facebook/ad-accounts',
-  access: 'admin',
-  summary: 'The ad accounts that the connection sees; 409 without one.',
-  status: 200,
-  response: z.array(AdAccount),
-});
-
-export const facebookCampaigns = defineContract({
-  name: 'facebook.campaigns',
-  method: 'GET',
-  path: '/api/facebook/campaigns',
-  access: 'admin',
-  summary: 'The campaigns of an ad account; 409 without a connection.',
-  query: z.object({ adAccountId: z.string().max(64).optional() }),
-  status: 200,
-  response: z.array(FacebookCampaign),
-});
-
-export const facebookConnections = defineContract({
-  name: 'facebook.connections',
-  method: 'GET',
-  path: '/api/facebook/connections',
-  access: 'admin',
-  summary: 'Which campaigns are linked to which of Facebook’s.',
-  status: 200,
-  response: z.array(FacebookConnection),
-});
-
-export const connectCampaign = defineContract({
-  name: 'facebook.connect-campaign',
-  method: 'POST',
-  path: '/api/campaigns/:campaignId/connect-facebook',
-  access: 'admin',
-  summary: 'Links a campaign of Facebook’s to one of the company’s; 409 when it is linked elsewhere.',
-  params: campaignParams,
-  body: z.object({
-    facebookCampaignId: z.string().trim().min(1, 'Informe o ID da campanha do Facebook.').max(64),
-    facebookCampaignName: z.string().trim().max(256).optional(),
-    /** Where it is; without it all accounts of the connection are looked through. */
-    adAccountId: z.string().trim().max(64).optional(),
-  }),
-  status: 200,
-  response: z.object({ success: z.literal(true), message: z.string() }),
-});
-
-export const disconnectCampaign = defineContract({
-  name: 'facebook.disconnect-campaign',
-  method: 'DELETE',
-  path: '/api/campaigns/:campaignId/connect-facebook/:facebookCampaignId',
-  access: 'admin',
-  summary: 'Takes such a link away; the spend that came by it stays.',
-  params: campaignParams.extend({ facebookCampaignId: z.string().max(64) }),
-  status: 204,
-  response: NoContent,
-});
-
-export const changeLink = defineContract({
-  name: 'facebook.change-link',
-  method: 'PATCH',
-  path: '/api/campaigns/:campaignId/connect-facebook/:facebookCampaignId',
-  access: 'admin',
-  summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
-  params: campaignParams.extend({ facebookCampaignId: z.string().max(64) }),
-  body: z.object({ dayBasis: DayBasis }),
-  status: 200,
-  response: FacebookConnection,
-});
-
-export const facebookReconciliation = defineContract({
-  name: 'facebook.reconciliation',
-  method: 'GET',
-  path: '/api/facebook/reconciliation',
-  access: 'admin',
-  summary:
-    'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
-  status: 200,
-  response: z.array(Reconciliation),
-});
-
-export const syncCampaign = defineContract({
-  name: 'facebook.sync-campaign',
-  method: 'POST',
-  path: '/api/campaigns/:campaignId/sync-facebook',
-  access: 'admin',
-  summary: 'Fetches the spend of today and the 89 days before; answers when the run has ended, 409 while one runs.',
-  params: campaignParams,
-  status: 200,
-  response: z.object({
-    campaignId: z.string(),
-    success: z.boolean(),
-    dataPoints: z.number().int(),
-    totalSpend: Figure,
-  }),
+  response: z.array(AdPlatformDescriptor),
 });
 
 export const syncToday = defineContract({
-  name: 'facebook.sync-today',
+  name: 'ad-platforms.sync-today',
   method: 'POST',
   path: '/api/campaigns/:campaignId/sync-today',
   access: 'editor',
@@ -257,58 +194,182 @@ export const syncToday = defineContract({
   response: z.object({ success: z.boolean(), campaignId: z.string(), dailySpend: Figure, date: TenantDay }),
 });
 
-export const syncAll = defineContract({
-  name: 'facebook.sync-all',
-  method: 'POST',
-  path: '/api/facebook/sync-all',
-  access: 'admin',
-  summary: 'Fetches the spend of every linked campaign.',
-  status: 200,
-  response: z.object({
-    /** Links, not campaigns of the company’s. */
-    totalCampaigns: z.number().int(),
-    successfulSyncs: z.number().int(),
-    failedSyncs: z.number().int(),
-    totalSpend: Figure,
-    totalDataPoints: z.number().int(),
-    durationMs: Figure,
-  }),
-});
+/** All routes of one platform. Another platform has the same ones, under its own id. */
+function makeContracts(platform: AdPlatformDescriptor) {
+  const { id, name, screen } = platform;
+  const link = linkOf(id);
+  const linkParams = campaignParams.extend({ platformCampaignId: z.string().max(64) });
+  return {
+    start: defineContract({
+      name: `${id}.start-connecting`,
+      method: 'GET',
+      path: `/auth/${id}`,
+      access: 'admin',
+      summary: `Sends the browser to the consent page of ${name}.`,
+      status: 302,
+      response: z.string(),
+      refusedTo: screen as `/${string}`,
+    }),
+    finish: defineContract({
+      name: `${id}.finish-connecting`,
+      method: 'GET',
+      path: `/auth/${id}/callback`,
+      access: 'admin',
+      summary: `Where ${name} sends the browser back to; goes on to ${screen}?connected=1 or ${screen}?error=….`,
+      query: z.object({
+        code: z.string().max(2048).optional(),
+        state: z.string().max(256).optional(),
+        error: z.string().max(256).optional(),
+      }),
+      status: 302,
+      response: z.string(),
+      refusedTo: screen as `/${string}`,
+    }),
+    status: defineContract({
+      name: `${id}.status`,
+      method: 'GET',
+      path: `/api/${id}/status`,
+      access: 'admin',
+      summary: `Whether the company is connected to ${platform.title}, and whether this installation can be.`,
+      status: 200,
+      response: ConnectionStatus,
+    }),
+    adAccounts: defineContract({
+      name: `${id}.ad-accounts`,
+      method: 'GET',
+      path: `/api/${id}/ad-accounts`,
+      access: 'admin',
+      summary: 'The ad accounts that the connection sees; 409 without one.',
+      status: 200,
+      response: z.array(AdAccount),
+    }),
+    campaigns: defineContract({
+      name: `${id}.campaigns`,
+      method: 'GET',
+      path: `/api/${id}/campaigns`,
+      access: 'admin',
+      summary: 'The campaigns of an ad account; 409 without a connection.',
+      query: z.object({ adAccountId: z.string().max(64).optional() }),
+      status: 200,
+      response: z.array(PlatformCampaign),
+    }),
+    links: defineContract({
+      name: `${id}.connections`,
+      method: 'GET',
+      path: `/api/${id}/connections`,
+      access: 'admin',
+      summary: `Which campaigns are linked to which of ${name}.`,
+      status: 200,
+      response: z.array(link),
+    }),
+    link: defineContract({
+      name: `${id}.connect-campaign`,
+      method: 'POST',
+      path: `/api/campaigns/:campaignId/connect-${id}`,
+      access: 'admin',
+      summary: `Links a campaign of ${name} to one of the company; 409 when it is linked elsewhere.`,
+      params: campaignParams,
+      body: wantedOf(platform),
+      status: 200,
+      response: z.object({ success: z.literal(true), message: z.string() }),
+    }),
+    unlink: defineContract({
+      name: `${id}.disconnect-campaign`,
+      method: 'DELETE',
+      path: `/api/campaigns/:campaignId/connect-${id}/:platformCampaignId`,
+      access: 'admin',
+      summary: 'Takes such a link away; the spend that came by it stays.',
+      params: linkParams,
+      status: 204,
+      response: NoContent,
+    }),
+    changeLink: defineContract({
+      name: `${id}.change-link`,
+      method: 'PATCH',
+      path: `/api/campaigns/:campaignId/connect-${id}/:platformCampaignId`,
+      access: 'admin',
+      summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
+      params: linkParams,
+      body: z.object({ dayBasis: DayBasis }),
+      status: 200,
+      response: link,
+    }),
+    reconciliation: defineContract({
+      name: `${id}.reconciliation`,
+      method: 'GET',
+      path: `/api/${id}/reconciliation`,
+      access: 'admin',
+      summary:
+        'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
+      status: 200,
+      response: z.array(Reconciliation),
+    }),
+    syncCampaign: defineContract({
+      name: `${id}.sync-campaign`,
+      method: 'POST',
+      path: `/api/campaigns/:campaignId/sync-${id}`,
+      access: 'admin',
+      summary: 'Fetches the spend of today and the 89 days before; answers when the run has ended, 409 while one runs.',
+      params: campaignParams,
+      status: 200,
+      response: z.object({
+        campaignId: z.string(),
+        success: z.boolean(),
+        dataPoints: z.number().int(),
+        totalSpend: Figure,
+      }),
+    }),
+    syncAll: defineContract({
+      name: `${id}.sync-all`,
+      method: 'POST',
+      path: `/api/${id}/sync-all`,
+      access: 'admin',
+      summary: 'Fetches the spend of every linked campaign.',
+      status: 200,
+      response: z.object({
+        /** Links, not campaigns of the company’s. */
+        totalCampaigns: z.number().int(),
+        successfulSyncs: z.number().int(),
+        failedSyncs: z.number().int(),
+        totalSpend: Figure,
+        totalDataPoints: z.number().int(),
+        durationMs: Figure,
+      }),
+    }),
+    syncStatus: defineContract({
+      name: `${id}.sync-status`,
+      method: 'GET',
+      path: `/api/${id}/sync-status`,
+      access: 'admin',
+      summary: 'Whether a sync is under way, and the last ones.',
+      status: 200,
+      response: SyncStatus,
+    }),
+    disconnect: defineContract({
+      name: `${id}.disconnect`,
+      method: 'POST',
+      path: `/api/${id}/disconnect`,
+      access: 'admin',
+      summary: 'Ends the connection; 409 without one.',
+      status: 204,
+      response: NoContent,
+    }),
+  } as const;
+}
 
-export const facebookSyncStatus = defineContract({
-  name: 'facebook.sync-status',
-  method: 'GET',
-  path: '/api/facebook/sync-status',
-  access: 'admin',
-  summary: 'Whether a sync is under way, and the last ones.',
-  status: 200,
-  response: SyncStatus,
-});
+export type AdPlatformContracts = ReturnType<typeof makeContracts>;
 
-export const disconnectFacebook = defineContract({
-  name: 'facebook.disconnect',
-  method: 'POST',
-  path: '/api/facebook/disconnect',
-  access: 'admin',
-  summary: 'Ends the connection; 409 without one.',
-  status: 204,
-  response: NoContent,
-});
+const made = new Map<string, AdPlatformContracts>();
 
-export const facebookContracts = [
-  startConnecting,
-  finishConnecting,
-  facebookStatus,
-  facebookAdAccounts,
-  facebookCampaigns,
-  facebookConnections,
-  connectCampaign,
-  disconnectCampaign,
-  changeLink,
-  facebookReconciliation,
-  syncCampaign,
+/** The same objects for the same platform each time. */
+export function contractsOf(platform: AdPlatformDescriptor): AdPlatformContracts {
+  const contracts = made.get(platform.id) ?? makeContracts(platform);
+  made.set(platform.id, contracts);
+  return contracts;
+}
+
+export const adPlatformContracts = [
+  adPlatforms,
   syncToday,
-  syncAll,
-  facebookSyncStatus,
-  disconnectFacebook,
+  ...AD_PLATFORMS.flatMap((platform) => Object.values(contractsOf(platform))),
 ];

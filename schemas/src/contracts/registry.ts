@@ -1,5 +1,6 @@
 import { activityContracts } from './activity.contract.ts';
-import { facebookContracts } from './ad-platforms.contract.ts';
+
+import { adPlatformContracts } from './ad-platforms.contract.ts';
 import { analyticsContracts } from './analytics.contract.ts';
 import { apiKeyContracts } from './api-keys.contract.ts';
 import { auditContracts } from './audit.contract.ts';
@@ -17,6 +18,7 @@ import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { peopleContracts } from './people.contract.ts';
+import { pixelContracts } from './pixel.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
@@ -43,7 +45,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...leadContracts,
   ...exchangeRateContracts,
   ...integrationContracts,
-  ...facebookContracts,
+  ...adPlatformContracts,
+  ...pixelContracts,
   ...sendBackContracts,
   ...liveContracts,
   ...docsContracts,

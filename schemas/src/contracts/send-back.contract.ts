@@ -4,7 +4,7 @@ import { TEMPLATE_LENGTH_MAX, templateProblem } from '../send-back/macros.ts';
 import { Figure, NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** Conversions sent back: to the pixel of an ad platform, and to any address by a GET request. */
+/** Conversions sent to any address by a GET. To the pixel of an ad platform: `pixel.contract.ts`. */
 
 /** `waiting`: not yet, or again later. `failed`: never, the error says why. `expired`: seven days after the approval. */
 export const SendState = z.enum(['waiting', 'sent', 'failed', 'expired']);
@@ -25,88 +25,7 @@ export const SendResults = z.object({
 export type SendResults = z.infer<typeof SendResults>;
 
 /** What becomes of a try, in words for people. */
-const TestAnswer = z.object({ success: z.boolean(), message: z.string() });
-
-export const Pixel = z.object({
-  /** Null: none is saved. */
-  pixelId: z.string().nullable(),
-  /** The token itself is never shown again. */
-  tokenSet: z.boolean(),
-  testCode: z.string().nullable(),
-  enabled: z.boolean(),
-  /** Sales approved from then on are sent; null while it is off. */
-  since: Instant.nullable(),
-  /** Why nothing is sent although it is on, until it is saved again. */
-  stopReason: z.string().nullable(),
-  results: SendResults,
-});
-export type Pixel = z.infer<typeof Pixel>;
-
-export const PixelInput = z.object({
-  pixelId: z
-    .string()
-    .trim()
-    .regex(/^\d{5,40}$/, 'Informe o ID do pixel, só com números.'),
-  /** Left out: as it is. */
-  token: z
-    .string()
-    .trim()
-    .min(1, 'Informe o token de acesso.')
-    .max(1_024, 'O token pode ter até 1024 caracteres.')
-    .regex(/^[\x21-\x7e]+$/, 'O token não pode ter espaços nem acentos.')
-    .optional(),
-  testCode: z
-    .string()
-    .trim()
-    .max(64, 'O código de teste pode ter até 64 caracteres.')
-    .regex(/^\w*$/, 'O código de teste só tem letras e números.')
-    .nullish()
-    .transform((code) => code || null),
-  enabled: z.boolean(),
-});
-
-export const readPixel = defineContract({
-  name: 'facebook.pixel',
-  method: 'GET',
-  path: '/api/facebook/pixel',
-  access: 'admin',
-  summary: 'The pixel that sales are sent to by the Conversions API, and how that goes.',
-  status: 200,
-  response: Pixel,
-});
-
-export const setPixel = defineContract({
-  name: 'facebook.set-pixel',
-  method: 'PUT',
-  path: '/api/facebook/pixel',
-  access: 'admin',
-  summary:
-    'Saves the pixel. Switched on, sales approved from then on are sent, once each, with `event_id` `{provider}:{transaction}`; switched off, nothing is, and what waits is given up.',
-  body: PixelInput,
-  status: 200,
-  response: Pixel,
-});
-
-export const removePixel = defineContract({
-  name: 'facebook.remove-pixel',
-  method: 'DELETE',
-  path: '/api/facebook/pixel',
-  access: 'admin',
-  summary: 'Takes the pixel, its token and the results away.',
-  status: 204,
-  response: NoContent,
-});
-
-export const testPixel = defineContract({
-  name: 'facebook.test-pixel',
-  method: 'POST',
-  path: '/api/facebook/pixel/test',
-  access: 'admin',
-  summary:
-    'Sends a made-up sale with the test code: it appears in the Events Manager’s test screen and counts nowhere.',
-  status: 200,
-  response: TestAnswer,
-});
+export const TestAnswer = z.object({ success: z.boolean(), message: z.string() });
 
 export const POSTBACKS_MAX = 10;
 
@@ -196,14 +115,4 @@ export const testPostback = defineContract({
 });
 export type PostbackTest = z.infer<(typeof testPostback)['response']>;
 
-export const sendBackContracts = [
-  readPixel,
-  setPixel,
-  removePixel,
-  testPixel,
-  listPostbacks,
-  createPostback,
-  changePostback,
-  removePostback,
-  testPostback,
-];
+export const sendBackContracts = [listPostbacks, createPostback, changePostback, removePostback, testPostback];

@@ -1,4 +1,4 @@
-import type { FacebookStatus, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { ConnectionStatus, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
@@ -87,7 +87,7 @@ async function connected(page: Page): Promise<void> {
 }
 
 /** The state of a connection after weeks of syncs. */
-async function withStatus(page: Page, given: Pick<FacebookStatus, 'connected' | 'configured' | 'needsReconnect'>) {
+async function withStatus(page: Page, given: Pick<ConnectionStatus, 'connected' | 'configured' | 'needsReconnect'>) {
   const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
   const status = { ...given, expiresAt, accountName: given.configured ? 'Ana Lima' : null };
   await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));

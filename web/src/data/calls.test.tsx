@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
+import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import { listClicks, listConversions } from '@tracker/schemas/contracts/activity.contract';
-import { facebookSyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { createCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   bestAds,
@@ -28,7 +29,7 @@ describe('a polling screen', () => {
     { address: '/click-logs', contract: listClicks, everyS: 30 },
     { address: '/geography', contract: readGeography, everyS: 30 },
     { address: '/conversion-logs', contract: listConversions, everyS: 5 },
-    { address: '/facebook', contract: facebookSyncStatus, everyS: 5 },
+    { address: '/facebook', contract: contractsOf(FACEBOOK).syncStatus, everyS: 5 },
   ];
 
   test.each(POLLED)(

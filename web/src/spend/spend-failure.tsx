@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RECONNECT } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';
@@ -18,7 +18,7 @@ export default function SpendFailure({ failure }: { failure: Error | null }) {
       {failure.sentence}: os gastos não podem ser atualizados daqui.
       {canConnect ? (
         <Link to="/facebook" className="font-medium underline underline-offset-2">
-          {failure.sentence === RECONNECT ? 'Reconectar' : 'Conectar'} em Facebook Ads
+          {failure.code === 'ad-platform-reconnect' ? 'Reconectar' : 'Conectar'} em {FACEBOOK.title}
         </Link>
       ) : (
         'Peça a um administrador que conecte a conta de anúncios.'

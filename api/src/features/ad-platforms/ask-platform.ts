@@ -1,44 +1,54 @@
+import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { AppError } from '@tracker/infra/errors/app-error';
-import { NOT_CONNECTED, RECONNECT } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 
-/** Asks the provider with the company's token; every refusal becomes a sentence that a person can act on. */
-export type AskProvider = <T>(tenantId: TenantId, question: (token: string) => Promise<T>) => Promise<T>;
+/** Asks a platform with the company's token; every refusal becomes a sentence that a person can act on. */
+export type AskPlatform = <T>(tenantId: TenantId, question: (token: string) => Promise<T>) => Promise<T>;
 
 /** 409 without a living connection. */
-export function createAskProvider(facebook: Facebook, connections: ConnectionStore): AskProvider {
+export function createAskPlatform(platform: AdPlatform, connections: ConnectionStore): AskPlatform {
   return async (tenantId, question) => {
-    const token = await requireToken(facebook, connections, tenantId);
+    const token = await requireToken(platform, connections, tenantId);
     try {
       return await question(token);
     } catch (error) {
-      if (!(error instanceof GraphError)) throw error;
+      if (!(error instanceof AdPlatformError)) throw error;
       if (error.action === 'reconnect') {
         await connections.end(tenantId, token);
-        throw new AppError('ad-platform-reconnect', { params: { sentence: RECONNECT } });
+        throw reconnectNeeded(platform.descriptor);
       }
-      throw refusalOf(error);
+      throw refusalOf(error, platform.descriptor);
     }
   };
 }
 
-/** 409 when the company has no connection, or one whose token is worth nothing any more. */
+/** 409 when the company has no connection, or one whose token the platform does not accept any more. */
 export async function requireToken(
-  facebook: Facebook,
+  platform: AdPlatform,
   connections: ConnectionStore,
   tenantId: TenantId,
 ): Promise<string> {
-  const connection = facebook.isConfigured ? await connections.find(tenantId) : undefined;
-  if (!connection) throw new AppError('ad-platform-not-connected', { params: { sentence: NOT_CONNECTED } });
-  if (!connection.isAlive) throw new AppError('ad-platform-reconnect', { params: { sentence: RECONNECT } });
+  const connection = platform.isConfigured ? await connections.find(tenantId) : undefined;
+  if (!connection) throw notConnected(platform.descriptor);
+  if (!connection.isAlive) throw reconnectNeeded(platform.descriptor);
   return connection.token();
 }
 
-function refusalOf({ action, sentence, waitMs = 0 }: GraphError): AppError {
-  const params = { sentence };
+export const notConnected = (platform: AdPlatformDescriptor): AppError =>
+  new AppError('ad-platform-not-connected', {
+    params: { sentence: adPlatformProblemText({ code: 'not_connected' }, platform) },
+  });
+
+const reconnectNeeded = (platform: AdPlatformDescriptor): AppError =>
+  new AppError('ad-platform-reconnect', {
+    params: { sentence: adPlatformProblemText({ code: 'reconnect_needed' }, platform) },
+  });
+
+function refusalOf({ action, problem, waitMs = 0 }: AdPlatformError, platform: AdPlatformDescriptor): AppError {
+  const params = { sentence: adPlatformProblemText(problem, platform) };
   if (action !== 'throttled') return new AppError(`ad-platform-${action}`, { params });
   return new AppError('ad-platform-throttled', { params, retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }

@@ -1,42 +1,41 @@
+import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { GraphError } from '@tracker/infra/ad-platforms/facebook/graph-error';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import {
-  type AdAccount,
-  type FacebookCampaign,
-  type FacebookStatus,
-  NOT_CONNECTED,
+import type {
+  AdAccount,
+  ConnectionStatus,
+  PlatformCampaign,
+  WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import type { AskProvider } from './ask-platform.ts';
+import { type AskPlatform, notConnected } from './ask-platform.ts';
 
 export interface ConnectionDeps {
   readonly postgres: Postgres;
   readonly connections: ConnectionStore;
-  readonly facebook: Facebook;
-  readonly ask: AskProvider;
+  readonly platform: AdPlatform;
+  readonly ask: AskPlatform;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The company's connection to the ad platform, and what it sees there. */
+/** The company's connection to one ad platform, and what it sees there. */
 export interface ConnectionService {
-  status(principal: Principal): Promise<FacebookStatus>;
+  status(principal: Principal): Promise<ConnectionStatus>;
   /** 409 without a connection, as the next. */
   adAccounts(principal: Principal): Promise<AdAccount[]>;
   /** Of one account, or of all that the connection may read; 404 for an account that it does not see. */
-  campaigns(principal: Principal, adAccountId?: string): Promise<FacebookCampaign[]>;
+  campaigns(principal: Principal, adAccountId?: string): Promise<PlatformCampaign[]>;
   /** In the account that is named, else in the first that has it; undefined when none has. */
   findCampaign(
     principal: Principal,
-    wanted: { readonly facebookCampaignId: string; readonly adAccountId?: string | undefined },
-  ): Promise<{ readonly campaign: FacebookCampaign; readonly account: AdAccount } | undefined>;
+    wanted: WantedCampaign,
+  ): Promise<{ readonly campaign: PlatformCampaign; readonly account: AdAccount } | undefined>;
   disconnect(person: Person): Promise<null>;
 }
 
@@ -44,11 +43,11 @@ export interface ConnectionService {
 const REMIND_MS = 10 * 86_400_000;
 
 export function createConnectionService(deps: ConnectionDeps): ConnectionService {
-  const { postgres, connections, facebook, ask, clock, logger } = deps;
-  const adAccounts = ({ tenantId }: Principal) => ask(tenantId, (token) => facebook.graph.adAccounts(token));
+  const { postgres, connections, platform, ask, clock, logger } = deps;
+  const adAccounts = ({ tenantId }: Principal) => ask(tenantId, (token) => platform.adAccounts(token));
 
   const campaignsOf = ({ tenantId }: Principal, adAccountId: string) =>
-    ask(tenantId, (token) => facebook.graph.campaigns(token, adAccountId));
+    ask(tenantId, (token) => platform.campaigns(token, adAccountId));
 
   /** All, or the one that is named; 404 when the connection does not see it. */
   async function accountsOf(principal: Principal, adAccountId: string | undefined): Promise<AdAccount[]> {
@@ -59,13 +58,13 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     return named;
   }
 
-  /** Of an account that nobody named, a refusal is no reason to hear nothing of the others. */
+  /** When no account is named, one that refuses does not hide the others. */
   const readableCampaigns = (principal: Principal, id: string, named: string | undefined) =>
     named === undefined ? campaignsOf(principal, id).catch(nothingWithoutAccess) : campaignsOf(principal, id);
 
   return {
     async status({ tenantId }) {
-      const { isConfigured } = facebook;
+      const { isConfigured } = platform;
       const connection = await connections.find(tenantId);
       if (!connection) {
         return {
@@ -96,10 +95,10 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
       return lists.flat();
     },
 
-    async findCampaign(principal, { facebookCampaignId, adAccountId }) {
+    async findCampaign(principal, { platformCampaignId, adAccountId }) {
       for (const account of await accountsOf(principal, adAccountId)) {
         const campaigns = await readableCampaigns(principal, account.id, adAccountId);
-        const campaign = campaigns.find(({ id }) => id === facebookCampaignId);
+        const campaign = campaigns.find(({ id }) => id === platformCampaignId);
         if (campaign) return { campaign, account };
       }
       return undefined;
@@ -108,11 +107,11 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     async disconnect(person) {
       const { tenantId } = person;
       const connection = await connections.find(tenantId);
-      if (!connection) throw new AppError('ad-platform-not-connected', { params: { sentence: NOT_CONNECTED } });
-      // Ours goes whatever the provider answers; a token that is not taken back there ends by itself.
-      if (connection.isAlive && facebook.isConfigured) {
-        await facebook.graph.revoke(connection.token()).catch((error: unknown) => {
-          if (!(error instanceof GraphError)) throw error;
+      if (!connection) throw notConnected(platform.descriptor);
+      // The row goes even if the platform refuses: a token that is not revoked expires by itself.
+      if (connection.isAlive && platform.isConfigured) {
+        await platform.revoke(connection.token()).catch((error: unknown) => {
+          if (!(error instanceof AdPlatformError)) throw error;
           logger.warn(
             { event: 'ad-platform.revoke.failed', err: error, tenantId },
             'ad platform token not revoked; removing the connection all the same',
@@ -120,8 +119,8 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
         });
       }
       await postgres.withTenant(tenantId, async (trx) => {
-        await trx.deleteFrom('facebook_connections').execute();
-        await record(trx, person, 'facebook.disconnect');
+        await trx.deleteFrom('ad_platform_connections').where('platform', '=', platform.descriptor.id).execute();
+        await record(trx, person, 'ad-platform.disconnect', { platform: platform.descriptor.id });
       });
       return null;
     },

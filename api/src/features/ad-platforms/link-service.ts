@@ -2,18 +2,19 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type {
-  connectCampaign,
+  CampaignLink,
   DayBasis,
-  FacebookConnection,
   Reconciliation,
+  WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { Money, subtractMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs, TimeZone } from '@tracker/schemas/primitives/time';
+import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { type Selectable, sql } from 'kysely';
-import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
@@ -22,18 +23,17 @@ import type { ConnectionService } from './connection-service.ts';
 export interface LinkDeps {
   readonly postgres: Postgres;
   readonly campaigns: CampaignRepository;
+  readonly platform: AdPlatformDescriptor;
   readonly connection: ConnectionService;
   readonly clock: Clock;
 }
 
-type ConnectBody = z.output<(typeof connectCampaign)['body']>;
-
-/** Which of the provider's campaigns bring their spend into which of the company's. */
+/** Which campaigns of a platform bring their spend into which of the company. */
 export interface LinkService {
-  list(principal: Principal): Promise<FacebookConnection[]>;
+  list(principal: Principal): Promise<CampaignLink[]>;
   /** 404 for a campaign that the company does not have, or that its connection does not see; 409 when it is linked to another one. */
-  connect(person: Person, campaignId: string, body: ConnectBody): Promise<{ success: true; message: string }>;
-  change(person: Person, params: LinkParams, dayBasis: DayBasis): Promise<FacebookConnection>;
+  connect(person: Person, campaignId: string, wanted: WantedCampaign): Promise<{ success: true; message: string }>;
+  change(person: Person, params: LinkParams, dayBasis: DayBasis): Promise<CampaignLink>;
   /** The spend that came by it stays. */
   unlink(person: Person, params: LinkParams): Promise<null>;
   reconciliation(principal: Principal): Promise<Reconciliation[]>;
@@ -41,35 +41,43 @@ export interface LinkService {
 
 interface LinkParams {
   readonly campaignId: string;
-  readonly facebookCampaignId: string;
+  readonly platformCampaignId: string;
 }
 
-const CONNECTED = { success: true, message: 'Campanha conectada ao Facebook com sucesso!' } as const;
-const TAKEN = 'Esta campanha do Facebook já está conectada a outra campanha.';
-const UNSEEN = 'Campanha não encontrada no Facebook. Confira o ID e o acesso desta conexão à conta de anúncios.';
-
-export function createLinkService({ postgres, campaigns, connection, clock }: LinkDeps): LinkService {
+export function createLinkService({ postgres, platform, campaigns, connection, clock }: LinkDeps): LinkService {
+  const { id } = platform;
   return {
     async list({ tenantId }) {
       const rows = await postgres.withTenant(tenantId, (trx) =>
-        trx.selectFrom('facebook_links').selectAll().orderBy('linked_at').orderBy('facebook_campaign_id').execute(),
+        trx
+          .selectFrom('ad_platform_campaign_links')
+          .selectAll()
+          .where('platform', '=', id)
+          .orderBy('linked_at')
+          .orderBy('platform_campaign_id')
+          .execute(),
       );
       return rows.map(toConnection);
     },
 
-    async connect(person, campaignId, body) {
+    async connect(person, campaignId, wanted) {
       const { tenantId } = person;
       await campaigns.assertExists(tenantId, campaignId);
-      const seen = await connection.findCampaign(person, body);
-      if (!seen) throw new AppError('ad-platform-campaign-unseen', { params: { sentence: UNSEEN } });
+      const seen = await connection.findCampaign(person, wanted);
+      if (!seen) {
+        throw new AppError('ad-platform-campaign-unseen', {
+          params: { sentence: adPlatformAnswers.campaignNotSeen(platform) },
+        });
+      }
       const { campaign: found, account } = seen;
       const zone = TimeZone.safeParse(account.timeZone);
       await postgres.withTenant(tenantId, async (trx) => {
         const link = {
           tenant_id: tenantId,
-          facebook_campaign_id: found.id,
+          platform: id,
+          platform_campaign_id: found.id,
           campaign_id: campaignId,
-          name: cleanText(found.name || (body.facebookCampaignName ?? ''), TEXT_LIMITS.tag),
+          name: cleanText(found.name || (wanted.platformCampaignName ?? ''), TEXT_LIMITS.tag),
           ad_account_id: account.id,
           account_name: cleanText(account.name, TEXT_LIMITS.tag),
           currency: account.currency,
@@ -77,59 +85,74 @@ export function createLinkService({ postgres, campaigns, connection, clock }: Li
           linked_at: new Date(clock.now()),
         };
         const made = await trx
-          .insertInto('facebook_links')
+          .insertInto('ad_platform_campaign_links')
           .values(link)
-          .onConflict((taken) => taken.columns(['tenant_id', 'facebook_campaign_id']).doNothing())
+          .onConflict((taken) => taken.columns(['tenant_id', 'platform', 'platform_campaign_id']).doNothing())
           .returning('campaign_id')
           .executeTakeFirst();
         if (made) {
-          await record(trx, person, 'campaign.connect-facebook', { campaignId, facebookCampaignId: found.id });
+          await record(trx, person, 'campaign.connect-ad-platform', {
+            platform: id,
+            campaignId,
+            platformCampaignId: found.id,
+          });
           return;
         }
         const there = await trx
-          .selectFrom('facebook_links')
+          .selectFrom('ad_platform_campaign_links')
           .select('campaign_id')
-          .where('facebook_campaign_id', '=', found.id)
+          .where('platform', '=', id)
+          .where('platform_campaign_id', '=', found.id)
           .executeTakeFirst();
         if (there?.campaign_id !== campaignId)
-          throw new AppError('ad-platform-campaign-taken', { params: { sentence: TAKEN } });
+          throw new AppError('ad-platform-campaign-taken', {
+            params: { sentence: adPlatformAnswers.linkedElsewhere(platform) },
+          });
       });
-      return CONNECTED;
+      return { success: true, message: adPlatformAnswers.linked(platform) };
     },
 
-    change: (person, { campaignId, facebookCampaignId }, dayBasis) =>
+    change: (person, { campaignId, platformCampaignId }, dayBasis) =>
       postgres.withTenant(person.tenantId, async (trx) => {
         const row = await trx
-          .updateTable('facebook_links')
+          .updateTable('ad_platform_campaign_links')
           .set({ day_basis: dayBasis })
+          .where('platform', '=', id)
           .where('campaign_id', '=', campaignId)
-          .where('facebook_campaign_id', '=', facebookCampaignId)
+          .where('platform_campaign_id', '=', platformCampaignId)
           .returningAll()
           .executeTakeFirst();
         if (!row) throw notFound();
-        await record(trx, person, 'campaign.change-facebook', { campaignId, facebookCampaignId, dayBasis });
+        await record(trx, person, 'campaign.change-ad-platform', {
+          platform: id,
+          campaignId,
+          platformCampaignId,
+          dayBasis,
+        });
         return toConnection(row);
       }),
 
-    unlink: (person, { campaignId, facebookCampaignId }) =>
+    unlink: (person, { campaignId, platformCampaignId }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
         const gone = await trx
-          .deleteFrom('facebook_links')
+          .deleteFrom('ad_platform_campaign_links')
+          .where('platform', '=', id)
           .where('campaign_id', '=', campaignId)
-          .where('facebook_campaign_id', '=', facebookCampaignId)
+          .where('platform_campaign_id', '=', platformCampaignId)
           .returning('campaign_id')
           .executeTakeFirst();
         if (!gone) throw notFound();
-        await record(trx, person, 'campaign.disconnect-facebook', { campaignId, facebookCampaignId });
+        await record(trx, person, 'campaign.disconnect-ad-platform', { platform: id, campaignId, platformCampaignId });
         return null;
       }),
 
     async reconciliation({ tenantId }) {
       const rows = await postgres.withTenant(tenantId, (trx) =>
         trx
-          .selectFrom('facebook_account_totals')
+          .selectFrom('ad_platform_account_totals')
           .select(['ad_account_id', 'name', 'currency', 'account_spend', 'linked_spend', 'measured_at'])
           .select([sql<TenantDay>`since::text`.as('first'), sql<TenantDay>`until::text`.as('last')])
+          .where('platform', '=', id)
           .orderBy('name')
           .orderBy('ad_account_id')
           .execute(),
@@ -149,10 +172,10 @@ export function createLinkService({ postgres, campaigns, connection, clock }: Li
   };
 }
 
-const toConnection = (row: Selectable<Database['facebook_links']>): FacebookConnection => ({
+const toConnection = (row: Selectable<Database['ad_platform_campaign_links']>): CampaignLink => ({
   campaignId: row.campaign_id,
-  facebookCampaignId: row.facebook_campaign_id,
-  facebookCampaignName: row.name,
+  platformCampaignId: row.platform_campaign_id,
+  platformCampaignName: row.name,
   adAccountId: row.ad_account_id,
   accountName: row.account_name,
   currency: row.currency,

@@ -1,38 +1,53 @@
+import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import {
-  changeLink,
-  connectCampaign,
-  disconnectCampaign,
-  disconnectFacebook,
-  facebookAdAccounts,
-  facebookCampaigns,
-  facebookConnections,
-  facebookReconciliation,
-  facebookStatus,
-  facebookSyncStatus,
-  finishConnecting,
-  startConnecting,
-  syncAll,
-  syncCampaign,
+  adPlatforms,
+  contractsOf,
+  linkToWire,
   syncToday,
+  wantedFromWire,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { FacebookServices } from './services.ts';
+import { type AdPlatformServiceDeps, type AdPlatformServices, createAdPlatformServices } from './services.ts';
+import { createSyncToday } from './sync-today.ts';
 
-export function facebookRoutes(router: ContractRouter, services: FacebookServices): void {
+/** Registers the routes of every platform of the installation. */
+export function adPlatformRoutes(
+  router: ContractRouter,
+  deps: Omit<AdPlatformServiceDeps, 'platform'> & { readonly adPlatforms: AdPlatforms },
+): void {
+  const installed = deps.adPlatforms.map((platform) => ({
+    descriptor: platform.descriptor,
+    services: createAdPlatformServices({ ...deps, platform }),
+  }));
+  for (const { descriptor, services } of installed) routesOf(router, descriptor, services);
+  router.implement(adPlatforms, async () => installed.map(({ descriptor }) => descriptor));
+  const today = createSyncToday(installed.map(({ services }) => services.sync));
+  router.implement(syncToday, ({ principal, params }) => today(principal, params.campaignId));
+}
+
+function routesOf(router: ContractRouter, platform: AdPlatformDescriptor, services: AdPlatformServices): void {
+  const { id } = platform;
+  const routes = contractsOf(platform);
   const { connect, connection, links, sync } = services;
-  router.implement(startConnecting, ({ principal }) => connect.start(principal));
-  router.implement(finishConnecting, ({ principal, query }) => connect.finish(principal, query));
-  router.implement(facebookStatus, ({ principal }) => connection.status(principal));
-  router.implement(facebookAdAccounts, ({ principal }) => connection.adAccounts(principal));
-  router.implement(facebookCampaigns, ({ principal, query }) => connection.campaigns(principal, query.adAccountId));
-  router.implement(disconnectFacebook, ({ principal }) => connection.disconnect(principal));
-  router.implement(facebookConnections, ({ principal }) => links.list(principal));
-  router.implement(connectCampaign, ({ principal, params, body }) => links.connect(principal, params.campaignId, body));
-  router.implement(changeLink, ({ principal, params, body }) => links.change(principal, params, body.dayBasis));
-  router.implement(disconnectCampaign, ({ principal, params }) => links.unlink(principal, params));
-  router.implement(facebookReconciliation, ({ principal }) => links.reconciliation(principal));
-  router.implement(facebookSyncStatus, ({ principal }) => sync.status(principal));
-  router.implement(syncCampaign, ({ principal, params }) => sync.campaign(principal, params.campaignId));
-  router.implement(syncToday, ({ principal, params }) => sync.today(principal, params.campaignId));
-  router.implement(syncAll, ({ principal }) => sync.all(principal));
+  router.implement(routes.start, ({ principal }) => connect.start(principal));
+  router.implement(routes.finish, ({ principal, query }) => connect.finish(principal, query));
+  router.implement(routes.status, ({ principal }) => connection.status(principal));
+  router.implement(routes.adAccounts, ({ principal }) => connection.adAccounts(principal));
+  router.implement(routes.campaigns, ({ principal, query }) => connection.campaigns(principal, query.adAccountId));
+  router.implement(routes.disconnect, ({ principal }) => connection.disconnect(principal));
+  router.implement(routes.links, async ({ principal }) =>
+    (await links.list(principal)).map((link) => linkToWire(id, link)),
+  );
+  router.implement(routes.link, ({ principal, params, body }) =>
+    links.connect(principal, params.campaignId, wantedFromWire(id, body)),
+  );
+  router.implement(routes.changeLink, async ({ principal, params, body }) =>
+    linkToWire(id, await links.change(principal, params, body.dayBasis)),
+  );
+  router.implement(routes.unlink, ({ principal, params }) => links.unlink(principal, params));
+  router.implement(routes.reconciliation, ({ principal }) => links.reconciliation(principal));
+  router.implement(routes.syncStatus, ({ principal }) => sync.status(principal));
+  router.implement(routes.syncCampaign, ({ principal, params }) => sync.campaign(principal, params.campaignId));
+  router.implement(routes.syncAll, ({ principal }) => sync.all(principal));
 }

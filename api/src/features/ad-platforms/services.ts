@@ -1,5 +1,5 @@
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -7,24 +7,25 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { createAskProvider } from './ask-platform.ts';
+import { createAskPlatform } from './ask-platform.ts';
 import { type ConnectService, createConnectService } from './connect-service.ts';
 import { type ConnectionService, createConnectionService } from './connection-service.ts';
 import { createLinkService, type LinkService } from './link-service.ts';
 import { createSyncService, type SyncService } from './sync-service.ts';
 
-export interface FacebookServices {
+/** What the API does with one ad platform. */
+export interface AdPlatformServices {
   readonly connect: ConnectService;
   readonly connection: ConnectionService;
   readonly links: LinkService;
   readonly sync: SyncService;
 }
 
-export interface FacebookDeps {
+export interface AdPlatformServiceDeps {
   readonly postgres: Postgres;
   readonly keyring: Keyring;
   readonly campaigns: CampaignRepository;
-  readonly facebook: Facebook;
+  readonly platform: AdPlatform;
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,14 +33,16 @@ export interface FacebookDeps {
   readonly closing: AbortSignal;
 }
 
-export function createFacebookServices(deps: FacebookDeps): FacebookServices {
-  const connections = createConnectionStore(deps);
-  const ask = createAskProvider(deps.facebook, connections);
+export function createAdPlatformServices(deps: AdPlatformServiceDeps): AdPlatformServices {
+  const { platform } = deps;
+  const { descriptor } = platform;
+  const connections = createConnectionStore(deps, descriptor.id);
+  const ask = createAskPlatform(platform, connections);
   const connection = createConnectionService({ ...deps, connections, ask });
   return {
     connect: createConnectService(deps),
     connection,
-    links: createLinkService({ ...deps, connection }),
-    sync: createSyncService({ ...deps, connections, state: createSyncState(deps) }),
+    links: createLinkService({ ...deps, platform: descriptor, connection }),
+    sync: createSyncService({ ...deps, connections, state: createSyncState(deps, descriptor.id) }),
   };
 }

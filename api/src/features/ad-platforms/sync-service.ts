@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
-import { facebookSyncQueue, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type {
+  AdPlatformContracts,
   SyncRun,
   SyncStatus,
-  syncAll,
-  syncCampaign,
   syncToday,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { adPlatformAnswers, adPlatformProblemText, syncWarningText } from '@tracker/schemas/texts/ad-platforms';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
@@ -27,23 +28,26 @@ export interface SyncDeps {
   readonly postgres: Postgres;
   readonly campaigns: CampaignRepository;
   readonly connections: ConnectionStore;
-  readonly facebook: Facebook;
+  readonly platform: AdPlatform;
   readonly jobs: JobQueue;
   readonly state: SyncState;
   readonly clock: Clock;
-  /** Aborted when the program stops: the runs go on elsewhere or later, and whoever waits for one is told to come again. */
+  /** Aborted when the program stops: the runs continue elsewhere or later, and callers that wait for one get a 503. */
   readonly closing: AbortSignal;
 }
 
+type Answer<Name extends keyof AdPlatformContracts> = z.input<AdPlatformContracts[Name]['response']>;
+
 /**
- * Brings ad spend from the provider. A run is a job: it is waited for here, and lives on when nobody waits any more. Without a connection
- * each is a 409, as while another one of the company's runs; a campaign that is not the company's is a 404 first.
+ * Syncs the ad spend of one platform. A run is a job: a call waits for it, and the job continues when the caller leaves. Without a
+ * connection each call is a 409, as while another sync of the company runs there; an unknown campaign is a 404 before that.
  */
 export interface SyncService {
+  isLinked(tenantId: TenantId, campaignId: string): Promise<boolean>;
   status(principal: Principal): Promise<SyncStatus>;
-  campaign(person: Person, campaignId: string): Promise<z.input<typeof syncCampaign.response>>;
+  campaign(person: Person, campaignId: string): Promise<Answer<'syncCampaign'>>;
   today(person: Person, campaignId: string): Promise<z.input<typeof syncToday.response>>;
-  all(person: Person): Promise<z.input<typeof syncAll.response>>;
+  all(person: Person): Promise<Answer<'syncAll'>>;
 }
 
 /** Until a worker has it and renews its lease itself. */
@@ -54,38 +58,48 @@ const WAIT_MS = 10 * 60_000;
 const WAIT_STEP_MS = 1_000;
 const HISTORY_MAX = 50;
 
-const NOT_LINKED = 'Esta campanha não está conectada ao Facebook';
-
 export function createSyncService(deps: SyncDeps): SyncService {
-  const { postgres, campaigns, connections, facebook, state, clock } = deps;
+  const { postgres, campaigns, connections, platform, state, clock } = deps;
+  const { descriptor } = platform;
 
-  async function assertLinked(tenantId: TenantId, campaignId: string): Promise<void> {
+  async function isLinked(tenantId: TenantId, campaignId: string): Promise<boolean> {
     const link = await postgres.withTenant(tenantId, (trx) =>
-      trx.selectFrom('facebook_links').select('campaign_id').where('campaign_id', '=', campaignId).executeTakeFirst(),
+      trx
+        .selectFrom('ad_platform_campaign_links')
+        .select('campaign_id')
+        .where('platform', '=', descriptor.id)
+        .where('campaign_id', '=', campaignId)
+        .executeTakeFirst(),
     );
-    if (!link) throw new AppError('campaign-not-linked', { params: { sentence: NOT_LINKED } });
+    return link !== undefined;
   }
 
   async function ofCampaign(person: Person, trigger: 'manual' | 'today', campaignId: string): Promise<SyncReport> {
     const { tenantId } = person;
     await campaigns.assertExists(tenantId, campaignId);
-    await requireToken(facebook, connections, tenantId);
-    await assertLinked(tenantId, campaignId);
-    const report = await runToItsEnd(deps, person, { tenantId, trigger, campaignId });
+    await requireToken(platform, connections, tenantId);
+    if (!(await isLinked(tenantId, campaignId))) {
+      throw new AppError('campaign-not-linked', {
+        params: { sentence: adPlatformAnswers.campaignNotLinked(descriptor) },
+      });
+    }
+    const report = await runToItsEnd(deps, person, { tenantId, platform: descriptor.id, trigger, campaignId });
     if (report.successfulLinks === 0) {
       throw report.error === null
         ? new AppError('sync-failed')
-        : new AppError('sync-refused', { params: { sentence: report.error } });
+        : new AppError('sync-refused', { params: { sentence: adPlatformProblemText(report.error, descriptor) } });
     }
     return report;
   }
 
   return {
+    isLinked,
+
     async status({ tenantId }) {
       const [running, lastSyncTime, syncHistory] = await Promise.all([
         state.read(tenantId),
-        readLastSync(postgres, tenantId),
-        readHistory(postgres, tenantId),
+        readLastSync(postgres, tenantId, descriptor),
+        readHistory(postgres, tenantId, descriptor),
       ]);
       return {
         isRunning: running !== undefined,
@@ -114,8 +128,13 @@ export function createSyncService(deps: SyncDeps): SyncService {
     async all(person) {
       const { tenantId } = person;
       const beganMs = clock.now();
-      await requireToken(facebook, connections, tenantId);
-      const report = await runToItsEnd(deps, person, { tenantId, trigger: 'all', campaignId: null });
+      await requireToken(platform, connections, tenantId);
+      const report = await runToItsEnd(deps, person, {
+        tenantId,
+        platform: descriptor.id,
+        trigger: 'all',
+        campaignId: null,
+      });
       return {
         totalCampaigns: report.links,
         successfulSyncs: report.successfulLinks,
@@ -130,12 +149,12 @@ export function createSyncService(deps: SyncDeps): SyncService {
 
 async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest): Promise<SyncReport> {
   const { postgres, jobs, state } = deps;
-  const { tenantId, trigger, campaignId } = request;
+  const { tenantId, platform, trigger, campaignId } = request;
   const runId = randomUUID();
   if (!(await state.claim(tenantId, runId, CLAIM_MS))) throw new AppError('sync-running');
   try {
-    await postgres.withTenant(tenantId, (trx) => record(trx, person, 'spend.sync', { trigger, campaignId }));
-    await jobs.add(facebookSyncQueue, request, { id: runId });
+    await postgres.withTenant(tenantId, (trx) => record(trx, person, 'spend.sync', { platform, trigger, campaignId }));
+    await jobs.add(spendSyncQueue, request, { id: runId });
   } catch (error) {
     await state.release(tenantId, runId);
     throw error;
@@ -143,22 +162,23 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
   return waitForReport(deps, runId);
 }
 
-/** In steps, so that a program that stops does not wait for the provider. */
+/** In steps, so that a program that stops does not wait for the platform. */
 async function waitForReport({ jobs, clock, closing }: SyncDeps, runId: string): Promise<SyncReport> {
   const untilMs = clock.now() + WAIT_MS;
   while (!closing.aborted && clock.now() < untilMs) {
-    const job = await jobs.waitFor(facebookSyncQueue, runId, WAIT_STEP_MS);
+    const job = await jobs.waitFor(spendSyncQueue, runId, WAIT_STEP_MS);
     if (job?.state === 'done') return job.result;
     if (job === undefined || job.state === 'failed') throw new AppError('sync-failed');
   }
   throw new AppError('sync-goes-on', { retryAfterSeconds: 60 });
 }
 
-async function readHistory(postgres: Postgres, tenantId: TenantId): Promise<SyncRun[]> {
+async function readHistory(postgres: Postgres, tenantId: TenantId, platform: AdPlatformDescriptor): Promise<SyncRun[]> {
   const rows = await postgres.withTenant(tenantId, (trx) =>
     trx
-      .selectFrom('facebook_sync_runs')
+      .selectFrom('ad_platform_sync_runs')
       .selectAll()
+      .where('platform', '=', platform.id)
       .orderBy('started_at', 'desc')
       .orderBy('campaign_id')
       .limit(HISTORY_MAX)
@@ -172,16 +192,17 @@ async function readHistory(postgres: Postgres, tenantId: TenantId): Promise<Sync
     success: row.success,
     dataPoints: row.data_points,
     totalSpend: Number(row.total_spend),
-    error: row.error,
-    warning: row.warning,
+    error: row.error && adPlatformProblemText(row.error, platform),
+    warning: syncWarningText(row.warnings, platform),
   }));
 }
 
-async function readLastSync(postgres: Postgres, tenantId: TenantId) {
+async function readLastSync(postgres: Postgres, tenantId: TenantId, { id }: AdPlatformDescriptor) {
   const row = await postgres.withTenant(tenantId, (trx) =>
     trx
-      .selectFrom('facebook_sync_runs')
+      .selectFrom('ad_platform_sync_runs')
       .select((table) => table.fn.max('ended_at').as('at'))
+      .where('platform', '=', id)
       .where('success', '=', true)
       .executeTakeFirst(),
   );

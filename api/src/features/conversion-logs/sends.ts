@@ -1,7 +1,9 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { adPlatformName, adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { ConversionSend } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sendProblemText } from '@tracker/schemas/texts/send-back';
 
 /** To whom a sale was told, or will be; the pixel first, then postbacks by their age. */
 export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: string): Promise<ConversionSend[]> {
@@ -9,7 +11,7 @@ export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: 
     const rows = await trx
       .selectFrom('outbox')
       .innerJoin('destinations', 'destinations.id', 'outbox.destination_id')
-      .select(['kind', 'name', 'pixel_id', 'state', 'settled_at', 'next_at', 'attempts', 'last_error'])
+      .select(['kind', 'platform', 'name', 'pixel_id', 'state', 'settled_at', 'next_at', 'attempts', 'last_error'])
       .where('outbox.tenant_id', '=', tenantId)
       .where('conversion_id', '=', conversionId)
       .orderBy('kind')
@@ -17,12 +19,12 @@ export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: 
       .orderBy('destinations.id')
       .execute();
     return rows.map((row) => ({
-      destination: row.kind === 'postback' ? row.name : `Facebook (pixel ${row.pixel_id})`,
+      destination: row.kind === 'postback' ? row.name : `${adPlatformName(row.platform ?? '')} (pixel ${row.pixel_id})`,
       kind: row.kind,
       state: row.state,
       at: instantFromMs((row.settled_at ?? row.next_at).getTime()),
       attempts: row.attempts,
-      error: row.last_error,
+      error: row.last_error && sendProblemText(row.last_error, adPlatformOf(row.platform)),
     }));
   });
 }

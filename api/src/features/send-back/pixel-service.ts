@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
+import type { AdPlatform, SentConversion } from '@tracker/infra/ad-platforms/ad-platform';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -8,8 +8,12 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { openPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
-import type { Pixel, PixelInput, testPixel } from '@tracker/schemas/contracts/send-back.contract';
+import type { Pixel, PixelInput } from '@tracker/schemas/contracts/pixel.contract';
+import type { TestAnswer } from '@tracker/schemas/contracts/send-back.contract';
+import { Money } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { adPlatformAnswers, adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
+import { sendProblemText } from '@tracker/schemas/texts/send-back';
 import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
@@ -21,31 +25,42 @@ type Row = Selectable<Database['destinations']>;
 
 export interface PixelService {
   read(person: Person): Promise<Pixel>;
-  set(person: Person, input: z.output<typeof PixelInput>): Promise<Pixel>;
+  set(person: Person, input: PixelInput): Promise<Pixel>;
   remove(person: Person): Promise<void>;
-  /** 409 without a saved pixel and test code. `browser`: the user agent of the caller, since an event must name one. */
-  test(person: Person, browser: { ip: string; userAgent: string }): Promise<z.output<(typeof testPixel)['response']>>;
+  /** 409 without a saved pixel and test code. `browser`: of the caller, since an event must name one. */
+  test(person: Person, browser: { ip: string; userAgent: string }): Promise<z.output<typeof TestAnswer>>;
 }
 
 export interface PixelDeps {
   readonly postgres: Postgres;
   readonly keyring: Keyring;
-  readonly facebook: Facebook;
+  readonly platform: AdPlatform;
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly turns: TestTurns;
 }
 
-export function createPixelService({ postgres, keyring, facebook, clock, publicUrl, turns }: PixelDeps): PixelService {
+/** The pixel of one platform that takes conversions. */
+export function createPixelService({ postgres, keyring, platform, clock, publicUrl, turns }: PixelDeps): PixelService {
+  const { descriptor } = platform;
+  const { id: platformId } = descriptor;
+  const find = (trx: Transaction<Database>): Promise<Row | undefined> =>
+    trx
+      .selectFrom('destinations')
+      .selectAll()
+      .where('kind', '=', 'conversions-api')
+      .where('platform', '=', platformId)
+      .executeTakeFirst();
+
   async function toPixel(trx: Transaction<Database>, row: Row | undefined): Promise<Pixel> {
-    const resultsOf = await readResults(trx, row ? [row.id] : [], clock.now());
+    const resultsOf = await readResults(trx, row ? [row.id] : [], clock.now(), descriptor);
     return {
       pixelId: row?.pixel_id ?? null,
       tokenSet: row !== undefined,
       testCode: row?.test_code ?? null,
       enabled: row?.is_on ?? false,
       since: row?.is_on ? instantFromMs(row.since.getTime()) : null,
-      stopReason: row?.stop_reason ?? null,
+      stopReason: row?.stop_reason ? sendProblemText(row.stop_reason, descriptor) : null,
       results: resultsOf(row?.id ?? ''),
     };
   }
@@ -70,13 +85,20 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
           is_on: enabled,
           ...(token !== undefined && { sealed_token: keyring.seal(token, pixelTokenAad(tenantId, id)) }),
           ...(isSwitchedOn && { since: now }),
-          // Whoever saves it wants it to be tried again.
+          // A person who saves it wants it to be tried again.
           stop_reason: null,
           stopped_at: null,
         };
         if (before) await trx.updateTable('destinations').set(values).where('id', '=', id).execute();
         else {
-          const made = { id, tenant_id: tenantId, kind: 'conversions-api', since: now, created_at: now } as const;
+          const made = {
+            id,
+            tenant_id: tenantId,
+            kind: 'conversions-api',
+            platform: platformId,
+            since: now,
+            created_at: now,
+          } as const;
           await trx
             .insertInto('destinations')
             .values({ ...made, ...values })
@@ -89,14 +111,18 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
           (before?.test_code ?? null) !== testCode && 'testCode',
           (before?.is_on ?? false) !== enabled && 'enabled',
         ].filter((field) => field !== false);
-        await record(trx, person, 'pixel.set', { pixelId, fields });
+        await record(trx, person, 'pixel.set', { platform: platformId, pixelId, fields });
         return toPixel(trx, await find(trx));
       }),
 
     async remove(person) {
       await postgres.withTenant(person.tenantId, async (trx) => {
-        const gone = await trx.deleteFrom('destinations').where('kind', '=', 'conversions-api').executeTakeFirst();
-        if (gone.numDeletedRows > 0n) await record(trx, person, 'pixel.remove');
+        const gone = await trx
+          .deleteFrom('destinations')
+          .where('kind', '=', 'conversions-api')
+          .where('platform', '=', platformId)
+          .executeTakeFirst();
+        if (gone.numDeletedRows > 0n) await record(trx, person, 'pixel.remove', { platform: platformId });
       });
     },
 
@@ -107,22 +133,27 @@ export function createPixelService({ postgres, keyring, facebook, clock, publicU
       if (row.test_code === null) throw new AppError('no-test-code');
       turns.take(tenantId);
       const token = openPixelToken(keyring, tenantId, { id: row.id, sealedToken: row.sealed_token });
-      const event = {
-        event_name: 'Purchase',
-        event_time: Math.floor(clock.now() / 1000),
-        event_id: `teste:${randomUUID()}`,
-        action_source: 'website',
-        event_source_url: publicUrl,
-        user_data: { client_ip_address: ip, client_user_agent: userAgent || 'TrafficTracker/1.0' },
-        custom_data: { currency: 'BRL', value: 1 },
-      } as const;
-      const [outcome] = await facebook.graph.sendEvents(row.pixel_id, token, [event], { testCode: row.test_code });
-      return outcome?.accepted
-        ? { success: true, message: 'O Facebook recebeu o evento de teste. Veja-o em Testar eventos.' }
-        : { success: false, message: outcome?.error.sentence ?? 'O Facebook não respondeu.' };
+      const conversion: SentConversion = {
+        eventId: `teste:${randomUUID()}`,
+        soldAtMs: clock.now(),
+        currency: 'BRL',
+        value: Money.parse('1'),
+        orderId: '',
+        buyer: null,
+        click: {
+          pageUrl: publicUrl,
+          ipAddress: ip,
+          userAgent: userAgent || 'TrafficTracker/1.0',
+          platformIds: {},
+        },
+      };
+      const options = { testCode: row.test_code };
+      const [outcome] = (await platform.sendConversions?.(row.pixel_id, token, [conversion], options)) ?? [];
+      if (outcome?.accepted) return { success: true, message: adPlatformAnswers.testEventAccepted(descriptor) };
+      const message = outcome
+        ? adPlatformProblemText(outcome.error.problem, descriptor)
+        : adPlatformAnswers.noTestAnswer(descriptor);
+      return { success: false, message };
     },
   };
 }
-
-const find = (trx: Transaction<Database>): Promise<Row | undefined> =>
-  trx.selectFrom('destinations').selectAll().where('kind', '=', 'conversions-api').executeTakeFirst();

@@ -1,18 +1,22 @@
 import type { Database } from '@tracker/infra/postgres/database';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { SendResults } from '@tracker/schemas/contracts/send-back.contract';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { SendProblem } from '@tracker/schemas/send-back/problems';
+import { sendProblemText } from '@tracker/schemas/texts/send-back';
 import { sql, type Transaction } from 'kysely';
 
 const RESULTS_OF_MS = 7 * DAY_MS;
 
 const NONE: SendResults = { sent: 0, waiting: 0, failed: 0, lastSentAt: null, lastError: null };
 
-/** The delivery results by destination; inside `withTenant`. */
+/** How sending goes, by destination; inside `withTenant`. `platform`: of a pixel. */
 export async function readResults(
   trx: Transaction<Database>,
   destinationIds: readonly string[],
   nowMs: number,
+  platform?: AdPlatformDescriptor,
 ): Promise<(destinationId: string) => SendResults> {
   if (destinationIds.length === 0) return () => NONE;
   const since = new Date(nowMs - RESULTS_OF_MS);
@@ -25,9 +29,7 @@ export async function readResults(
       fn.countAll<string>().filterWhere('state', '=', 'waiting').as('waiting'),
       fn.countAll<string>().filterWhere('state', 'in', ['failed', 'expired']).filterWhere(recent).as('failed'),
       fn.max('settled_at').filterWhere('state', '=', 'sent').as('last_sent_at'),
-      sql<
-        string | null
-      >`(array_agg(last_error ORDER BY approved_at DESC) FILTER (WHERE state <> 'sent' AND last_error IS NOT NULL))[1]`.as(
+      sql<SendProblem | null>`(array_agg(last_error ORDER BY approved_at DESC) FILTER (WHERE state <> 'sent' AND last_error IS NOT NULL))[1]`.as(
         'last_error',
       ),
     ])
@@ -44,21 +46,21 @@ export async function readResults(
         waiting: Number(row.waiting),
         failed: Number(row.failed),
         lastSentAt: row.last_sent_at && instantFromMs(row.last_sent_at.getTime()),
-        lastError: row.last_error,
+        lastError: row.last_error && sendProblemText(row.last_error, platform),
       },
     ]),
   );
   return (id) => found.get(id) ?? NONE;
 }
 
-/** Of a destination that was switched off: what waits is not sent when it is switched on again, after who knows how long. */
+/** For a destination that was switched off: what waits is not sent when it is switched on again much later. */
 export const giveUpWaiting = (trx: Transaction<Database>, destinationId: string, nowMs: number) =>
   trx
     .updateTable('outbox')
     .set({
       state: 'failed',
       settled_at: new Date(nowMs),
-      last_error: 'O envio foi desligado antes de esta venda ser enviada.',
+      last_error: { code: 'switched_off' },
     })
     .where('destination_id', '=', destinationId)
     .where('state', '=', 'waiting')

@@ -1,31 +1,30 @@
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
+import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import {
   changePostback,
   createPostback,
   listPostbacks,
-  readPixel,
-  removePixel,
   removePostback,
-  setPixel,
-  testPixel,
   testPostback,
 } from '@tracker/schemas/contracts/send-back.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { PixelService } from './pixel-service.ts';
 import type { PostbackService } from './postback-service.ts';
 
-export function sendBackRoutes(
-  router: ContractRouter,
-  { pixel, postbacks }: { readonly pixel: PixelService; readonly postbacks: PostbackService },
-): void {
-  router.implement(readPixel, ({ principal }) => pixel.read(principal));
-  router.implement(setPixel, ({ principal, body }) => pixel.set(principal, body));
-  router.implement(removePixel, async ({ principal }) => {
+export function pixelRoutes(router: ContractRouter, platform: AdPlatformDescriptor, pixel: PixelService): void {
+  const routes = pixelContractsOf(platform);
+  router.implement(routes.read, ({ principal }) => pixel.read(principal));
+  router.implement(routes.set, ({ principal, body }) => pixel.set(principal, body));
+  router.implement(routes.remove, async ({ principal }) => {
     await pixel.remove(principal);
     return null;
   });
-  router.implement(testPixel, ({ principal, request }) =>
+  router.implement(routes.test, ({ principal, request }) =>
     pixel.test(principal, { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }),
   );
+}
+
+export function postbackRoutes(router: ContractRouter, postbacks: PostbackService): void {
   router.implement(listPostbacks, ({ principal }) => postbacks.list(principal));
   router.implement(createPostback, ({ principal, body }) => postbacks.create(principal, body));
   router.implement(changePostback, ({ principal, params, body }) => postbacks.change(principal, params.id, body));

@@ -1,4 +1,4 @@
-import type { AdAccount, FacebookCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { AdAccountAnswer, CampaignAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';
 import { accountPath } from './object-path.ts';
@@ -8,7 +8,7 @@ export interface AdAccounts {
   /** The accounts that the token sees; ids as 'act_111'. */
   adAccounts(token: string, signal?: AbortSignal): Promise<AdAccount[]>;
   /** All campaigns of an account but the deleted and archived ones; `status` as it takes effect ('ACTIVE', 'PAUSED', …). */
-  campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<FacebookCampaign[]>;
+  campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<PlatformCampaign[]>;
 }
 
 export const createAdAccounts = (call: GraphCall): AdAccounts => ({

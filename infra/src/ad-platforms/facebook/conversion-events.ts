@@ -1,6 +1,7 @@
 // The provider's Conversions API: what was sold, told back to it.
+
+import type { AdPlatformAction, EventOutcome } from '../ad-platform.ts';
 import { EventsAnswer } from './answers.ts';
-import { sentences } from './error-table.ts';
 import type { GraphCall } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
 import { objectPath } from './object-path.ts';
@@ -19,10 +20,6 @@ export interface ConversionEvent {
   readonly user_data: Readonly<Record<string, string | readonly string[]>>;
   readonly custom_data: Readonly<Record<string, unknown>>;
 }
-
-export type EventOutcome =
-  | { readonly eventId: string; readonly accepted: true }
-  | { readonly eventId: string; readonly accepted: false; readonly error: GraphError };
 
 export interface ConversionEvents {
   /**
@@ -78,8 +75,15 @@ async function sendHalving(
 }
 
 /** The caller's signal: what was accepted before it must not be forgotten, so it is an outcome and no exception. */
-const stopped = () => new GraphError('retry', { sentence: sentences.retry, reason: 'stopped' });
+const stopped = () => new GraphError('retry', { problem: { code: 'no_answer' }, reason: 'stopped' });
 
-/** The connection has nothing to do with it: a pixel has a token of its own. */
-const ofPixel = (error: GraphError) =>
-  error.action === 'reconnect' ? new GraphError('reconnect', { ...error, sentence: sentences.pixelToken }) : error;
+/** The company's connection has no part in it: a pixel has a token of its own. */
+function ofPixel(error: GraphError): GraphError {
+  const code = PIXEL_PROBLEMS[error.action];
+  return code ? new GraphError(error.action, { ...error, problem: { code } }) : error;
+}
+
+const PIXEL_PROBLEMS: Partial<Record<AdPlatformAction, 'pixel_token_ended' | 'pixel_not_seen'>> = {
+  reconnect: 'pixel_token_ended',
+  permission: 'pixel_not_seen',
+};

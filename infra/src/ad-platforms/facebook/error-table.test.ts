@@ -1,3 +1,5 @@
+import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 import { expect, test } from 'vitest';
 import { readRefusal } from './error-table.ts';
 
@@ -44,8 +46,8 @@ test.each([
   [99_999, undefined, '', 'permanent'],
 ] as const)("maps code %i, subcode %s, message '%s' to the action %s", (code, error_subcode, message, action) => {
   const error = read(400, { message, code, error_subcode, fbtrace_id: 'AbC' });
-  expect(error).toMatchObject({ action, code, subcode: error_subcode, fbtraceId: 'AbC', status: 400 });
-  expect(error?.sentence).toMatch(/^[A-ZÀ-Ú].+[.)]$/);
+  expect(error).toMatchObject({ action, number: code, subcode: error_subcode, fbtraceId: 'AbC', status: 400 });
+  expect(error && adPlatformProblemText(error.problem, FACEBOOK)).toMatch(/^[A-ZÀ-Ú].+[.)]$/);
   expect(error?.waitMs).toBe(action === 'throttled' ? 90_000 : undefined);
 });
 

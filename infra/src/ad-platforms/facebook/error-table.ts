@@ -1,6 +1,8 @@
-// What each refusal of the provider means, in one table. The first row that fits counts.
+// What each refusal of the Graph API means, in one table. The first row that fits counts.
+import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { z } from 'zod';
-import { type GraphAction, GraphError } from './graph-error.ts';
+import type { AdPlatformAction } from '../ad-platform.ts';
+import { GraphError } from './graph-error.ts';
 
 const ProviderError = z.object({
   error: z.object({
@@ -20,27 +22,9 @@ type Refusal = z.infer<typeof ProviderError>['error'];
 
 interface Row {
   readonly fits: (refusal: Refusal) => boolean;
-  readonly action: GraphAction;
-  readonly sentence: string;
+  readonly action: AdPlatformAction;
+  readonly problem: Exclude<AdPlatformProblem['code'], 'refused'>;
 }
-
-const RECONNECT = 'Clique em Reconectar.';
-export const sentences = {
-  retry: 'O Facebook não respondeu como devia. Tente de novo em alguns minutos.',
-  throttled: 'O Facebook limitou as chamadas por um tempo. A sincronização continua depois da pausa.',
-  tooMuchData: 'O período tem dados demais para o Facebook. Sincronize um período menor.',
-  permission: 'Esta conexão não tem acesso à conta de anúncios. Peça acesso no Gerenciador de Negócios e reconecte.',
-  reconnect: `A conexão com o Facebook não vale mais. ${RECONNECT}`,
-  blocked: 'O Facebook bloqueou esta ação por suas políticas. Veja os avisos da conta no Facebook.',
-  app: 'O Facebook recusou o aplicativo. Confira META_APP_ID e META_APP_SECRET.',
-  version: 'A versão da API do Facebook não vale mais. Ajuste META_API_VERSION.',
-  redirect: 'O Facebook recusou o endereço de retorno. Cadastre-o no aplicativo do Facebook.',
-  unknown: 'O Facebook não tem o que foi pedido, ou esta conexão não o vê. Confira o ID e o acesso à conta.',
-  permanent: 'O Facebook recusou o pedido.',
-  oldEvent: 'O Facebook não aceita mais esta venda: ela tem mais de 7 dias.',
-  pixelToken: 'O token do pixel não vale mais. Gere outro no Gerenciador de Eventos e salve-o.',
-  unexpected: 'O Facebook respondeu de um modo inesperado. Avise o suporte.',
-} as const;
 
 const code = (...codes: number[]) => {
   const known = new Set(codes);
@@ -59,37 +43,37 @@ const THROTTLE_CODES = [4, 17, 32, 341, 613, 80000, 80001, 80002, 80003, 80004, 
 const APP_THROTTLE_CODES = new Set([4]);
 
 const table: readonly Row[] = [
-  { fits: code(...THROTTLE_CODES), action: 'throttled', sentence: sentences.throttled },
-  { fits: exactly(100, 1_487_534), action: 'too-much-data', sentence: sentences.tooMuchData },
-  { fits: says(1, /reduce the amount of data/i), action: 'too-much-data', sentence: sentences.tooMuchData },
-  { fits: code(2635), action: 'configuration', sentence: sentences.version },
-  { fits: code(101), action: 'configuration', sentence: sentences.app },
-  { fits: says(1, /client secret/i), action: 'configuration', sentence: sentences.app },
-  { fits: says(100, /appsecret_proof/i), action: 'configuration', sentence: sentences.app },
-  { fits: code(191), action: 'configuration', sentence: sentences.redirect },
-  { fits: exactly(100, 36_008), action: 'configuration', sentence: sentences.redirect },
+  { fits: code(...THROTTLE_CODES), action: 'throttled', problem: 'throttled' },
+  { fits: exactly(100, 1_487_534), action: 'too-much-data', problem: 'too_much_data' },
+  { fits: says(1, /reduce the amount of data/i), action: 'too-much-data', problem: 'too_much_data' },
+  { fits: code(2635), action: 'configuration', problem: 'version_ended' },
+  { fits: code(101), action: 'configuration', problem: 'app_refused' },
+  { fits: says(1, /client secret/i), action: 'configuration', problem: 'app_refused' },
+  { fits: says(100, /appsecret_proof/i), action: 'configuration', problem: 'app_refused' },
+  { fits: code(191), action: 'configuration', problem: 'redirect_refused' },
+  { fits: exactly(100, 36_008), action: 'configuration', problem: 'redirect_refused' },
   // The code of the consent page: used twice, or too late.
-  { fits: exactly(100, 36_007, 36_009), action: 'reconnect', sentence: sentences.reconnect },
-  { fits: exactly(190, 458), action: 'reconnect', sentence: `O aplicativo foi removido no Facebook. ${RECONNECT}` },
+  { fits: exactly(100, 36_007, 36_009), action: 'reconnect', problem: 'connection_ended' },
+  { fits: exactly(190, 458), action: 'reconnect', problem: 'app_removed' },
   {
     fits: exactly(190, 459, 464),
     action: 'reconnect',
-    sentence: `O Facebook pede uma verificação da conta. Entre em facebook.com, resolva o aviso e volte. ${RECONNECT}`,
+    problem: 'account_check_needed',
   },
-  { fits: exactly(190, 460), action: 'reconnect', sentence: `A senha do Facebook mudou. ${RECONNECT}` },
-  { fits: exactly(190, 463), action: 'reconnect', sentence: `A conexão com o Facebook expirou. ${RECONNECT}` },
-  { fits: code(102, 190), action: 'reconnect', sentence: sentences.reconnect },
-  { fits: code(368), action: 'blocked', sentence: sentences.blocked },
-  { fits: exactly(100, 33), action: 'permission', sentence: sentences.unknown },
-  { fits: exactly(100, 2_804_003), action: 'permanent', sentence: sentences.oldEvent },
-  { fits: code(3, 10), action: 'permission', sentence: sentences.permission },
+  { fits: exactly(190, 460), action: 'reconnect', problem: 'password_changed' },
+  { fits: exactly(190, 463), action: 'reconnect', problem: 'connection_expired' },
+  { fits: code(102, 190), action: 'reconnect', problem: 'connection_ended' },
+  { fits: code(368), action: 'blocked', problem: 'blocked_by_policy' },
+  { fits: exactly(100, 33), action: 'permission', problem: 'object_not_seen' },
+  { fits: exactly(100, 2_804_003), action: 'permanent', problem: 'event_too_old' },
+  { fits: code(3, 10), action: 'permission', problem: 'no_account_access' },
   {
     fits: (refusal) => refusal.code >= 200 && refusal.code <= 299,
     action: 'permission',
-    sentence: sentences.permission,
+    problem: 'no_account_access',
   },
-  { fits: (refusal) => refusal.is_transient, action: 'retry', sentence: sentences.retry },
-  { fits: code(1, 2), action: 'retry', sentence: sentences.retry },
+  { fits: (refusal) => refusal.is_transient, action: 'retry', problem: 'no_answer' },
+  { fits: code(1, 2), action: 'retry', problem: 'no_answer' },
 ];
 
 /**
@@ -103,10 +87,13 @@ export function readRefusal(status: number, body: unknown, waitMs: (ofApp: boole
   const row = table.find(({ fits }) => fits(refusal));
   const action = row?.action ?? (status >= 500 ? 'retry' : 'permanent');
   return new GraphError(action, {
-    sentence:
-      row?.sentence ?? (action === 'retry' ? sentences.retry : `${sentences.permanent} (código ${refusal.code})`),
+    problem: row
+      ? { code: row.problem }
+      : action === 'retry'
+        ? { code: 'no_answer' }
+        : { code: 'refused', number: refusal.code },
     status,
-    code: refusal.code,
+    number: refusal.code,
     subcode: refusal.error_subcode,
     fbtraceId: refusal.fbtrace_id,
     waitMs: action === 'throttled' ? waitMs(APP_THROTTLE_CODES.has(refusal.code)) : undefined,
@@ -115,7 +102,7 @@ export function readRefusal(status: number, body: unknown, waitMs: (ofApp: boole
 
 function refusalWithoutBody(status: number, waitMs: (ofApp: boolean) => number): GraphError {
   if (status === 429)
-    return new GraphError('throttled', { sentence: sentences.throttled, status, waitMs: waitMs(false) });
-  if (status === 408 || status >= 500) return new GraphError('retry', { sentence: sentences.retry, status });
-  return new GraphError('permanent', { sentence: sentences.permanent, status });
+    return new GraphError('throttled', { problem: { code: 'throttled' }, status, waitMs: waitMs(false) });
+  if (status === 408 || status >= 500) return new GraphError('retry', { problem: { code: 'no_answer' }, status });
+  return new GraphError('permanent', { problem: { code: 'refused', number: null }, status });
 }

@@ -3,8 +3,8 @@ import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createAccount } from '@tracker/standalone/facebook-stub/accounts';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
+import type { SpendRow } from '../ad-platform.ts';
 import { GraphError } from './graph-error.ts';
-import type { InsightRow } from './insight-rows.ts';
 
 const RUNS = 200;
 const AT_ONCE = 10;
@@ -26,7 +26,7 @@ interface Tally {
 }
 
 /** Retries like a job: when the error says that a retry is useful, after the wait that it names. */
-async function untilRead(t: GraphTest, tally: Tally, since: TenantDay, until: TenantDay): Promise<InsightRow[]> {
+async function untilRead(t: GraphTest, tally: Tally, since: TenantDay, until: TenantDay): Promise<SpendRow[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       const rows = await t.graph.dailyInsights(t.token, { adAccountId: 'act_111', since, until, level: 'campaign' });

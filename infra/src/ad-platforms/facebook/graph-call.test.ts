@@ -73,7 +73,7 @@ test('blocks a throttled account for as long as the platform says, and other acc
   const refusal = { ...refusals.insightsThrottled, regainMinutes: 7 };
   t.stub.faults.next({ kind: 'refuse', refusal });
   const ask = (adAccountId: string) => t.graph.campaigns(t.token, adAccountId);
-  await expect(ask('act_111')).rejects.toMatchObject({ action: 'throttled', waitMs: 420_000, code: 80_000 });
+  await expect(ask('act_111')).rejects.toMatchObject({ action: 'throttled', waitMs: 420_000, number: 80_000 });
   t.clock.advance(60_000);
   await expect(ask('act_111')).rejects.toMatchObject({ action: 'throttled', waitMs: 360_000 });
   expect(t.stub.requests).toHaveLength(1);
@@ -116,7 +116,7 @@ test('slows calls from 75 % of the usage budget and stops them at 95 %, before t
   }
   expect(slow.slice(0, 6)).toEqual([0, 0, 0, 0, 0, 1]);
   expect(t.pauses).toEqual(t.pauses.toSorted((a, b) => a - b));
-  await expect(ask()).rejects.toMatchObject({ action: 'throttled', code: undefined });
+  await expect(ask()).rejects.toMatchObject({ action: 'throttled', number: undefined });
   expect(t.stub.requests).toHaveLength(12);
   t.stub.usage.dropPerMinutePercent = 20;
   t.clock.advance(100_000);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { backoffMs } from '../../lifecycle/backoff.ts';
 import type { Clock } from '../../lifecycle/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { readRefusal, sentences } from './error-table.ts';
+import { readRefusal } from './error-table.ts';
 import { GraphError } from './graph-error.ts';
 import { createPace } from './pace.ts';
 import { send, type WireLimits, type WireRequest } from './send.ts';
@@ -52,7 +52,7 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
     const budget = request.adAccountId ?? (request.token && fingerprint(request.token));
     const { pauseMs, stopMs } = pace.before(budget);
     if (stopMs > 0) {
-      throw new GraphError('throttled', { sentence: sentences.throttled, reason: 'our own pace', waitMs: stopMs });
+      throw new GraphError('throttled', { problem: { code: 'throttled' }, reason: 'our own pace', waitMs: stopMs });
     }
     if (pauseMs > 0) await deps.sleep(pauseMs, request.signal);
     const { status, headers, body } = await send(toWire(request, deps), deps);
@@ -67,7 +67,7 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
       ...new Set(read.error.issues.map(({ path }) => path.filter((part) => typeof part === 'string').join('.'))),
     ];
     throw new GraphError('permanent', {
-      sentence: sentences.unexpected,
+      problem: { code: 'unexpected_answer' },
       reason: `unexpected answer: ${where}`,
       status,
     });
@@ -110,7 +110,7 @@ function toWire(request: GraphRequest, deps: GraphCallDeps): WireRequest {
 function addressOf(to: string | URL, { graphUrl, version }: GraphCallDeps): URL {
   if (typeof to === 'string') return new URL(`${graphUrl}/${version}${to}`);
   if (to.origin === new URL(graphUrl).origin) return new URL(to);
-  throw new GraphError('permanent', { sentence: sentences.unexpected, reason: 'sent to another origin' });
+  throw new GraphError('permanent', { problem: { code: 'unexpected_answer' }, reason: 'sent to another origin' });
 }
 
 /** Says to the provider that the token is used by the app it was given to. */

@@ -9,8 +9,8 @@ import { createInsights, type Insights } from './insights.ts';
 import { createOAuth, type OAuth } from './oauth.ts';
 
 /**
- * Every function throws `GraphError`, whose `action` says what to do and whose `sentence` says it to people, or the reason of the
- * signal it was given. Make one for a process: the pace that it keeps is for all companies.
+ * Every function throws `GraphError`, or the reason of the signal it was given. Make one for a process: the pace that it keeps is for all
+ * companies.
  */
 export type Graph = OAuth & AdAccounts & Insights & ConversionEvents;
 

@@ -1,36 +1,7 @@
-// What the ad platform says of a day, an ad's day, an hour, in our own words.
-import type { Currency, Money } from '@tracker/schemas/primitives/money';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+// Rows of the insights API as rows of the port.
 import type { z } from 'zod';
+import type { AccountDay, HourlySpendRow, SpendRow } from '../ad-platform.ts';
 import { type AccountDayAnswer, HOUR_BREAKDOWN, type HourAnswer, type InsightAnswer } from './answers.ts';
-
-/** A day of the ad account's own time zone. Days without delivery have no row: after a whole window they are zero. */
-export interface AccountDay {
-  /** 'act_111' */
-  readonly accountId: string;
-  /** Of the account: the spend is not converted. */
-  readonly currency: Currency;
-  readonly day: TenantDay;
-  readonly spend: Money;
-  readonly impressions: number;
-  readonly clicks: number;
-}
-
-export interface InsightRow extends AccountDay {
-  readonly campaignId: string;
-  readonly campaignName: string;
-  /** From level 'adset' on. */
-  readonly adsetId?: string;
-  readonly adsetName?: string;
-  /** At level 'ad'. */
-  readonly adId?: string;
-  readonly adName?: string;
-}
-
-export interface HourRow extends InsightRow {
-  /** 0 to 23, of the ad account's local clock. */
-  readonly hour: number;
-}
 
 export const toAccountDay = (row: z.infer<typeof AccountDayAnswer>): AccountDay => ({
   accountId: `act_${row.account_id}`,
@@ -41,7 +12,7 @@ export const toAccountDay = (row: z.infer<typeof AccountDayAnswer>): AccountDay 
   clicks: row.clicks,
 });
 
-export const toInsightRow = (row: z.infer<typeof InsightAnswer>): InsightRow => ({
+export const toInsightRow = (row: z.infer<typeof InsightAnswer>): SpendRow => ({
   ...toAccountDay(row),
   campaignId: row.campaign_id,
   campaignName: row.campaign_name,
@@ -51,7 +22,7 @@ export const toInsightRow = (row: z.infer<typeof InsightAnswer>): InsightRow => 
   adName: row.ad_name,
 });
 
-export const toHourRow = (row: z.infer<typeof HourAnswer>): HourRow => ({
+export const toHourRow = (row: z.infer<typeof HourAnswer>): HourlySpendRow => ({
   ...toInsightRow(row),
   hour: row[HOUR_BREAKDOWN],
 });
@@ -63,5 +34,5 @@ export function withoutRepeats<Row extends AccountDay>(rows: readonly Row[]): Ro
   return [...new Map(rows.map((row) => [cellOf(row), row])).values()];
 }
 
-const cellOf = (row: AccountDay & Partial<HourRow>) =>
+const cellOf = (row: AccountDay & Partial<HourlySpendRow>) =>
   [row.accountId, row.campaignId, row.adsetId, row.adId, row.day, row.hour].join(' ');

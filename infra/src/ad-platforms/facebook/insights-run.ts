@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Clock } from '../../lifecycle/clock.ts';
 import { RunAnswer, RunStartAnswer } from './answers.ts';
-import { sentences } from './error-table.ts';
 import type { GraphCall, GraphRequest } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
 import { objectPath } from './object-path.ts';
@@ -35,11 +34,11 @@ export function createInsightsRuns(call: GraphCall, { clock, sleep }: RunDeps): 
       const { async_status: status } = await call(request, RunAnswer);
       if (status === 'Job Completed') return;
       if (status === 'Job Failed' || status === 'Job Skipped') {
-        throw new GraphError('too-much-data', { sentence: sentences.tooMuchData, reason: `run: ${status}` });
+        throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: `run: ${status}` });
       }
       const limitMs = status === 'Job Not Started' ? START_MAX_MS : RUN_MAX_MS;
       if (clock.now() - startedAt >= limitMs) {
-        throw new GraphError('retry', { sentence: sentences.retry, reason: 'run takes too long' });
+        throw new GraphError('retry', { problem: { code: 'no_answer' }, reason: 'run takes too long' });
       }
       await sleep(pauseMs, request.signal);
     }

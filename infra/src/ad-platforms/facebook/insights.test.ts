@@ -4,7 +4,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { startGraphTest, useGraph } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
-import type { AccountDay } from './insight-rows.ts';
+import type { AccountDay } from '../ad-platform.ts';
 
 const t = useGraph();
 const adAccountId = 'act_111';
@@ -51,7 +51,7 @@ test('sends the appsecret proof with every page, and the token only in the heade
 });
 
 test('rejects an account without access and a malformed account id, the latter without a call', async () => {
-  const refusal = { action: 'permission', sentence: expect.stringContaining('acesso') };
+  const refusal = { action: 'permission', code: expect.stringMatching(/^(no_account_access|object_not_seen)$/) };
   await expect(t.graph.campaigns(t.token, 'act_333')).rejects.toMatchObject(refusal);
   await expect(t.graph.campaigns(t.token, 'act_999')).rejects.toMatchObject(refusal);
   const calls = t.stub.requests.length;

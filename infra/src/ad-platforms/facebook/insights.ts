@@ -1,26 +1,13 @@
-import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, countDays } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
+import type { AccountDay, DayWindow, HourlySpendRow, SpendRow } from '../ad-platform.ts';
 import { AccountDayAnswer, HOUR_BREAKDOWN, HourAnswer, InsightAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
-import {
-  type AccountDay,
-  type HourRow,
-  type InsightRow,
-  toAccountDay,
-  toHourRow,
-  toInsightRow,
-  withoutRepeats,
-} from './insight-rows.ts';
+import { toAccountDay, toHourRow, toInsightRow, withoutRepeats } from './insight-rows.ts';
 import { createInsightsRuns, type InsightsRuns, type RunDeps } from './insights-run.ts';
 import { accountPath, objectPath } from './object-path.ts';
 import { readAllPages } from './pages.ts';
-
-/** Both inclusive, days of the ad account's time zone; the provider keeps 37 months. */
-export interface DayWindow {
-  readonly since: TenantDay;
-  readonly until: TenantDay;
-}
 
 /** An account, some campaigns of it, or campaigns alone, which costs a call for each. */
 export type InsightsTarget =
@@ -32,7 +19,7 @@ export type InsightsQuery = InsightsTarget & DayWindow & { readonly level: Insig
 
 export interface Insights {
   /** One row for each day with delivery. Of an account without `campaignIds`, deleted and archived campaigns are left out. */
-  dailyInsights(token: string, query: InsightsQuery, signal?: AbortSignal): Promise<InsightRow[]>;
+  dailyInsights(token: string, query: InsightsQuery, signal?: AbortSignal): Promise<SpendRow[]>;
   /** The whole account's days, deleted campaigns included: what is more than the campaigns' sum is 'não alocado'. */
   accountInsights(
     token: string,
@@ -40,7 +27,7 @@ export interface Insights {
     signal?: AbortSignal,
   ): Promise<AccountDay[]>;
   /** By hour of the account's local clock, so that days can be cut in another time zone. */
-  hourlyInsights(token: string, query: InsightsQuery, signal?: AbortSignal): Promise<HourRow[]>;
+  hourlyInsights(token: string, query: InsightsQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;
 }
 
 /**

@@ -50,7 +50,7 @@ test('exchanges a code once, for its own redirect address, within ten minutes', 
 test('asks for a new connection when the token has expired, without a retry', async () => {
   const short = t.stub.tokens.issue({ expiresInMs: 1_000 });
   t.clock.advance(1_000);
-  const expired = { action: 'reconnect', code: 190, subcode: 463, sentence: expect.stringContaining('Reconectar') };
+  const expired = { action: 'reconnect', number: 190, subcode: 463, code: 'connection_expired' };
   await expect(t.graph.adAccounts(short)).rejects.toMatchObject(expired);
   await expect(t.graph.extendToken(short)).rejects.toMatchObject(expired);
   expect(t.stub.requests).toHaveLength(2);
@@ -67,22 +67,22 @@ test('rejects every token after the consent was revoked', async () => {
   await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'reconnect', subcode: 458 });
 });
 
-test('reports a changed password with a sentence of its own', async () => {
+test('reports a changed password with a code of its own', async () => {
   t.stub.tokens.endAll(refusals.changedPassword);
   await expect(t.graph.me(t.token)).rejects.toMatchObject({
     action: 'reconnect',
-    sentence: expect.stringContaining('senha'),
+    code: 'password_changed',
   });
 });
 
 test.each([
-  [{ appSecret: 'wrong' }, 'META_APP_SECRET'],
-  [{ version: 'v24.0' }, 'META_API_VERSION'],
-])('names the wrong setting %j', async (wrong, name) => {
+  [{ appSecret: 'wrong' }, 'app_refused'],
+  [{ version: 'v24.0' }, 'version_ended'],
+])('names the wrong setting %j', async (wrong, code) => {
   const other = await startGraphTest(wrong);
   await expect(other.graph.me(other.token)).rejects.toMatchObject({
     action: 'configuration',
-    sentence: expect.stringContaining(name),
+    code,
   });
   await other.stub.close();
 });

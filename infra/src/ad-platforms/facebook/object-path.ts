@@ -1,4 +1,3 @@
-import { sentences } from './error-table.ts';
 import { GraphError } from './graph-error.ts';
 
 // Ids come from screens and from tables. Only digits become part of a path: '..' would make it another call.
@@ -11,5 +10,5 @@ export const objectPath = (id: string): string => `/${digitsOf(id)}`;
 
 function digitsOf(id: string): string {
   if (/^\d{1,40}$/.test(id)) return id;
-  throw new GraphError('permission', { sentence: sentences.unknown, reason: 'no id' });
+  throw new GraphError('permission', { problem: { code: 'object_not_seen' }, reason: 'no id' });
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { pageOf } from './answers.ts';
-import { sentences } from './error-table.ts';
 import type { GraphCall, GraphRequest } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
 
@@ -20,10 +19,10 @@ export async function readAllPages<T>(call: GraphCall, first: GraphRequest, row:
     if (paging?.next === undefined) return rows;
     request = { ...first, params: undefined, to: toNext(paging.next) };
   }
-  throw new GraphError('too-much-data', { sentence: sentences.tooMuchData, reason: 'too many pages' });
+  throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: 'too many pages' });
 }
 
 function toNext(next: string): URL {
   if (URL.canParse(next)) return new URL(next);
-  throw new GraphError('permanent', { sentence: sentences.unexpected, reason: 'next page is no address' });
+  throw new GraphError('permanent', { problem: { code: 'unexpected_answer' }, reason: 'next page is no address' });
 }

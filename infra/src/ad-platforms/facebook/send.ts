@@ -1,5 +1,4 @@
 // One request on the wire: a deadline, a limit for the answer, no redirects, and errors that quote nothing.
-import { sentences } from './error-table.ts';
 import { GraphError } from './graph-error.ts';
 
 export interface WireRequest {
@@ -52,7 +51,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) {
-      throw new GraphError('too-much-data', { sentence: sentences.tooMuchData, reason: 'answer too long' });
+      throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: 'answer too long' });
     }
     chunks.push(chunk);
   }
@@ -64,11 +63,11 @@ function parse(text: string, status: number): unknown {
     return JSON.parse(text);
   } catch {
     // Cut off, or a page of a proxy on the way.
-    throw new GraphError('retry', { sentence: sentences.retry, reason: 'no JSON', status });
+    throw new GraphError('retry', { problem: { code: 'no_answer' }, reason: 'no JSON', status });
   }
 }
 
-const noAnswer = (reason: string) => new GraphError('retry', { sentence: sentences.retry, reason });
+const noAnswer = (reason: string) => new GraphError('retry', { problem: { code: 'no_answer' }, reason });
 
 /** The system's word at the bottom of what `fetch` throws ('ECONNRESET'); never its message. */
 function codeOf(error: unknown): string {

@@ -1,27 +1,34 @@
 -- Conversions sent back to the ad platform (Conversions API) and to postback addresses, through one outbox (infra/docs/adr/0018).
 
 -- Where does a company want its sales to be sent?
--- Grain: one row per pixel (one for a company) or postback.
+-- Grain: one row per pixel (one for each ad platform) or postback.
 CREATE TABLE destinations (
   id           text PRIMARY KEY,
   tenant_id    text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   kind         text NOT NULL CHECK (kind IN ('conversions-api', 'postback')),
+  platform     text, -- of the Conversions API, as in `ad_platform_connections`; null for a postback
   name         text NOT NULL DEFAULT '', -- a postback's; '' for a pixel
   is_on        boolean NOT NULL,
   -- When it was last switched on: a sale of before is not sent, so that nobody's history goes out at once.
   since        timestamptz NOT NULL,
-  pixel_id     text CHECK (pixel_id ~ '^\d{5,40}$'),
+  pixel_id     text CHECK (pixel_id ~ '^[\w-]{5,64}$'), -- in the form of its platform, which the API checks
   -- Encrypted by the keyring of APP_KEYS, bound to the row by the aad 'pixel-token|tenant|id'.
   sealed_token bytea,
   test_code    text,
   url_template text,
-  -- It refused us for good (a worthless token): nothing is sent until somebody changes the row. In Portuguese, for people.
-  stop_reason  text,
+  -- It refused us for good (a worthless token): nothing is sent until a person changes the row. {code, …}: SendProblem of
+  -- schemas/src/send-back/problems.ts
+  stop_reason  jsonb,
   stopped_at   timestamptz,
   created_at   timestamptz NOT NULL,
-  CHECK (CASE kind WHEN 'conversions-api' THEN pixel_id IS NOT NULL AND sealed_token IS NOT NULL ELSE url_template IS NOT NULL END)
+  CHECK (
+    CASE kind
+      WHEN 'conversions-api' THEN platform IS NOT NULL AND pixel_id IS NOT NULL AND sealed_token IS NOT NULL
+      ELSE platform IS NULL AND url_template IS NOT NULL
+    END
+  )
 );
-CREATE UNIQUE INDEX destinations_pixel_key ON destinations (tenant_id) WHERE kind = 'conversions-api';
+CREATE UNIQUE INDEX destinations_pixel_key ON destinations (tenant_id, platform) WHERE kind = 'conversions-api';
 CREATE INDEX destinations_tenant_idx ON destinations (tenant_id, created_at);
 
 -- Which sale goes where, and did it arrive?
@@ -35,7 +42,7 @@ CREATE TABLE outbox (
   approved_at    timestamptz NOT NULL, -- never in the future
   attempts       integer NOT NULL DEFAULT 0,
   next_at        timestamptz NOT NULL, -- of one that waits
-  last_error     text,                 -- in Portuguese, for people
+  last_error     jsonb,                -- {code, …}: SendProblem of schemas/src/send-back/problems.ts
   settled_at     timestamptz,          -- when it was sent or given up
   PRIMARY KEY (destination_id, conversion_id)
 );
@@ -82,7 +89,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- What nobody takes any more, wherever it was going. `reason` is kept where nothing else says why.
-CREATE FUNCTION expire_outbox(approved_before timestamptz, at timestamptz, reason text) RETURNS bigint
+CREATE FUNCTION expire_outbox(approved_before timestamptz, at timestamptz, reason jsonb) RETURNS bigint
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH gone AS (
     UPDATE outbox SET state = 'expired', settled_at = at, last_error = coalesce(last_error, reason)
@@ -92,6 +99,6 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 REVOKE ALL ON FUNCTION lookup_destinations(text), enqueue_sales(jsonb), list_due_destinations(timestamptz, integer),
-  expire_outbox(timestamptz, timestamptz, text) FROM PUBLIC;
+  expire_outbox(timestamptz, timestamptz, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_destinations(text), enqueue_sales(jsonb), list_due_destinations(timestamptz, integer),
-  expire_outbox(timestamptz, timestamptz, text) TO tracker_app;
+  expire_outbox(timestamptz, timestamptz, jsonb) TO tracker_app;

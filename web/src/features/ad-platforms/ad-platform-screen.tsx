@@ -1,18 +1,40 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import { useEffect, useRef } from 'react';
+import { useAskAgain } from '../../data/ask-again.ts';
 import { CallError } from '../../data/call.ts';
+import { NotFound } from '../../shell/not-found.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { CenteredSpinner } from '../../ui/spinner.tsx';
 import { AdAccounts } from './ad-accounts.tsx';
 import { ConnectCampaignCard } from './connect-campaign-form.tsx';
 import { ConnectResult } from './connect-result.tsx';
 import { ConnectedCampaigns } from './connected-campaigns.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { afterSync, askStatusAgain, useAdAccounts, useCampaigns, useFacebookStatus, useSyncStatus } from './queries.ts';
+import { PlatformContext, useAdPlatforms, usePlatform, usePlatformCalls } from './platform.ts';
+import { PlatformTabs } from './platform-tabs.tsx';
+import { useAdAccounts, useAfterSync, useCampaigns, useConnectionStatus, useSyncStatus } from './queries.ts';
 import { SendSalesCard } from './send-sales-card.tsx';
 import { SyncCard } from './sync-card.tsx';
 
-export default function FacebookScreen() {
-  const status = useFacebookStatus();
+/** At `/facebook`, and for other platforms at `/ad-platforms/<id>`. */
+export default function AdPlatformScreen() {
+  const { platform: id = 'facebook' } = useParams({ strict: false });
+  const query = useAdPlatforms();
+  const platforms = query.data ?? [];
+  const platform = platforms.find((one) => one.id === id) ?? adPlatformOf(id);
+  if (!platform) return query.isPlaceholderData ? <CenteredSpinner fills="content" /> : <NotFound />;
+  return (
+    <PlatformContext value={platform} key={id}>
+      <Screen platforms={platforms} />
+    </PlatformContext>
+  );
+}
+
+function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
+  const { title, pixel } = usePlatform();
+  const status = useConnectionStatus();
   const isConnected = status.data?.connected ?? false;
   const accounts = useAdAccounts(isConnected);
   const campaigns = useCampaigns();
@@ -21,10 +43,8 @@ export default function FacebookScreen() {
   useEndOfRuns(sync.query.data?.isRunning);
   return (
     <>
-      <PageHeader
-        title="Facebook Ads"
-        note="Os gastos dos anúncios, por campanha e dia, para calcular ROAS, CPA e ROI."
-      />
+      <PageHeader title={title} note="Os gastos dos anúncios, por campanha e dia, para calcular ROAS, CPA e ROI." />
+      {platforms.length > 1 && <PlatformTabs platforms={platforms} />}
       <ConnectResult />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
@@ -36,9 +56,11 @@ export default function FacebookScreen() {
           <SyncCard sync={sync} campaigns={campaigns.data} isConnected={isConnected} />
           <ConnectedCampaigns campaigns={campaigns.data} />
         </div>
-        <div className="min-w-0 xl:col-span-2">
-          <SendSalesCard />
-        </div>
+        {pixel && (
+          <div className="min-w-0 xl:col-span-2">
+            <SendSalesCard />
+          </div>
+        )}
       </div>
     </>
   );
@@ -46,19 +68,23 @@ export default function FacebookScreen() {
 
 /** The first call to the platform detects a refused token: then 'Conectado' is no longer true. */
 function useDoubts(isConnected: boolean, error: Error | null): void {
-  const queryClient = useQueryClient();
+  const askStatusAgain = useAskAgain(usePlatformCalls().status.path);
+  const latest = useRef(askStatusAgain);
+  latest.current = askStatusAgain;
   const isRefused = isConnected && error instanceof CallError && error.status === 409;
   useEffect(() => {
-    if (isRefused) void askStatusAgain(queryClient);
-  }, [isRefused, queryClient]);
+    if (isRefused) void latest.current();
+  }, [isRefused]);
 }
 
-/** A run that nobody here waits for, of the night or of another tab, has brought spend all the same. */
+/** A run of the night or of another tab brings spend too. */
 function useEndOfRuns(isRunning: boolean | undefined): void {
-  const queryClient = useQueryClient();
+  const afterSync = useAfterSync();
+  const latest = useRef(afterSync);
+  latest.current = afterSync;
   const wasRunning = useRef(false);
   useEffect(() => {
-    if (wasRunning.current && isRunning === false) void afterSync(queryClient);
+    if (wasRunning.current && isRunning === false) void latest.current();
     wasRunning.current = isRunning ?? wasRunning.current;
-  }, [isRunning, queryClient]);
+  }, [isRunning]);
 }

@@ -1,20 +1,22 @@
-import type { FacebookCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import type { PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { describe, expect, it } from 'vitest';
 import { CHOICES_SHOWN, campaignChoices, matchingChoices } from './campaign-choices.ts';
 
-const campaign = (id: string, name: string, status = 'ACTIVE'): FacebookCampaign => ({
+const campaign = (id: string, name: string, status = 'ACTIVE'): PlatformCampaign => ({
   id,
   name,
   status,
   adAccountId: 'act_1',
 });
 const choices = campaignChoices(
+  FACEBOOK,
   [
     campaign('238511', 'Lançamento Ação'),
     campaign('238522', 'Perpétuo', 'PAUSED'),
     campaign('238533', 'Novo', 'ODD_ONE'),
   ],
-  [{ facebookCampaignId: '238522' }],
+  [{ platformCampaignId: '238522' }],
 );
 const found = (typed: string) => matchingChoices(choices, typed).map(({ value }) => value);
 
@@ -36,7 +38,7 @@ describe('campaign picker of an ad account', () => {
   });
   it('shows the first campaigns of a long list, and finds the others by search', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => campaign(`9${index}`, `Campanha ${9_000 + index}`));
-    const all = campaignChoices(many, []);
+    const all = campaignChoices(FACEBOOK, many, []);
     expect(matchingChoices(all, '')).toHaveLength(CHOICES_SHOWN);
     expect(matchingChoices(all, 'campanha 9987').map(({ value }) => value)).toEqual(['9987']);
   });

@@ -1,18 +1,20 @@
-import type { FacebookCampaign, FacebookConnection } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
+import type { CampaignLink, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { folded } from '@tracker/schemas/primitives/text';
 import type { ComboboxOption } from '../../ui/combobox.tsx';
 import { effectText } from './account-texts.ts';
 
 /** An account's campaigns as options; those that are linked already are marked and cannot be chosen. */
 export function campaignChoices(
-  campaigns: readonly FacebookCampaign[],
-  links: readonly Pick<FacebookConnection, 'facebookCampaignId'>[],
+  platform: AdPlatformDescriptor,
+  campaigns: readonly PlatformCampaign[],
+  links: readonly Pick<CampaignLink, 'platformCampaignId'>[],
 ): ComboboxOption[] {
-  const linked = new Set(links.map(({ facebookCampaignId }) => facebookCampaignId));
+  const linked = new Set(links.map(({ platformCampaignId }) => platformCampaignId));
   return campaigns.map(({ id, name, status }) => ({
     value: id,
     label: name,
-    detail: `${id} · ${effectText(status)}`,
+    detail: `${id} · ${effectText(platform, status)}`,
     ...(linked.has(id) && { note: 'já conectada', isDisabled: true }),
   }));
 }

@@ -1,4 +1,4 @@
-import type { DayBasis, FacebookConnection } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { DayBasis, CampaignLink as Link } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
@@ -11,23 +11,23 @@ import { useSession } from '../auth/auth.ts';
 import { FAILURES, useChangeLink, useUnlink } from './queries.ts';
 
 interface CampaignLinkProps {
-  link: FacebookConnection;
+  link: Link;
   campaignName: string;
 }
 
 /** One linked campaign of the platform: its target, its last sync, its warnings. */
 export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
   const { timeZone, currency } = useSession().tenant;
-  const { facebookCampaignId, facebookCampaignName, accountName, adAccountId, lastSyncTime } = link;
+  const { platformCampaignId, platformCampaignName, accountName, adAccountId, lastSyncTime } = link;
   return (
     <li className="rounded-lg bg-sunken px-3 py-2">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <p className="truncate text-[13px]" title={facebookCampaignId}>
+          <p className="truncate text-[13px]" title={platformCampaignId}>
             {nameOf(link)}
           </p>
           <p className="figure break-words text-muted text-xs">
-            {facebookCampaignName && `${facebookCampaignId} · `}
+            {platformCampaignName && `${platformCampaignId} · `}
             {accountName || adAccountId} ·{' '}
             {lastSyncTime ? `última: ${formatInstantTime(lastSyncTime, timeZone)}` : 'nunca sincronizada'}
           </p>
@@ -45,8 +45,7 @@ export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
   );
 }
 
-const nameOf = ({ facebookCampaignName, facebookCampaignId }: FacebookConnection) =>
-  facebookCampaignName || facebookCampaignId;
+const nameOf = ({ platformCampaignName, platformCampaignId }: Link) => platformCampaignName || platformCampaignId;
 
 const Odd = ({ children }: { children: React.ReactNode }) => (
   <p className="mt-1.5 flex gap-1.5 text-warn text-xs">
@@ -61,14 +60,14 @@ const BASES: readonly { value: DayBasis; label: string }[] = [
 ];
 
 /** Whose midnight cuts the spend: only where the two differ. */
-function OtherZone({ link }: { link: FacebookConnection }) {
+function OtherZone({ link }: { link: Link }) {
   const { timeZone } = useSession().tenant;
   const change = useChangeLink();
-  const { campaignId, facebookCampaignId, dayBasis } = link;
+  const { campaignId, platformCampaignId, dayBasis } = link;
   const choose = (next: DayBasis) => {
     if (next === dayBasis || change.isPending) return;
     change.mutate(
-      { params: { campaignId, facebookCampaignId }, body: { dayBasis: next } },
+      { params: { campaignId, platformCampaignId }, body: { dayBasis: next } },
       {
         onSuccess: () => toast({ title: 'Dias alterados', description: 'Vale a partir da próxima sincronização.' }),
         onError: (error) => failureToast('Erro', error, FAILURES.change),
@@ -96,7 +95,7 @@ function OtherZone({ link }: { link: FacebookConnection }) {
 
 function Unlink({ link, campaignName }: CampaignLinkProps) {
   const [isAsking, setAsking] = useState(false);
-  const { campaignId, facebookCampaignId } = link;
+  const { campaignId, platformCampaignId } = link;
   const unlink = useUnlink({
     onSuccess: () => toast({ title: 'Campanha desconectada' }),
     onError: (error) => {
@@ -116,7 +115,7 @@ function Unlink({ link, campaignName }: CampaignLinkProps) {
         label="Desconectar"
         pendingLabel="Desconectando..."
         isPending={unlink.isPending}
-        onConfirm={() => unlink.mutate({ campaignId, facebookCampaignId })}
+        onConfirm={() => unlink.mutate({ campaignId, platformCampaignId })}
       >
         <p>
           Os gastos de “{nameOf(link)}” deixam de entrar em “{campaignName}”. Os que já vieram continuam nos números.

@@ -6,7 +6,8 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { CHOICES_SHOWN, campaignChoices, matchingChoices } from './campaign-choices.ts';
-import { useConnections, useFacebookCampaigns } from './queries.ts';
+import { usePlatform } from './platform.ts';
+import { useLinks, usePlatformCampaigns } from './queries.ts';
 
 /** The text of an ad platform's campaign in the picker, and its current link. */
 export interface Picked {
@@ -20,17 +21,21 @@ interface CampaignPickerProps {
   adAccountId: string;
   onAccount: (adAccountId: string) => void;
   /** The id in the form, by hand or chosen here. */
-  facebookCampaignId: string;
+  platformCampaignId: string;
   onPick: (picked: Picked) => void;
 }
 
 /** The campaigns of an ad account, found by typing. Drawn only where there is an account. */
 export function CampaignPicker(props: CampaignPickerProps) {
-  const { accounts, adAccountId, onAccount, facebookCampaignId, onPick } = props;
-  const query = useFacebookCampaigns(adAccountId);
-  const links = useConnections().data;
-  const choices = useMemo(() => campaignChoices(query.data ?? [], links ?? []), [query.data, links]);
-  const isListed = choices.some(({ value }) => value === facebookCampaignId);
+  const { accounts, adAccountId, onAccount, platformCampaignId, onPick } = props;
+  const query = usePlatformCampaigns(adAccountId);
+  const platform = usePlatform();
+  const links = useLinks().data;
+  const choices = useMemo(
+    () => campaignChoices(platform, query.data ?? [], links ?? []),
+    [platform, query.data, links],
+  );
+  const isListed = choices.some(({ value }) => value === platformCampaignId);
   const nothing = query.data === undefined ? 'Carregando campanhas...' : 'Nenhuma campanha encontrada';
   return (
     <>
@@ -50,7 +55,7 @@ export function CampaignPicker(props: CampaignPickerProps) {
         </Field>
       )}
       <Field
-        label="Campanha no Facebook"
+        label={`Campanha no ${platform.name}`}
         hint={
           choices.length > CHOICES_SHOWN
             ? `As primeiras ${CHOICES_SHOWN} de ${formatCount(choices.length)}: procure por nome, ID ou status`
@@ -61,8 +66,8 @@ export function CampaignPicker(props: CampaignPickerProps) {
         {(control) => (
           <Combobox
             control={control}
-            name="facebookCampaign"
-            value={isListed ? facebookCampaignId : ''}
+            name="platformCampaign"
+            value={isListed ? platformCampaignId : ''}
             search={(typed) => matchingChoices(choices, typed)}
             onChange={(id) => {
               const name = query.data?.find((one) => one.id === id)?.name ?? '';

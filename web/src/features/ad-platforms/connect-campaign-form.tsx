@@ -1,6 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { AdAccount } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { wantedProblems } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { type KeyboardEvent, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -13,9 +16,10 @@ import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { isActive } from './account-texts.ts';
 import { CampaignPicker, type Picked } from './campaign-picker.tsx';
+import { usePlatform } from './platform.ts';
 import { FAILURES, useConnectCampaign } from './queries.ts';
 
-const EMPTY = { campaignId: '', facebookCampaignId: '' };
+const EMPTY = { campaignId: '', platformCampaignId: '' };
 
 interface ConnectCampaignCardProps {
   query: UseQueryResult<Campaign[]>;
@@ -23,16 +27,19 @@ interface ConnectCampaignCardProps {
   accounts: readonly AdAccount[];
 }
 
-export const ConnectCampaignCard = ({ query, accounts }: ConnectCampaignCardProps) => (
-  <FetchedCard
-    title="Conectar campanha"
-    note="O gasto da campanha do Facebook entra na campanha daqui"
-    query={query}
-    loading={<Skeleton className="mx-4 mb-4 h-64 sm:mx-5" />}
-  >
-    {(campaigns) => <ConnectForm campaigns={campaigns} accounts={accounts} />}
-  </FetchedCard>
-);
+export function ConnectCampaignCard({ query, accounts }: ConnectCampaignCardProps) {
+  const { name } = usePlatform();
+  return (
+    <FetchedCard
+      title="Conectar campanha"
+      note={`O gasto da campanha do ${name} entra na campanha daqui`}
+      query={query}
+      loading={<Skeleton className="mx-4 mb-4 h-64 sm:mx-5" />}
+    >
+      {(campaigns) => <ConnectForm campaigns={campaigns} accounts={accounts} />}
+    </FetchedCard>
+  );
+}
 
 interface ConnectFormProps {
   campaigns: readonly Campaign[];
@@ -43,10 +50,12 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
   const { values, errors, change, fail, reset, text, form } = useForm(EMPTY);
   const [chosenAccount, setChosenAccount] = useState<string>();
   const [picked, setPicked] = useState<Picked>();
+  const platform = usePlatform();
+  const { name, campaignIdHint } = platform;
   const connect = useConnectCampaign();
-  const facebookCampaignId = values.facebookCampaignId.trim();
-  const isIncomplete = values.campaignId === '' || facebookCampaignId === '';
-  const account = accountOf(accounts, chosenAccount);
+  const platformCampaignId = values.platformCampaignId.trim();
+  const isIncomplete = values.campaignId === '' || platformCampaignId === '';
+  const account = accountOf(platform, accounts, chosenAccount);
 
   const submit = () => {
     if (connect.isPending) return;
@@ -54,26 +63,26 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
       toast({
         look: 'destructive',
         title: 'Dados Incompletos',
-        description: 'Selecione uma campanha e informe o ID do Facebook',
+        description: `Selecione uma campanha e informe o ID do ${name}`,
       });
       return;
     }
     // An id that was typed may be in any account: the server looks through them.
-    const known = picked?.id === facebookCampaignId ? picked : undefined;
-    const body = {
-      facebookCampaignId,
-      facebookCampaignName: known?.name ?? '',
+    const known = picked?.id === platformCampaignId ? picked : undefined;
+    const wanted = {
+      platformCampaignId,
+      platformCampaignName: known?.name ?? '',
       ...(known && { adAccountId: known.adAccountId }),
     };
     connect.mutate(
-      { campaignId: values.campaignId, ...body },
+      { campaignId: values.campaignId, wanted },
       {
         onSuccess: () => {
-          toast({ title: 'Campanha conectada ao Facebook com sucesso!' });
-          // The campaign stays: the next one of the platform's is often of the same.
+          toast({ title: adPlatformAnswers.linked(platform) });
+          // The campaign stays: the next link is often to the same one.
           reset({ ...EMPTY, campaignId: values.campaignId });
         },
-        onError: (error) => fail(failureToast('Erro', error, FAILURES.connect)),
+        onError: (error) => fail(wantedProblems(platform.id, failureToast('Erro', error, FAILURES.connect))),
       },
     );
   };
@@ -98,20 +107,16 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
           accounts={accounts}
           adAccountId={account.id}
           onAccount={setChosenAccount}
-          facebookCampaignId={facebookCampaignId}
+          platformCampaignId={platformCampaignId}
           onPick={(next) => {
             setPicked(next);
-            change({ facebookCampaignId: next.id });
+            change({ platformCampaignId: next.id });
           }}
         />
       )}
-      <Field
-        label="ID da campanha no Facebook"
-        error={errors.facebookCampaignId}
-        hint="No Gerenciador de Anúncios: o número da coluna Identificação da campanha"
-      >
+      <Field label={`ID da campanha no ${name}`} error={errors.platformCampaignId} hint={campaignIdHint}>
         {(control) => (
-          <Input {...control} {...text('facebookCampaignId')} inputMode="numeric" maxLength={64} autoComplete="off" />
+          <Input {...control} {...text('platformCampaignId')} inputMode="numeric" maxLength={64} autoComplete="off" />
         )}
       </Field>
       <Button type="submit" className="self-start" disabled={isIncomplete || connect.isPending}>
@@ -122,9 +127,13 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
 }
 
 /** The one that was chosen; before that the first that may spend. */
-const accountOf = (accounts: readonly AdAccount[], chosen: string | undefined): AdAccount | undefined =>
+const accountOf = (
+  platform: AdPlatformDescriptor,
+  accounts: readonly AdAccount[],
+  chosen: string | undefined,
+): AdAccount | undefined =>
   accounts.find(({ id }) => id === chosen) ??
-  accounts.find(({ accountStatus }) => isActive(accountStatus)) ??
+  accounts.find(({ accountStatus }) => isActive(platform, accountStatus)) ??
   accounts[0];
 
 /** A browser sends no form whose button is disabled: Enter would be met with silence. In a list Enter chooses. */

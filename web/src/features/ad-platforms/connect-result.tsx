@@ -1,16 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchState } from '../../data/use-search-state.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { CONNECT_ERRORS } from './connection-texts.ts';
+import { connectErrorText } from './connection-texts.ts';
+import { usePlatform } from './platform.ts';
+import type { ConnectSearch } from './search.ts';
 
 /**
  * The result of the OAuth redirect. The URL is cleaned at once, so that a reload or a shared link does not show it again; the
  * advice after a failure stays until it is dismissed.
  */
 export function ConnectResult() {
-  const [{ connected, error }, onSearch] = useSearchState('/facebook');
+  const { connected, error }: ConnectSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const platform = usePlatform();
   const [failed, setFailed] = useState<ConnectError>();
   /** The address is cleaned a render later. */
   const isTold = useRef(false);
@@ -18,20 +22,21 @@ export function ConnectResult() {
   useEffect(() => {
     const isBack = connected === true || error !== undefined;
     if (isBack && !isTold.current) {
-      if (error) toast({ look: 'destructive', title: CONNECT_ERRORS[error].title });
-      else toast({ title: 'Facebook conectado', description: 'Agora conecte as campanhas.' });
+      if (error) toast({ look: 'destructive', title: connectErrorText(error, platform).title });
+      else toast({ title: `${platform.name} conectado`, description: 'Agora conecte as campanhas.' });
       setFailed(error);
-      onSearch({ connected: undefined, error: undefined }, { replace: true });
+      navigate({ to: '.', search: {}, replace: true, resetScroll: false });
     }
     isTold.current = isBack;
   });
 
   if (!failed) return null;
+  const { title, advice } = connectErrorText(failed, platform);
   return (
     <div role="status" className="mb-3 flex items-start gap-2 rounded-lg bg-bad-soft px-3 py-2 text-[13px] text-bad">
       <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{CONNECT_ERRORS[failed].title}.</span> {CONNECT_ERRORS[failed].advice}
+        <span className="font-medium">{title}.</span> {advice}
       </p>
       <button
         type="button"

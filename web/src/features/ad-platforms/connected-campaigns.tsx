@@ -10,33 +10,38 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import { groupLinks, type LinkGroup } from './link-groups.ts';
-import { FAILURES, useConnections, useSyncCampaign } from './queries.ts';
+import { usePlatform } from './platform.ts';
+import { FAILURES, useLinks, useSyncCampaign } from './queries.ts';
 
-export const ConnectedCampaigns = ({ campaigns }: { campaigns: readonly Campaign[] | undefined }) => (
-  <FetchedCard
-    title="Campanhas conectadas"
-    query={useConnections()}
-    loading={<Skeleton className="mx-4 mb-4 h-40 sm:mx-5" />}
-    empty={
-      <Empty
-        icon={Link2}
-        title="Nenhuma campanha conectada"
-        text="Depois de conectar a conta, ligue cada campanha daqui à do Facebook."
-      />
-    }
-  >
-    {(links) => (
-      <ul aria-label="Campanhas conectadas">
-        {groupLinks(links, campaigns).map((group) => (
-          <Group key={group.campaignId} group={group} />
-        ))}
-      </ul>
-    )}
-  </FetchedCard>
-);
+export function ConnectedCampaigns({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
+  const { name } = usePlatform();
+  return (
+    <FetchedCard
+      title="Campanhas conectadas"
+      query={useLinks()}
+      loading={<Skeleton className="mx-4 mb-4 h-40 sm:mx-5" />}
+      empty={
+        <Empty
+          icon={Link2}
+          title="Nenhuma campanha conectada"
+          text={`Depois de conectar a conta, ligue cada campanha daqui à do ${name}.`}
+        />
+      }
+    >
+      {(links) => (
+        <ul aria-label="Campanhas conectadas">
+          {groupLinks(links, campaigns).map((group) => (
+            <Group key={group.campaignId} group={group} />
+          ))}
+        </ul>
+      )}
+    </FetchedCard>
+  );
+}
 
 /** A campaign is synchronized as a whole, with all ad platform campaigns that are linked to it. */
 function Group({ group: { campaignId, name, links } }: { group: LinkGroup }) {
+  const platform = usePlatform();
   const sync = useSyncCampaign();
   const start = () =>
     sync.mutate(campaignId, {
@@ -57,9 +62,9 @@ function Group({ group: { campaignId, name, links } }: { group: LinkGroup }) {
           <RefreshCw size={14} aria-hidden className={cn(sync.isPending && 'animate-spin')} /> Sync
         </Button>
       </div>
-      <ul aria-label={`Campanhas do Facebook em ${name}`} className="mt-1.5 flex flex-col gap-2">
+      <ul aria-label={`Campanhas do ${platform.name} em ${name}`} className="mt-1.5 flex flex-col gap-2">
         {links.map((link) => (
-          <CampaignLink key={link.facebookCampaignId} link={link} campaignName={name} />
+          <CampaignLink key={link.platformCampaignId} link={link} campaignName={name} />
         ))}
       </ul>
     </li>

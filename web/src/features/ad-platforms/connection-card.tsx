@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { FacebookStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { ConnectionStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatInstantDay } from '../../format/days.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,11 +10,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
 import { daysLeft, endText } from './connection-texts.ts';
 import { DisconnectButton } from './disconnect-button.tsx';
+import { usePlatform, usePlatformCalls } from './platform.ts';
 
-/** The URL that starts the connection (specification §7.4). */
-const CONNECT_URL = '/auth/facebook';
-
-export const ConnectionCard = ({ query }: { query: UseQueryResult<FacebookStatus> }) => (
+export const ConnectionCard = ({ query }: { query: UseQueryResult<ConnectionStatus> }) => (
   <FetchedCard
     title="Conexão"
     note="A conta de anúncios de onde vêm os gastos"
@@ -30,43 +28,58 @@ export const ConnectionCard = ({ query }: { query: UseQueryResult<FacebookStatus
   </FetchedCard>
 );
 
-function State({ status }: { status: FacebookStatus }) {
+function State({ status }: { status: ConnectionStatus }) {
+  const { name } = usePlatform();
   if (!status.configured) return <NotConfigured />;
   if (status.connected) return <Connected status={status} />;
   if (status.needsReconnect) return <Ended status={status} />;
   return (
     <>
       <p className="text-soft-ink">Conecte a conta de anúncios para que os gastos cheguem sozinhos.</p>
-      <ConnectLink>Conectar com Facebook</ConnectLink>
+      <ConnectLink>Conectar com {name}</ConnectLink>
     </>
   );
 }
 
-const ConnectLink = ({ children }: { children: ReactNode }) => (
-  <Button asChild>
-    <a href={CONNECT_URL}>{children}</a>
-  </Button>
-);
+/** A navigation of the browser (specification §7.4). */
+function ConnectLink({ children }: { children: ReactNode }) {
+  const { start } = usePlatformCalls();
+  return (
+    <Button asChild>
+      <a href={start.path}>{children}</a>
+    </Button>
+  );
+}
 
 function NotConfigured() {
   const id = useId();
+  const { name, setup } = usePlatform();
   return (
     <>
       <Button disabled aria-describedby={id}>
-        Conectar com Facebook
+        Conectar com {name}
       </Button>
       <div id={id} className="flex gap-2 text-soft-ink">
         <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <p>
-          Esta instalação ainda não está configurada para o Facebook. Quem a opera precisa definir{' '}
-          <code>META_APP_ID</code> e <code>META_APP_SECRET</code>, do aplicativo criado em developers.facebook.com.
+          Esta instalação ainda não está configurada para o {name}. Quem a opera precisa definir{' '}
+          <Settings names={setup.settings} />, do aplicativo criado em {setup.developerSite}.
         </p>
       </div>
     </>
   );
 }
 
-function Connected({ status: { accountName, expiresAt, needsReconnect } }: { status: FacebookStatus }) {
+/** 'A e B' */
+const Settings = ({ names }: { names: string }) =>
+  names.split(' e ').map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ' e '}
+      <code>{name}</code>
+    </Fragment>
+  ));
+
+function Connected({ status: { accountName, expiresAt, needsReconnect } }: { status: ConnectionStatus }) {
   const { timeZone } = useSession().tenant;
   return (
     <>
@@ -88,7 +101,7 @@ function Connected({ status: { accountName, expiresAt, needsReconnect } }: { sta
   );
 }
 
-function Ended({ status: { accountName } }: { status: FacebookStatus }) {
+function Ended({ status: { accountName } }: { status: ConnectionStatus }) {
   return (
     <>
       <Warning>

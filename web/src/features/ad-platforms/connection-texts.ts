@@ -1,3 +1,4 @@
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { countDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -15,28 +16,30 @@ export function endText(days: number): string {
 }
 
 /** Why the browser came back without a connection: what happened, and what to do. */
-export const CONNECT_ERRORS: Readonly<Record<ConnectError, { title: string; advice: string }>> = {
-  denied: {
-    title: 'Conexão recusada',
-    advice: 'A autorização foi cancelada no Facebook. Para trazer os gastos, conecte de novo e clique em Continuar.',
-  },
-  expired: {
-    title: 'Autorização vencida',
-    advice:
-      'Este pedido de autorização já foi usado, passou de 10 minutos ou começou em outra sessão. Conecte de novo a partir desta página.',
-  },
-  permission: {
-    title: 'Falta uma permissão',
-    advice:
-      'O Facebook não deu acesso à leitura dos anúncios (ads_read). Conecte de novo e deixe essa permissão marcada.',
-  },
-  'not-configured': {
-    title: 'Facebook não configurado',
-    advice: 'Quem opera esta instalação precisa definir META_APP_ID e META_APP_SECRET antes que alguém possa conectar.',
-  },
-  failed: {
-    title: 'Conexão não concluída',
-    advice:
-      'O Facebook não concluiu a autorização. Tente de novo em alguns minutos; se continuar, avise quem opera a instalação.',
-  },
-};
+export const connectErrorText = (
+  error: ConnectError,
+  { name, scope, setup }: AdPlatformDescriptor,
+): { title: string; advice: string } =>
+  ({
+    denied: {
+      title: 'Conexão recusada',
+      advice: `A autorização foi cancelada no ${name}. Para trazer os gastos, conecte de novo e clique em Continuar.`,
+    },
+    expired: {
+      title: 'Autorização vencida',
+      advice:
+        'Este pedido de autorização já foi usado, passou de 10 minutos ou começou em outra sessão. Conecte de novo a partir desta página.',
+    },
+    permission: {
+      title: 'Falta uma permissão',
+      advice: `O ${name} não deu acesso à leitura dos anúncios (${scope}). Conecte de novo e deixe essa permissão marcada.`,
+    },
+    'not-configured': {
+      title: `${name} não configurado`,
+      advice: `Quem opera esta instalação precisa definir ${setup.settings} antes que alguém possa conectar.`,
+    },
+    failed: {
+      title: 'Conexão não concluída',
+      advice: `O ${name} não concluiu a autorização. Tente de novo em alguns minutos; se continuar, avise quem opera a instalação.`,
+    },
+  })[error];

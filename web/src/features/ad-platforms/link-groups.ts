@@ -1,14 +1,14 @@
-import type { FacebookConnection } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { CampaignLink } from '@tracker/schemas/contracts/ad-platforms.contract';
 
 export interface LinkGroup {
   campaignId: string;
   name: string;
-  links: readonly FacebookConnection[];
+  links: readonly CampaignLink[];
 }
 
 /** The links of each campaign, in the order of the first link; a missing name is replaced by the id. */
 export const groupLinks = (
-  links: readonly FacebookConnection[],
+  links: readonly CampaignLink[],
   campaigns: readonly { campaignId: string; name: string }[] | undefined,
 ): LinkGroup[] =>
   [...Map.groupBy(links, ({ campaignId }) => campaignId)].map(([campaignId, some]) => ({

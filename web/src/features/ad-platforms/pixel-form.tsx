@@ -1,4 +1,4 @@
-import { type Pixel, PixelInput } from '@tracker/schemas/contracts/send-back.contract';
+import { type Pixel, pixelInputOf } from '@tracker/schemas/contracts/pixel.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +9,14 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useSetPixel, useTestPixel } from './pixel-queries.ts';
+import { usePlatform } from './platform.ts';
 
 const NO_TOKEN = 'Informe o token de acesso.';
 
 export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => void }) {
   const save = useSetPixel();
+  const platform = usePlatform();
+  const words = platform.pixel;
   const { values, errors, text, change, fail, form } = useForm({
     pixelId: pixel.pixelId ?? '',
     token: '',
@@ -24,7 +27,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
     if (save.isPending) return;
     const { token, ...others } = values;
     const input = { ...others, ...(token.trim() !== '' && { token }) };
-    const { error: wrong } = PixelInput.safeParse(input);
+    const { error: wrong } = pixelInputOf(platform).safeParse(input);
     const mistakes = wrong ? mistakesIn(wrong) : {};
     if (token.trim() === '' && !pixel.tokenSet) mistakes.token = NO_TOKEN;
     if (Object.keys(mistakes).length > 0) return fail(mistakes);
@@ -42,7 +45,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
   return (
     <form {...form(submit)} aria-label="Pixel" className="flex flex-col gap-4">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <Field label="ID do pixel" error={errors.pixelId} hint="No Gerenciador de Eventos, em Configurações.">
+        <Field label="ID do pixel" error={errors.pixelId} hint={words?.idHint}>
           {(control) => (
             <Input
               {...control}
@@ -50,11 +53,11 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
               inputMode="numeric"
               maxLength={40}
               autoComplete="off"
-              placeholder="1234567890"
+              placeholder={words?.idExample}
             />
           )}
         </Field>
-        <Field label="Código de teste" optional error={errors.testCode} hint="Da aba Testar eventos, como TEST12345.">
+        <Field label="Código de teste" optional error={errors.testCode} hint={words?.testCodeHint}>
           {(control) => <Input {...control} {...text('testCode')} maxLength={64} autoComplete="off" />}
         </Field>
       </div>
@@ -64,7 +67,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
         hint={
           pixel.tokenSet
             ? 'Já definido. Preencha só para trocar; guardamos cifrado e nunca mostramos de novo.'
-            : 'Gerado no Gerenciador de Eventos, em API de Conversões. Guardamos cifrado e nunca mostramos de novo.'
+            : `${words?.tokenHint} Guardamos cifrado e nunca mostramos de novo.`
         }
       >
         {(control) => (

@@ -1,23 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Pixel, readPixel, removePixel, setPixel, testPixel } from '@tracker/schemas/contracts/send-back.contract';
+import { type Pixel, pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { resultsPolled } from '../../data/send-results.tsx';
+import { usePlatform } from './platform.ts';
 
-export const usePixel = () => useQuery({ ...contractQuery(readPixel, {}), ...resultsPolled });
+type PixelCalls = ReturnType<typeof pixelContractsOf>;
+const usePixelCalls = (): PixelCalls => pixelContractsOf(usePlatform());
+
+export const usePixel = () => useQuery({ ...contractQuery(usePixelCalls().read, {}), ...resultsPolled });
 
 function useShowPixel(): (pixel: Pixel) => void {
   const queryClient = useQueryClient();
-  return (pixel) => queryClient.setQueryData(contractQuery(readPixel, {}).queryKey, pixel);
+  const { read } = usePixelCalls();
+  return (pixel) => queryClient.setQueryData(contractQuery(read, {}).queryKey, pixel);
 }
 
-export const useSetPixel = () =>
-  useMutation({
-    mutationFn: (body: z.input<(typeof setPixel)['body']>) => call(setPixel, { body }),
+export function useSetPixel() {
+  const { set } = usePixelCalls();
+  return useMutation({
+    mutationFn: (body: z.input<PixelCalls['set']['body']>) => call(set, { body }),
     onSuccess: useShowPixel(),
   });
-export const useRemovePixel = () =>
-  useMutation({ mutationFn: () => call(removePixel, {}), onSuccess: useAskAgain(readPixel.path) });
-export const useTestPixel = () => useMutation({ mutationFn: () => call(testPixel, {}) });
+}
+
+export function useRemovePixel() {
+  const { read, remove } = usePixelCalls();
+  return useMutation({ mutationFn: () => call(remove, {}), onSuccess: useAskAgain(read.path) });
+}
+
+export function useTestPixel() {
+  const { test } = usePixelCalls();
+  return useMutation({ mutationFn: () => call(test, {}) });
+}

@@ -1,51 +1,54 @@
-import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  changeLink,
-  connectCampaign,
-  disconnectCampaign,
-  disconnectFacebook,
-  facebookAdAccounts,
-  facebookCampaigns,
-  facebookConnections,
-  facebookReconciliation,
-  facebookStatus,
-  facebookSyncStatus,
-  syncAll,
-  syncCampaign,
+  type AdPlatformContracts,
+  type CampaignLink,
+  type LinkOnWire,
+  linkFromWire,
+  type WantedCampaign,
+  wantedToWire,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import type { z } from 'zod';
-import { askAgain, FIGURES } from '../../data/ask-again.ts';
+import { useCallback } from 'react';
+import { askAgain, FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { type CallParts, call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { usePlatform, usePlatformCalls } from './platform.ts';
 
 /** Specification §9. */
 const SYNC_POLL_MS = 5_000;
 /** While something runs, so that its progress moves. */
 const RUNNING_POLL_MS = 1_000;
 
-export const useFacebookStatus = () => useQuery(contractQuery(facebookStatus, {}));
-export const useConnections = () => useQuery(contractQuery(facebookConnections, {}));
-export const useReconciliation = () => useQuery(contractQuery(facebookReconciliation, {}));
+export const useConnectionStatus = () => useQuery(contractQuery(usePlatformCalls().status, {}));
+export const useReconciliation = () => useQuery(contractQuery(usePlatformCalls().reconciliation, {}));
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}, 'Failed to fetch campaigns'));
+
+export function useLinks() {
+  const { id } = usePlatform();
+  const select = useCallback(
+    (links: LinkOnWire[]): CampaignLink[] => links.map((link) => linkFromWire(id, link)),
+    [id],
+  );
+  return useQuery({ ...contractQuery(usePlatformCalls().links, {}), select });
+}
 
 /** Only asked for when there is a connection (specification §7.4), as the next. */
 export const useAdAccounts = (isConnected: boolean) =>
-  useQuery({ ...contractQuery(facebookAdAccounts, {}), enabled: isConnected });
+  useQuery({ ...contractQuery(usePlatformCalls().adAccounts, {}), enabled: isConnected });
 
-export const useFacebookCampaigns = (adAccountId: string | undefined) =>
+export const usePlatformCampaigns = (adAccountId: string | undefined) =>
   useQuery({
-    ...contractQuery(facebookCampaigns, { query: { adAccountId } }),
+    ...contractQuery(usePlatformCalls().campaigns, { query: { adAccountId } }),
     enabled: adAccountId !== undefined,
   });
 
-const SYNCS = ['facebook-sync'];
+const SYNCS = ['spend-sync'];
 
 /** `isRunning` from the click on, before the first poll has seen it. */
 export function useSyncStatus() {
   const isStarting = useIsMutating({ mutationKey: SYNCS }) > 0;
   const query = useQuery({
-    ...contractQuery(facebookSyncStatus, {}),
+    ...contractQuery(usePlatformCalls().syncStatus, {}),
     refetchInterval: ({ state }) => (isStarting || state.data?.isRunning ? RUNNING_POLL_MS : SYNC_POLL_MS),
     staleTime: RUNNING_POLL_MS,
   });
@@ -62,74 +65,75 @@ export const FAILURES = {
   change: 'Failed to save',
 };
 
-/** Of our own: the accounts and their campaigns are asked of the platform, which counts the calls. */
-const AFTER_SYNC = [facebookStatus, facebookConnections, facebookReconciliation, facebookSyncStatus].map(
-  ({ path }) => path,
-);
-const LINKS = [facebookConnections.path];
+/** Without the accounts and their campaigns: these are asked of the platform, which counts the calls. */
+const afterSyncPaths = ({ status, links, reconciliation, syncStatus }: AdPlatformContracts) =>
+  [status, links, reconciliation, syncStatus].map(({ path }) => path);
 
-/** A sync brings spend, and may have found that the connection is worth nothing any more. */
-export const afterSync = (queryClient: QueryClient) => askAgain(queryClient, [...AFTER_SYNC, ...FIGURES]);
-export const askStatusAgain = (queryClient: QueryClient) => askAgain(queryClient, [facebookStatus.path]);
+/** A sync brings spend, and may have found that the connection has ended. */
+export function useAfterSync(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const paths = afterSyncPaths(usePlatformCalls());
+  return () => askAgain(queryClient, [...paths, ...FIGURES]);
+}
 
 export function useConnectCampaign() {
-  const queryClient = useQueryClient();
+  const { id } = usePlatform();
+  const { link, links } = usePlatformCalls();
   return useMutation({
-    mutationFn: ({ campaignId, ...body }: { campaignId: string } & z.input<typeof connectCampaign.body>) =>
-      call(connectCampaign, { params: { campaignId }, body }, { failure: FAILURES.connect }),
-    onSuccess: () => askAgain(queryClient, LINKS),
+    mutationFn: ({ campaignId, wanted }: { campaignId: string; wanted: WantedCampaign }) =>
+      call(link, { params: { campaignId }, body: wantedToWire(id, wanted) }, { failure: FAILURES.connect }),
+    onSuccess: useAskAgain(links.path),
   });
 }
 
 export function useSyncCampaign() {
-  const queryClient = useQueryClient();
+  const { syncCampaign } = usePlatformCalls();
   return useMutation({
     mutationKey: SYNCS,
     mutationFn: (campaignId: string) => call(syncCampaign, { params: { campaignId } }, { failure: FAILURES.sync }),
-    onSettled: () => afterSync(queryClient),
+    onSettled: useAfterSync(),
   });
 }
 
 export function useSyncAll() {
-  const queryClient = useQueryClient();
+  const { syncAll } = usePlatformCalls();
   return useMutation({
     mutationKey: SYNCS,
     mutationFn: () => call(syncAll, {}, { failure: FAILURES.syncAll }),
-    onSettled: () => afterSync(queryClient),
+    onSettled: useAfterSync(),
   });
 }
 
-/** Given to the mutation itself: what shows it may be gone when the answer comes, and the person hears of it all the same. */
+/** Given to the mutation itself: the component may be gone when the answer comes, and the person still needs the toast. */
 interface Told {
   onSuccess: () => void;
   onError: (error: Error) => void;
 }
 
 export function useDisconnect({ onSuccess, onError }: Told) {
-  const queryClient = useQueryClient();
+  const calls = usePlatformCalls();
   return useMutation({
-    mutationFn: () => call(disconnectFacebook, {}, { failure: FAILURES.disconnect }),
+    mutationFn: () => call(calls.disconnect, {}, { failure: FAILURES.disconnect }),
     onSuccess,
     onError,
-    onSettled: () => askAgain(queryClient, AFTER_SYNC),
+    onSettled: useAskAgain(...afterSyncPaths(calls)),
   });
 }
 
 export function useUnlink({ onSuccess, onError }: Told) {
-  const queryClient = useQueryClient();
+  const { unlink, links } = usePlatformCalls();
   return useMutation({
-    mutationFn: (params: CallParts<typeof disconnectCampaign>['params']) =>
-      call(disconnectCampaign, { params }, { failure: FAILURES.unlink }),
+    mutationFn: (params: CallParts<typeof unlink>['params']) => call(unlink, { params }, { failure: FAILURES.unlink }),
     onSuccess,
     onError,
-    onSettled: () => askAgain(queryClient, LINKS),
+    onSettled: useAskAgain(links.path),
   });
 }
 
 export function useChangeLink() {
-  const queryClient = useQueryClient();
+  const { changeLink, links } = usePlatformCalls();
   return useMutation({
     mutationFn: (parts: CallParts<typeof changeLink>) => call(changeLink, parts, { failure: FAILURES.change }),
-    onSettled: () => askAgain(queryClient, LINKS),
+    onSettled: useAskAgain(links.path),
   });
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useRemovePixel } from './pixel-queries.ts';
+import { usePlatform } from './platform.ts';
 
 interface RemovePixelDialogProps {
   isOpen: boolean;
@@ -11,6 +12,7 @@ interface RemovePixelDialogProps {
 
 export function RemovePixelDialog({ isOpen, onOpenChange }: RemovePixelDialogProps) {
   const remove = useRemovePixel();
+  const { name } = usePlatform();
   const run = () =>
     remove.mutate(undefined, {
       onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o pixel.'),
@@ -24,7 +26,7 @@ export function RemovePixelDialog({ isOpen, onOpenChange }: RemovePixelDialogPro
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Remover pixel"
-      description="O token e o histórico dos envios são apagados, e nenhuma venda é mais enviada ao Facebook."
+      description={`O token e o histórico dos envios são apagados, e nenhuma venda é mais enviada ao ${name}.`}
     >
       <div className="flex justify-end gap-2">
         <DialogClose asChild>

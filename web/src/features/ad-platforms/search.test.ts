@@ -1,14 +1,14 @@
 import { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { expect, it } from 'vitest';
-import { parseFacebookSearch } from './search.ts';
+import { parseConnectSearch } from './search.ts';
 
-it('reads success and every error of the Facebook consent from the URL', () => {
-  for (const error of ConnectError.options) expect(parseFacebookSearch({ error })).toEqual({ error });
-  expect(parseFacebookSearch({ connected: 1 })).toEqual({ connected: true });
-  expect(parseFacebookSearch({ connected: '1' })).toEqual({ connected: true });
+it('reads success and every error of a consent from the URL', () => {
+  for (const error of ConnectError.options) expect(parseConnectSearch({ error })).toEqual({ error });
+  expect(parseConnectSearch({ connected: 1 })).toEqual({ connected: true });
+  expect(parseConnectSearch({ connected: '1' })).toEqual({ connected: true });
 });
 
 it('prefers an error over success, and ignores other values', () => {
-  expect(parseFacebookSearch({ connected: 1, error: 'denied' })).toEqual({ error: 'denied' });
-  expect(parseFacebookSearch({ connected: 0, error: '<b>', other: 1 })).toEqual({});
+  expect(parseConnectSearch({ connected: 1, error: 'denied' })).toEqual({ error: 'denied' });
+  expect(parseConnectSearch({ connected: 0, error: '<b>', other: 1 })).toEqual({});
 });

@@ -1,4 +1,4 @@
-import type { Pixel } from '@tracker/schemas/contracts/send-back.contract';
+import type { Pixel } from '@tracker/schemas/contracts/pixel.contract';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -9,15 +9,17 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
 import { PixelForm } from './pixel-form.tsx';
 import { usePixel } from './pixel-queries.ts';
+import { usePlatform } from './platform.ts';
 import { RemovePixelDialog } from './remove-pixel-dialog.tsx';
 
 /** The Conversions API: conversions sent to the pixel, so that the ads learn from real payments. */
 export function SendSalesCard() {
   const [isRemoving, setRemoving] = useState(false);
+  const { name } = usePlatform();
   return (
     <>
       <FetchedCard
-        title="Enviar vendas ao Facebook"
+        title={`Enviar vendas ao ${name}`}
         note="Cada venda aprovada é contada ao seu pixel uma vez, pela API de Conversões."
         query={usePixel()}
         loading={<Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />}
@@ -60,11 +62,13 @@ function PixelState({ pixel: { pixelId, enabled, since, stopReason, results } }:
   );
 }
 
-/** The platform counts what the page and we tell it once, when both name it alike. */
-const SameEvent = () => (
-  <p className="text-[13px] text-muted">
-    Se a página de obrigado também avisa o pixel, use nela o mesmo identificador, e o Facebook conta a venda uma vez:{' '}
-    <code className="break-all">{"fbq('track', 'Purchase', dados, { eventID: 'hotmart:HP123' })"}</code>, com o checkout
-    em minúsculas e o código da transação.
-  </p>
-);
+/** A page and the product may both send a sale: with the same id the platform counts it once. */
+function SameEvent() {
+  const { name, pixel } = usePlatform();
+  return (
+    <p className="text-[13px] text-muted">
+      Se a página de obrigado também avisa o pixel, use nela o mesmo identificador, e o {name} conta a venda uma vez:{' '}
+      <code className="break-all">{pixel?.browserCall}</code>, com o checkout em minúsculas e o código da transação.
+    </p>
+  );
+}

@@ -12,6 +12,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
+import { usePlatform } from './platform.ts';
 import { FAILURES, useSyncAll, type useSyncStatus } from './queries.ts';
 import { SyncHistory } from './sync-history.tsx';
 
@@ -78,6 +79,7 @@ function State({ status: { lastSyncTime, progress }, isRunning }: StateProps) {
 
 function UnderWay({ progress }: { progress: NonNullable<SyncStatus['progress']> }) {
   const { timeZone } = useSession().tenant;
+  const { name } = usePlatform();
   const { done, total, waitingUntil } = progress;
   const text = total === 0 ? 'Começando' : `${done} de ${formatCounted(total, 'campanha', 'campanhas')}`;
   return (
@@ -90,7 +92,7 @@ function UnderWay({ progress }: { progress: NonNullable<SyncStatus['progress']> 
       </div>
       {waitingUntil && (
         <p role="status" className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">
-          <Hourglass size={15} aria-hidden className="mt-0.5 shrink-0" />O Facebook limitou as chamadas. Continua às{' '}
+          <Hourglass size={15} aria-hidden className="mt-0.5 shrink-0" />O {name} limitou as chamadas. Continua às{' '}
           {formatInstantTime(waitingUntil, timeZone).slice(11, 16)}.
         </p>
       )}

@@ -1,3 +1,4 @@
+import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AuditAction } from '@tracker/schemas/audit-actions';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 
@@ -35,6 +36,8 @@ const turn = (details: Details): string => {
   const [from, to] = [role(details, 'from'), role(details, 'to')];
   return from === '' || to === '' ? '' : `de ${from} para ${to}`;
 };
+/** Of the ad platform. */
+const platform = (details: Details): string => adPlatformName(text(details, 'platform')) || 'gerenciador de anúncios';
 const who = ({ subject }: Entry): string => subject ?? 'um usuário que saiu';
 
 /** What was done, as the rest of a sentence that begins with who did it. */
@@ -61,17 +64,18 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'webhook-delivery.reprocess': ({ details }) =>
     `reprocessou uma entrega de webhook${inBrackets(text(details, 'provider'))}`,
   'exchange-rates.set': () => 'alterou cotações de moedas',
-  'facebook.connect': () => 'conectou o Facebook',
-  'facebook.disconnect': () => 'desconectou o Facebook',
-  'campaign.connect-facebook': ({ details }) =>
-    `conectou uma campanha ao Facebook${inBrackets(text(details, 'campaignId'))}`,
-  'campaign.disconnect-facebook': ({ details }) =>
-    `desconectou uma campanha do Facebook${inBrackets(text(details, 'campaignId'))}`,
-  'campaign.change-facebook': ({ details }) =>
-    `mudou os dias de uma campanha do Facebook${inBrackets(text(details, 'campaignId'))}`,
+  'ad-platform.connect': ({ details }) => `conectou o ${platform(details)}`,
+  'ad-platform.disconnect': ({ details }) => `desconectou o ${platform(details)}`,
+  'campaign.connect-ad-platform': ({ details }) =>
+    `conectou uma campanha ao ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
+  'campaign.disconnect-ad-platform': ({ details }) =>
+    `desconectou uma campanha do ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
+  'campaign.change-ad-platform': ({ details }) =>
+    `mudou os dias de uma campanha do ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
   'spend.sync': () => 'sincronizou gastos',
-  'pixel.set': ({ details }) => `alterou o envio de vendas ao Facebook${inBrackets(words(details, 'fields', FIELDS))}`,
-  'pixel.remove': () => 'removeu o envio de vendas ao Facebook',
+  'pixel.set': ({ details }) =>
+    `alterou o envio de vendas ao ${platform(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
+  'pixel.remove': ({ details }) => `removeu o envio de vendas ao ${platform(details)}`,
   'postback.create': ({ details }) => `criou o postback${quoted(details)}`,
   'postback.edit': ({ details }) =>
     `alterou o postback${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,

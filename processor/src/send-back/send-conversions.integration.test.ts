@@ -101,7 +101,7 @@ describe('approved conversion', () => {
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toEqual([]);
     expect(await kit.outbox(owner)).toMatchObject([
-      { state: 'failed', attempts: 0, last_error: expect.stringContaining('Nem o checkout nem o click') },
+      { state: 'failed', attempts: 0, last_error: { code: 'buyer_unknown' } },
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('conversion that is not sent', () => {
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toEqual([]);
     expect(await kit.outbox(owner)).toMatchObject([
-      { state: 'failed', last_error: expect.stringContaining('deixou de estar') },
+      { state: 'failed', last_error: { code: 'conversion_not_approved' } },
     ]);
   });
 
@@ -214,7 +214,7 @@ it('does not send the conversion of an erased person', async () => {
   await stack.persons.erase(owner.tenantId, told.payload.person?.personId ?? '');
   expect(await kit.send(owner, owner.pixel)).toBe(0);
   expect(calls()).toEqual([]);
-  expect(await kit.outbox(owner)).toMatchObject([{ state: 'failed', last_error: expect.stringContaining('apagados') }]);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'failed', last_error: { code: 'buyer_erased' } }]);
 });
 
 describe('rejecting ad platform', () => {
@@ -224,7 +224,7 @@ describe('rejecting ad platform', () => {
     await kit.process([record(await kit.told(owner, sale, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(await kit.outbox(owner)).toMatchObject([
-      { state: 'waiting', attempts: 1, last_error: expect.stringContaining('limitou') },
+      { state: 'waiting', attempts: 1, last_error: { code: 'throttled' } },
     ]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
@@ -249,11 +249,9 @@ describe('rejecting ad platform', () => {
     );
     expect(stopped).toMatchObject({
       stopped_at: new Date(kit.clock.now()),
-      stop_reason: expect.stringContaining('token do pixel'),
+      stop_reason: { code: 'pixel_token_ended' },
     });
-    expect(await kit.outbox(owner)).toMatchObject([
-      { state: 'waiting', last_error: expect.stringContaining('token do pixel') },
-    ]);
+    expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', last_error: { code: 'pixel_token_ended' } }]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
 
@@ -280,7 +278,7 @@ describe('rejecting ad platform', () => {
     const [row] = await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.selectFrom('destinations').select('stop_reason').execute(),
     );
-    expect(row?.stop_reason).toContain('Salve-o de novo');
+    expect(row?.stop_reason).toEqual({ code: 'token_unreadable' });
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   });
 
@@ -305,7 +303,7 @@ describe('rejecting ad platform', () => {
     for (let attempts = 1; ; attempts += 1) {
       await kit.send(owner, owner.pixel);
       const [row] = await kit.outbox(owner);
-      expect(row).toMatchObject({ state: 'waiting', attempts, last_error: expect.stringContaining('não respondeu') });
+      expect(row).toMatchObject({ state: 'waiting', attempts, last_error: { code: 'no_answer' } });
       const next = row?.next_at.getTime() ?? 0;
       expect(next).toBeGreaterThan(kit.clock.now());
       kit.clock.set(next);
@@ -322,12 +320,15 @@ it('sends again under the same event id after a crash between send and update, a
   const owner = await company();
   await kit.process([record(await kit.told(owner, sale, ANA))]);
   const killed = kit.send(owner, owner.pixel, {
-    graph: {
-      async sendEvents(...call) {
-        await kit.graph.sendEvents(...call);
-        throw new Error('killed');
+    adPlatforms: [
+      {
+        ...kit.platform,
+        async sendConversions(...call) {
+          await kit.platform.sendConversions?.(...call);
+          throw new Error('killed');
+        },
       },
-    },
+    ],
   });
   await expect(killed).rejects.toThrow('killed');
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', attempts: 0 }]);

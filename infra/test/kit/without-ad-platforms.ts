@@ -1,5 +1,6 @@
+import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
+import { createFacebook } from '@tracker/infra/ad-platforms/facebook/facebook';
 import { createGraph } from '@tracker/infra/ad-platforms/facebook/graph';
-import type { Facebook } from '@tracker/infra/ad-platforms/facebook/open-graph';
 import { type JobQueue, JobsUnavailableError } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -8,8 +9,8 @@ const away = async () => {
   throw new JobsUnavailableError('there is no store of jobs here');
 };
 
-/** Dependencies of an API without spend syncs: no Facebook app, and an unavailable job queue. */
-export function withoutFacebook(clock: Clock, logger: Logger): { facebook: Facebook; jobs: JobQueue } {
+/** Dependencies of an API without spend syncs: no app of an ad platform, and an unavailable job queue. */
+export function withoutAdPlatforms(clock: Clock, logger: Logger): { adPlatforms: AdPlatforms; jobs: JobQueue } {
   const nowhere = 'http://127.0.0.1:9';
   const graph = createGraph({
     graphUrl: nowhere,
@@ -21,7 +22,7 @@ export function withoutFacebook(clock: Clock, logger: Logger): { facebook: Faceb
     logger,
   });
   return {
-    facebook: { graph, isConfigured: false },
+    adPlatforms: [createFacebook(graph, false)],
     jobs: { add: away, work: away, state: away, waitFor: away, history: away, close: async () => undefined },
   };
 }

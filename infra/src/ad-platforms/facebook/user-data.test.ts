@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Buyer } from './buyer.ts';
+import type { Buyer } from '../ad-platform.ts';
 import { hashedBuyer } from './user-data.ts';
 
 const NOBODY: Buyer = { email: '', phone: '', firstName: '', lastName: '', city: '', state: '', zip: '' };

@@ -1,0 +1,181 @@
+// The port to an ad platform: consent, ad accounts, spend, and conversions sent back. An adapter for each platform lives in a folder
+// beside this file; `ad-platform.suite.ts` is what all of them pass.
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
+import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
+import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { Currency, Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+
+/**
+ * What the caller does about a refusal:
+ * - `retry`: the adapter has retried and given up; the same call may succeed in some minutes.
+ * - `throttled`: no call for this account before `waitMs` is over.
+ * - `too-much-data`: a smaller window succeeds; the adapter has already tried smaller ones.
+ * - `permission`, `blocked`, `configuration`, `permanent`: a person must act, or nothing helps; the code says which.
+ * - `reconnect`: the token is worthless; stop until a person connects again.
+ */
+export type AdPlatformAction =
+  | 'retry'
+  | 'throttled'
+  | 'too-much-data'
+  | 'permission'
+  | 'reconnect'
+  | 'blocked'
+  | 'configuration'
+  | 'permanent';
+
+/**
+ * The one error of an ad platform. Its message is for the log and holds neither a token nor an address, and it has no cause: what a
+ * platform or `fetch` says may quote both.
+ */
+export class AdPlatformError extends Error {
+  override readonly name: string = 'AdPlatformError';
+  readonly action: AdPlatformAction;
+  /** What people read about it: `texts/ad-platforms.ts` of the schemas. */
+  readonly problem: AdPlatformProblem;
+  /** Milliseconds, with `throttled` only. */
+  readonly waitMs?: number;
+
+  constructor(action: AdPlatformAction, problem: AdPlatformProblem, message: string, waitMs?: number) {
+    super(message);
+    this.action = action;
+    this.problem = problem;
+    this.waitMs = waitMs;
+  }
+
+  get code(): AdPlatformProblem['code'] {
+    return this.problem.code;
+  }
+}
+
+/** Both inclusive, days of the ad account's time zone. */
+export interface DayWindow {
+  readonly since: TenantDay;
+  readonly until: TenantDay;
+}
+
+export interface AccountWindow extends DayWindow {
+  readonly adAccountId: string;
+}
+
+/** Some campaigns of one account; per ad when `level` is 'ad'. */
+export interface SpendQuery extends AccountWindow {
+  readonly campaignIds: readonly string[];
+  readonly level: 'campaign' | 'ad';
+}
+
+/** A day of the ad account's own time zone. A day without delivery has no row: in a whole window it is zero. */
+export interface AccountDay {
+  readonly accountId: string;
+  /** Of the account: spend is not converted. */
+  readonly currency: Currency;
+  readonly day: TenantDay;
+  readonly spend: Money;
+  readonly impressions: number;
+  readonly clicks: number;
+}
+
+export interface SpendRow extends AccountDay {
+  readonly campaignId: string;
+  readonly campaignName: string;
+  /** At level 'ad', as the rest. */
+  readonly adsetId?: string;
+  readonly adsetName?: string;
+  readonly adId?: string;
+  readonly adName?: string;
+}
+
+export interface HourlySpendRow extends SpendRow {
+  /** 0 to 23, of the ad account's local clock. */
+  readonly hour: number;
+}
+
+export interface Consent {
+  readonly token: string;
+  /** Unix milliseconds; null: it does not expire. */
+  readonly expiresAtMs: number | null;
+  /** False when the person took the permission to read ads out on the consent page. */
+  readonly canReadAds: boolean;
+  readonly userId: string;
+  readonly accountName: string;
+}
+
+/** Who bought, as it was typed; '' for what is not known. */
+export interface Buyer {
+  readonly email: string;
+  /** Digits with the country's code: '5511999998888'. */
+  readonly phone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** A conversion that is sent back. */
+export interface SentConversion {
+  /** The same as the browser pixel's: the platform counts an id once. */
+  readonly eventId: string;
+  readonly soldAtMs: number;
+  readonly currency: string;
+  readonly value: Money;
+  /** '' for none. */
+  readonly orderId: string;
+  /** Null when nothing is known of the buyer. */
+  readonly buyer: Buyer | null;
+  /** Null for a direct conversion. */
+  readonly click: {
+    /** '' when unknown, as the rest. */
+    readonly pageUrl: string;
+    readonly userAgent: string;
+    readonly ipAddress: string;
+    /** What platforms gave the click or its browser, by their names for it: `fbp`, `fbc`. */
+    readonly platformIds: Readonly<Record<string, string>>;
+  } | null;
+}
+
+export type EventOutcome =
+  | { readonly eventId: string; readonly accepted: true }
+  | { readonly eventId: string; readonly accepted: false; readonly error: AdPlatformError };
+
+/**
+ * Every function that asks the platform throws `AdPlatformError`, or the reason of the signal it was given. One object serves a process:
+ * the rate limit that an adapter keeps is for all companies.
+ */
+export interface AdPlatform {
+  readonly descriptor: AdPlatformDescriptor;
+  /** The installation has an app of the platform. Without one nobody can connect; a pixel has a token of its own and needs none. */
+  readonly isConfigured: boolean;
+  /** Where the browser goes. It comes back to `redirectUri` with `code` and `state`, or with `error=access_denied` and `state`. */
+  consentUrl(options: { readonly redirectUri: string; readonly state: string }): string;
+  /** The code of the consent page for a token. `redirectUri` as it was in the consent page's address. */
+  exchangeCode(code: string, redirectUri: string, signal?: AbortSignal): Promise<Consent>;
+  /** Takes the consent back: no token of this person is worth anything afterwards. */
+  revoke(token: string, signal?: AbortSignal): Promise<void>;
+  /** The accounts that the token sees. */
+  adAccounts(token: string, signal?: AbortSignal): Promise<AdAccount[]>;
+  /** All campaigns of an account but the deleted and archived ones. */
+  campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<PlatformCampaign[]>;
+  dailySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<SpendRow[]>;
+  /** By hour of the account's clock, so that days can be cut in another time zone. */
+  hourlySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;
+  /** The whole account's days, deleted campaigns included: what is more than the campaigns' sum is unallocated. */
+  accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
+  /**
+   * One outcome for each conversion, in order; never rejects for what the platform or the network does. One that is not accepted may have
+   * arrived all the same when its error is 'retry'. `testCode` shows them in the platform's test screen and counts them nowhere.
+   * Absent when the descriptor has no pixel.
+   */
+  sendConversions?(
+    pixelId: string,
+    token: string,
+    conversions: readonly SentConversion[],
+    options?: { readonly testCode?: string; readonly signal?: AbortSignal },
+  ): Promise<EventOutcome[]>;
+}
+
+/** What the composition gives to programs: the platforms of this installation. */
+export type AdPlatforms = readonly AdPlatform[];
+
+export const platformOf = (platforms: AdPlatforms, id: string): AdPlatform | undefined =>
+  platforms.find(({ descriptor }) => descriptor.id === id);

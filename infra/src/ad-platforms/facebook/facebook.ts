@@ -1,0 +1,70 @@
+// Facebook as an ad platform of the product: the port over the client of the Graph API.
+import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../lifecycle/clock.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { AdPlatform, EventOutcome, SentConversion } from '../ad-platform.ts';
+import { createGraph, type Graph } from './graph.ts';
+import { GraphError } from './graph-error.ts';
+import { toConversionEvent } from './to-conversion-event.ts';
+
+/** Without it a connection sees nothing. */
+const NEEDED_SCOPE = FACEBOOK.scope;
+
+/** The platform that the settings name. Nothing is asked of it yet. */
+export function openFacebook({ config, clock, logger }: { config: Config; clock: Clock; logger: Logger }): AdPlatform {
+  const { appId = '', appSecret = '', graphUrl, dialogUrl, apiVersion } = config.meta;
+  const graph = createGraph({ graphUrl, dialogUrl, version: apiVersion, appId, appSecret, clock, logger });
+  return createFacebook(graph, appId !== '');
+}
+
+export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform {
+  return {
+    descriptor: FACEBOOK,
+    isConfigured,
+    consentUrl: graph.consentUrl,
+
+    async exchangeCode(code, redirectUri, signal) {
+      const short = await graph.exchangeCode(code, redirectUri, signal);
+      const { accessToken, expiresAtMs } = await graph.extendToken(short, signal);
+      const state = await graph.debugToken(accessToken, signal);
+      const { id, name } = await graph.me(accessToken, signal);
+      const ends = [expiresAtMs, state.expiresAtMs, state.dataAccessExpiresAtMs].filter((ms) => ms !== null);
+      return {
+        token: accessToken,
+        expiresAtMs: ends.length === 0 ? null : Math.min(...ends),
+        canReadAds: state.isValid && state.scopes.includes(NEEDED_SCOPE),
+        userId: id,
+        accountName: name,
+      };
+    },
+
+    revoke: graph.revoke,
+    adAccounts: graph.adAccounts,
+    campaigns: graph.campaigns,
+    dailySpend: graph.dailyInsights,
+    hourlySpend: graph.hourlyInsights,
+    accountSpend: graph.accountInsights,
+    sendConversions: (pixelId, token, conversions, options) =>
+      sendConversions(graph, pixelId, token, conversions, options),
+  };
+}
+
+async function sendConversions(
+  graph: Pick<Graph, 'sendEvents'>,
+  pixelId: string,
+  token: string,
+  conversions: readonly SentConversion[],
+  options: Parameters<Graph['sendEvents']>[3],
+): Promise<EventOutcome[]> {
+  const ready = conversions.map((conversion) => ({ ...conversion, event: toConversionEvent(conversion) }));
+  const events = ready.flatMap(({ event }) => event ?? []);
+  /** In the order of the events. */
+  const outcomes = events.length === 0 ? [] : await graph.sendEvents(pixelId, token, events, options);
+  return ready.flatMap(
+    ({ eventId, event }) => (event ? outcomes.shift() : { eventId, accepted: false, error: buyerUnknown() }) ?? [],
+  );
+}
+
+const buyerUnknown = () =>
+  new GraphError('permanent', { problem: { code: 'buyer_unknown' }, reason: 'nothing identifies the buyer' });

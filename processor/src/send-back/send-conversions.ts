@@ -1,0 +1,109 @@
+import type {
+  AdPlatform,
+  AdPlatformError,
+  EventOutcome,
+  SentConversion,
+} from '@tracker/infra/ad-platforms/ad-platform';
+import { saleEventId } from '@tracker/schemas/send-back/event-id';
+import { type Attempted, retryAt } from './attempted.ts';
+import type { DueSale } from './destinations.ts';
+import type { SaleToSend } from './read-sales.ts';
+
+export interface SendConversionsDeps {
+  readonly send: NonNullable<AdPlatform['sendConversions']>;
+  readonly pixelId: string;
+  readonly token: string;
+  readonly nowMs: number;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+interface Ready {
+  readonly due: DueSale;
+  readonly conversion: SentConversion;
+}
+
+/** Sends these conversions to the pixel of an ad platform, in one call. */
+export async function sendConversions(
+  deps: SendConversionsDeps,
+  sales: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
+): Promise<Attempted> {
+  const ready: Ready[] = [];
+  const never: Attempted['results'][number][] = [];
+  for (const { due, sale } of sales) {
+    const conversion = toSentConversion(sale, due.approvedAtMs);
+    if (conversion) ready.push({ due, conversion });
+    else {
+      const { conversionId } = due;
+      never.push({ conversionId, state: 'failed', error: { code: 'buyer_erased' }, wasTried: false });
+    }
+  }
+  if (ready.length === 0) return { results: never };
+  const { send, pixelId, token, signal } = deps;
+  const outcomes = await send(
+    pixelId,
+    token,
+    ready.map(({ conversion }) => conversion),
+    { signal },
+  );
+  return { ...effectOn(deps, outcomes), results: [...never, ...resultsOf(deps, ready, outcomes)] };
+}
+
+/** Undefined when the buyer's data were erased. */
+function toSentConversion(
+  { sale, click, buyer, conversionId }: SaleToSend,
+  approvedAtMs: number,
+): SentConversion | undefined {
+  if (buyer === 'erased') return undefined;
+  return {
+    eventId: saleEventId({ provider: sale.provider, transactionId: sale.transactionId, conversionId }),
+    soldAtMs: approvedAtMs,
+    currency: sale.currency,
+    value: sale.value,
+    orderId: sale.transactionId || conversionId,
+    buyer,
+    click: click && {
+      pageUrl: click.pageUrl,
+      userAgent: click.userAgent,
+      ipAddress: click.ipAddress,
+      platformIds: { fbp: click.fbp, fbc: click.fbc },
+    },
+  };
+}
+
+/** What the refusals mean for the whole destination. */
+function effectOn({ nowMs }: SendConversionsDeps, outcomes: readonly EventOutcome[]) {
+  const errors = outcomes.flatMap((outcome) => (outcome.accepted ? [] : [outcome.error]));
+  const final = errors.find(({ action }) => STOPS.has(action));
+  const throttled = errors.find(({ action }) => action === 'throttled');
+  return {
+    ...(final && { stopReason: final.problem }),
+    ...(throttled && { pauseUntilMs: nowMs + (throttled.waitMs ?? 60_000) }),
+  };
+}
+
+function resultsOf(
+  { nowMs, random, signal }: SendConversionsDeps,
+  ready: readonly Ready[],
+  outcomes: readonly EventOutcome[],
+) {
+  return ready.flatMap(({ due }, index): Attempted['results'][number][] => {
+    const outcome = outcomes[index];
+    const { conversionId } = due;
+    if (!outcome) return [];
+    if (outcome.accepted) return [{ conversionId, state: 'sent', error: null, wasTried: true }];
+    const { action, problem: error } = outcome.error;
+    // Nothing was sent.
+    if (error.code === 'buyer_unknown') return [{ conversionId, state: 'failed', error, wasTried: false }];
+    // This process stops, and the platform has not refused: the conversion is due as before.
+    if (signal.aborted) return [];
+    if (action === 'permanent') return [{ conversionId, state: 'failed', error, wasTried: true }];
+    // When the destination is repaired or free again, the conversion goes at once.
+    const isHeld = STOPS.has(action) || action === 'throttled';
+    const nextAtMs = isHeld ? undefined : retryAt(nowMs, due.attempts, random);
+    return [{ conversionId, state: 'waiting', error, wasTried: true, nextAtMs }];
+  });
+}
+
+/** Only a person can do something; another attempt would end in the same way. */
+const STOPS: ReadonlySet<AdPlatformError['action']> = new Set(['reconnect', 'permission', 'blocked']);

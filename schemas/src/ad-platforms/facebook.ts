@@ -1,0 +1,47 @@
+import type { AdPlatformDescriptor } from './descriptor.ts';
+
+export const FACEBOOK: AdPlatformDescriptor = {
+  id: 'facebook',
+  name: 'Facebook',
+  title: 'Facebook Ads',
+  screen: '/facebook',
+  colour: '#1877f2',
+  setup: {
+    settings: 'META_APP_ID e META_APP_SECRET',
+    developerSite: 'developers.facebook.com',
+    versionSetting: 'META_API_VERSION',
+  },
+  scope: 'ads_read',
+  site: 'facebook.com',
+  accessManager: 'Gerenciador de Negócios',
+  campaignIdHint: 'No Gerenciador de Anúncios: o número da coluna Identificação da campanha',
+  accountStatuses: [
+    { status: 1, label: 'Ativa' },
+    { status: 2, label: 'Desativada' },
+    { status: 3, label: 'Pagamento pendente' },
+    { status: 7, label: 'Em análise de risco' },
+    { status: 8, label: 'Acerto pendente' },
+    { status: 9, label: 'Em período de carência' },
+    { status: 100, label: 'Em encerramento' },
+    { status: 101, label: 'Encerrada' },
+  ],
+  campaignStatuses: {
+    ACTIVE: 'ativa',
+    PAUSED: 'pausada',
+    CAMPAIGN_PAUSED: 'pausada',
+    IN_PROCESS: 'em processamento',
+    WITH_ISSUES: 'com problemas',
+    ARCHIVED: 'arquivada',
+    DELETED: 'excluída',
+  },
+  pixel: {
+    idPattern: '^\\d{5,40}$',
+    idProblem: 'Informe o ID do pixel, só com números.',
+    idExample: '1234567890',
+    idHint: 'No Gerenciador de Eventos, em Configurações.',
+    testCodeHint: 'Da aba Testar eventos, como TEST12345.',
+    tokenHint: 'Gerado no Gerenciador de Eventos, em API de Conversões.',
+    eventsManager: 'Gerenciador de Eventos',
+    browserCall: "fbq('track', 'Purchase', dados, { eventID: 'hotmart:HP123' })",
+  },
+};

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * What goes wrong at an ad platform and in a sync, as it is stored: a code with its parameters. `texts/ad-platforms.ts` turns it into a
+ * sentence where people read it.
+ */
+export const AdPlatformProblem = z.discriminatedUnion('code', [
+  z.object({
+    code: z.enum([
+      'not_connected',
+      'reconnect_needed',
+      'no_answer',
+      'throttled',
+      'too_much_data',
+      'no_account_access',
+      'connection_ended',
+      'connection_expired',
+      'app_removed',
+      'account_check_needed',
+      'password_changed',
+      'blocked_by_policy',
+      'app_refused',
+      'version_ended',
+      'redirect_refused',
+      'object_not_seen',
+      'event_too_old',
+      'buyer_unknown',
+      'pixel_token_ended',
+      'pixel_not_seen',
+      'unexpected_answer',
+    ]),
+  }),
+  /** Any other refusal, by the platform's own number. */
+  z.object({ code: z.literal('refused'), number: z.number().int().nullable() }),
+]);
+export type AdPlatformProblem = z.infer<typeof AdPlatformProblem>;
+
+/** What is odd about spend that came. */
+export const SyncWarning = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('days_of_account'), accountZone: z.string(), companyZone: z.string() }),
+  z.object({ code: z.literal('rate_missing'), currency: z.string(), days: z.number().int() }),
+  z.object({ code: z.literal('ad_spend_missing') }),
+]);
+export type SyncWarning = z.infer<typeof SyncWarning>;

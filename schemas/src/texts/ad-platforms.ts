@@ -1,0 +1,69 @@
+// The Portuguese sentences of `ad-platforms/problems.ts`.
+import type { AdPlatformDescriptor } from '../ad-platforms/descriptor.ts';
+import type { AdPlatformProblem, SyncWarning } from '../ad-platforms/problems.ts';
+import { type Texts, textOf } from './texts.ts';
+
+const RECONNECT = 'Clique em Reconectar.';
+
+const PROBLEMS: Texts<AdPlatformProblem, [platform: AdPlatformDescriptor]> = {
+  not_connected: (_, { name }) => `${name} não conectado`,
+  reconnect_needed: (_, { name }) => `Reconecte o ${name}`,
+  no_answer: (_, { name }) => `O ${name} não respondeu como devia. Tente de novo em alguns minutos.`,
+  throttled: (_, { name }) => `O ${name} limitou as chamadas por um tempo. A sincronização continua depois da pausa.`,
+  too_much_data: (_, { name }) => `O período tem dados demais para o ${name}. Sincronize um período menor.`,
+  no_account_access: (_, { accessManager }) =>
+    `Esta conexão não tem acesso à conta de anúncios. Peça acesso no ${accessManager} e reconecte.`,
+  connection_ended: (_, { name }) => `A conexão com o ${name} não vale mais. ${RECONNECT}`,
+  connection_expired: (_, { name }) => `A conexão com o ${name} expirou. ${RECONNECT}`,
+  app_removed: (_, { name }) => `O aplicativo foi removido no ${name}. ${RECONNECT}`,
+  account_check_needed: (_, { name, site }) =>
+    `O ${name} pede uma verificação da conta. Entre em ${site}, resolva o aviso e volte. ${RECONNECT}`,
+  password_changed: (_, { name }) => `A senha do ${name} mudou. ${RECONNECT}`,
+  blocked_by_policy: (_, { name }) =>
+    `O ${name} bloqueou esta ação por suas políticas. Veja os avisos da conta no ${name}.`,
+  app_refused: (_, { name, setup }) => `O ${name} recusou o aplicativo. Confira ${setup.settings}.`,
+  version_ended: (_, { name, setup }) => `A versão da API do ${name} não vale mais. Ajuste ${setup.versionSetting}.`,
+  redirect_refused: (_, { name }) => `O ${name} recusou o endereço de retorno. Cadastre-o no aplicativo do ${name}.`,
+  object_not_seen: (_, { name }) =>
+    `O ${name} não tem o que foi pedido, ou esta conexão não o vê. Confira o ID e o acesso à conta.`,
+  event_too_old: (_, { name }) => `O ${name} não aceita mais esta venda: ela tem mais de 7 dias.`,
+  buyer_unknown: (_, { name }) =>
+    `Nem o checkout nem o click dizem de quem é a venda; o ${name} não teria como reconhecê-la.`,
+  pixel_token_ended: (_, { pixel }) =>
+    `O token do pixel não vale mais. Gere outro no ${pixel?.eventsManager ?? ''} e salve-o.`,
+  pixel_not_seen: (_, { pixel }) =>
+    `O token não tem acesso a este pixel. Confira o ID do pixel e gere o token no ${pixel?.eventsManager ?? ''}.`,
+  unexpected_answer: (_, { name }) => `O ${name} respondeu de um modo inesperado. Avise o suporte.`,
+  refused: ({ number }, { name }) => `O ${name} recusou o pedido.${number === null ? '' : ` (código ${number})`}`,
+};
+
+const WARNINGS: Texts<SyncWarning, [platform: AdPlatformDescriptor]> = {
+  days_of_account: ({ accountZone, companyZone }) =>
+    `Os dias são os da conta de anúncios (${accountZone}), não os da empresa (${companyZone}).`,
+  rate_missing: ({ currency, days }) =>
+    `Falta a cotação de ${currency} em ${days === 1 ? '1 dia com gasto' : `${days} dias com gasto`}: esse gasto não entra nas somas. Informe-a em Webhook, Cotações de moedas.`,
+  ad_spend_missing: (_, { name }) => `O ${name} não informou o gasto de cada anúncio: só o da campanha foi atualizado.`,
+};
+
+export const adPlatformProblemText = (problem: AdPlatformProblem, platform: AdPlatformDescriptor): string =>
+  textOf(PROBLEMS, problem, platform);
+
+/** Null when nothing is odd. */
+export const syncWarningText = (warnings: readonly SyncWarning[], platform: AdPlatformDescriptor): string | null =>
+  warnings.map((warning) => textOf(WARNINGS, warning, platform)).join(' ') || null;
+
+/** Whether a code is one of an ad platform's. */
+export const isAdPlatformProblem = (coded: { readonly code: string }): coded is AdPlatformProblem =>
+  coded.code in PROBLEMS;
+
+/** What the API answers about campaign links and syncs. */
+export const adPlatformAnswers = {
+  linked: ({ name }: AdPlatformDescriptor) => `Campanha conectada ao ${name} com sucesso!`,
+  linkedElsewhere: ({ name }: AdPlatformDescriptor) => `Esta campanha do ${name} já está conectada a outra campanha.`,
+  campaignNotSeen: ({ name }: AdPlatformDescriptor) =>
+    `Campanha não encontrada no ${name}. Confira o ID e o acesso desta conexão à conta de anúncios.`,
+  campaignNotLinked: ({ name }: AdPlatformDescriptor) => `Esta campanha não está conectada ao ${name}`,
+  testEventAccepted: ({ name }: AdPlatformDescriptor) =>
+    `O ${name} recebeu o evento de teste. Veja-o em Testar eventos.`,
+  noTestAnswer: ({ name }: AdPlatformDescriptor) => `O ${name} não respondeu.`,
+};
