@@ -1,6 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { ERRORS, type ErrorCode, errorText } from '@tracker/schemas/texts/errors';
 import { describe, expect, it } from 'vitest';
 import { portugueseIn, sentenceIn } from './stored-sentences.ts';
+
+/** Files whose sentences are still to be moved. */
+const OPEN_FILES =
+  /infra\/src\/(postbacks|ad-platforms)|(processor|api)\/src\/(features\/)?(send-back|ad-platforms)|receive-delivery/;
 
 describe('the search for stored sentences', () => {
   it.each([
@@ -38,5 +44,22 @@ describe('the search for stored sentences', () => {
     expect(sentenceIn('postgres campaigns.status', text)).toBe(text);
     expect(sentenceIn('clickhouse webhook_deliveries.body', text)).toBeUndefined();
     expect(sentenceIn('clickhouse webhook_deliveries.verdict', text)).toBe(text);
+  });
+});
+
+describe('the programs', () => {
+  it('take the sentences that people read from schemas/src/texts', () => {
+    const root = fileURLToPath(new URL('../../../', import.meta.url));
+    const isOther = (path: string) => /node_modules|\.test\.ts$|\/testing\//.test(path) || OPEN_FILES.test(path);
+    const sources = globSync('{api,ingest,processor,infra/src,infra/cli}/**/*.ts', { cwd: root });
+    expect(sources.length).toBeGreaterThan(300);
+    const found = sources
+      .filter((path) => !isOther(path))
+      .flatMap((path) => {
+        const code = readFileSync(root + path, 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+        const literals = code.matchAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g);
+        return [...literals].flatMap(([literal]) => portugueseIn(literal) ?? []).map((text) => `${path}: ${text}`);
+      });
+    expect(found).toEqual([]);
   });
 });
