@@ -32,9 +32,6 @@ const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: s
   },
 ];
 
-/** Still to be replaced by codes. */
-const OPEN: readonly RegExp[] = [/^clickhouse (webhook_deliveries|dead_letters)(_replay)?\.reason$/];
-
 /** Words that Portuguese sentences are made of, and English ones are not. */
 const WORDS = new Set(
   `o os do dos à às ao aos na nas nos da das de em um uma uns umas para por pelo pela com sem que se não foi já mais ou seu sua
@@ -55,6 +52,4 @@ export function portugueseIn(text: string): string | undefined {
 
 /** The sentence that a column holds although the product wrote it; `column` as in 'postgres outbox.last_error'. */
 export const sentenceIn = (column: string, text: string): string | undefined =>
-  WRITTEN_BY_OTHERS.some(({ columns }) => columns.test(column)) || OPEN.some((columns) => columns.test(column))
-    ? undefined
-    : portugueseIn(text);
+  WRITTEN_BY_OTHERS.some(({ columns }) => columns.test(column)) ? undefined : portugueseIn(text);
