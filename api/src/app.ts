@@ -59,7 +59,7 @@ import { createSessionService } from './features/profile/sessions-service.ts';
 import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
 import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
-import { createTestTurns } from './features/send-back/shared.ts';
+import { createTestLimit } from './features/send-back/shared.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhook/keys-service.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
@@ -188,13 +188,13 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
-  const turns = createTestTurns(clock);
+  const testLimit = createTestLimit(clock);
   for (const platform of deps.adPlatforms) {
     if (platform.sendConversions) {
-      pixelRoutes(router, platform.descriptor, createPixelService({ ...deps, platform, publicUrl, turns }));
+      pixelRoutes(router, platform.descriptor, createPixelService({ ...deps, platform, publicUrl, testLimit }));
     }
   }
-  postbackRoutes(router, createPostbackService({ postgres, clock, turns, get: deps.guardedGet ?? createGuardedGet() }));
+  postbackRoutes(router, createPostbackService({ postgres, clock, testLimit, get: deps.guardedGet ?? createGuardedGet() }));
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 

@@ -45,7 +45,7 @@ describe('webhook keys', () => {
     }
     expect(await keys()).toEqual(lists[0]);
     const key = lists[0]?.at(-1)?.key ?? '';
-    expect(await api.stack.directories.trackingKeys.find(key)).toMatchObject({ tenantId: company.tenantId });
+    expect(await api.stack.caches.trackingKeys.find(key)).toMatchObject({ tenantId: company.tenantId });
   });
 
   test('rotates a key that the tenant did not have yet, while others ask for the list', async () => {

@@ -1,7 +1,8 @@
 // The type of an `pnpm ops` command. The same functions run inside the product's process, directly against the stores of a
 // distributed product, and on the data directory of a stopped product. They reach their surroundings only through `OpsDeps`.
+
+import type { Caches } from '@tracker/infra/caches/caches';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { Directories } from '@tracker/infra/directories/directories';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -19,7 +20,7 @@ export interface OpsDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly log: EventLog<Topic>;
-  readonly directories: Pick<Directories, 'tenants' | 'campaigns'>;
+  readonly caches: Pick<Caches, 'tenants' | 'campaigns'>;
   readonly gate: TableGate;
   readonly keyring: Keyring;
   readonly persons: Persons;

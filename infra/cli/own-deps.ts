@@ -2,10 +2,10 @@
 // embedded product.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import type { Config } from '@tracker/infra/config/config';
-import { createDirectories } from '@tracker/infra/directories/directories';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -50,9 +50,9 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
     start: () => openEventLog({ config, databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
-  const directories = await lifecycle.add({
-    name: 'directories',
-    start: () => createDirectories({ url: databaseUrl, logger }),
+  const caches = await lifecycle.add({
+    name: 'caches',
+    start: () => createCaches({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
   const gate = await lifecycle.add({
@@ -61,7 +61,7 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
     stop: (opened) => opened.close(),
   });
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
-  const stores = { databaseUrl, postgres, clickhouse, log, directories, gate, keyring };
+  const stores = { databaseUrl, postgres, clickhouse, log, caches, gate, keyring };
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);

@@ -59,9 +59,9 @@ export const exportOfPerson = defineCommand({
   },
 });
 
-async function companyOf({ directories }: OpsDeps, id: string | undefined): Promise<TenantId | undefined> {
+async function companyOf({ caches }: OpsDeps, id: string | undefined): Promise<TenantId | undefined> {
   if (id === undefined) return undefined;
-  const found = await directories.tenants.find(id);
+  const found = await caches.tenants.find(id);
   if (!found) throw new OpsError(EXIT.usage, `There is no company ${id}.`);
   return found.tenantId;
 }

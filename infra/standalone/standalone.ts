@@ -8,8 +8,8 @@ import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
-import { createDirectories } from '@tracker/infra/directories/directories';
-import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
+import { createCaches } from '@tracker/infra/caches/caches';
+import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
@@ -143,8 +143,8 @@ async function startPrograms(
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
   const { campaigns, tenants, trackingKeys, apiKeys, secrets, destinations } = await lifecycle.add({
-    name: 'directories',
-    start: () => createDirectories({ url: databaseUrl, logger }),
+    name: 'caches',
+    start: () => createCaches({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
   await startAdminServer(lifecycle, { config, logger });
@@ -248,7 +248,7 @@ async function startPrograms(
     postgres,
     clickhouse,
     log,
-    directories: { tenants, campaigns },
+    caches: { tenants, campaigns },
     gate,
     keyring,
     persons,

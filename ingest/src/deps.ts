@@ -1,9 +1,9 @@
-import type { ApiKeyDirectory } from '@tracker/infra/directories/api-key-directory';
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
-import type { CheckoutSecretDirectory } from '@tracker/infra/directories/checkout-secret-directory';
-import type { LeadLookup } from '@tracker/infra/directories/lead-lookup';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
-import type { TrackingKeyDirectory } from '@tracker/infra/directories/tracking-key-directory';
+import type { ApiKeyCache } from '@tracker/infra/caches/api-key-cache';
+import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
+import type { CheckoutSecretCache } from '@tracker/infra/caches/checkout-secret-cache';
+import type { LeadLookup } from '@tracker/infra/caches/lead-lookup';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
+import type { TrackingKeyCache } from '@tracker/infra/caches/tracking-key-cache';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -14,11 +14,11 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 /** Everything that ingest needs to record an event: the caches of owners, id minting, the log and the spool. */
 export interface IngestDeps {
   readonly recorder: Recorder;
-  readonly campaigns: CampaignDirectory;
-  readonly trackingKeys: TrackingKeyDirectory;
-  readonly apiKeys: ApiKeyDirectory;
-  readonly tenants: TenantDirectory;
-  readonly secrets: CheckoutSecretDirectory;
+  readonly campaigns: CampaignCache;
+  readonly trackingKeys: TrackingKeyCache;
+  readonly apiKeys: ApiKeyCache;
+  readonly tenants: TenantCache;
+  readonly secrets: CheckoutSecretCache;
   /** Absent: a repeated lead is known only by the process that took the first. */
   readonly leads?: LeadLookup;
   readonly clickIds: ClickIdMint;

@@ -1,4 +1,4 @@
-import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
+import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
@@ -192,7 +192,7 @@ function anotherProcess(recorder: Recorder) {
   const app = createServer({ logger: stack.logger, trustProxy: false });
   registerIngest(app, {
     recorder,
-    ...stack.directories,
+    ...stack.caches,
     leads: createLeadLookup(stack.postgres.sql),
     clickIds: createClickIdMint({ slot: 8, clock }),
     addresses: { seal: (ip) => ({ ipAddress: ip }) },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createDirectories } from '@tracker/infra/directories/directories';
-import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
+import { createCaches } from '@tracker/infra/caches/caches';
+import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
@@ -40,8 +40,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
   const { campaigns, trackingKeys, apiKeys, tenants, secrets } = await lifecycle.add({
-    name: 'directories',
-    start: () => createDirectories({ url, logger }),
+    name: 'caches',
+    start: () => createCaches({ url, logger }),
     stop: (opened) => opened.close(),
   });
   const persons = await lifecycle.add({

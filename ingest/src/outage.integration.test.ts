@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDirectories } from '@tracker/infra/directories/directories';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
@@ -50,7 +50,7 @@ async function startKit() {
   const postgres = createPostgres({ url, logger: quiet });
   const tenant = await createTenant({ postgres });
   const log = createPostgresEventLog({ url, logger: quiet });
-  const directories = await createDirectories({ url, logger: quiet });
+  const caches = await createCaches({ url, logger: quiet });
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger: quiet });
   const openRecorder = () => createRecorder({ log, spoolDir, persons, keyring, logger });
@@ -63,7 +63,7 @@ async function startKit() {
     close: () => recorder.close(),
   };
   registerIngest(app, {
-    ...directories,
+    ...caches,
     recorder: current,
     clickIds: createClickIdMint({ slot: 1, clock: systemClock }),
     addresses,
@@ -98,7 +98,7 @@ async function startKit() {
       await recorder.close();
       await log.close();
       await addresses.close();
-      await Promise.all([directories.close(), postgres.close()]);
+      await Promise.all([caches.close(), postgres.close()]);
       await server.stop();
     },
   };

@@ -16,7 +16,7 @@ test('documents exactly the public endpoints that exist', async () => {
   });
   registerIngest(app, {
     recorder: await stack.openRecorder(),
-    ...stack.directories,
+    ...stack.caches,
     clickIds: createClickIdMint({ slot: 9, clock }),
     addresses: { seal: (ip) => ({ ipAddress: ip }) },
     keyring: stack.keyring,

@@ -203,7 +203,7 @@ describe('CORS of the public endpoints', () => {
 test('answers 503 with Retry-After when neither log nor spool accepts events', async () => {
   const log = stack.openLog();
   await log.close();
-  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.directories;
+  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.caches;
   const closed = createServer({ logger, trustProxy: false });
   registerIngest(closed, {
     recorder: await stack.openRecorder({ log, spoolBytesMax: 0 }),

@@ -30,7 +30,7 @@ async function setSecret({ tenantId }: TestTenant, provider: CheckoutId, value: 
       .execute(),
   );
   await eventually(async () => {
-    const entry = await stack.directories.secrets.find(tenantId, provider);
+    const entry = await stack.caches.secrets.find(tenantId, provider);
     expect(Buffer.from(entry?.sealed ?? [])).toEqual(Buffer.from(values.sealed));
   });
 }

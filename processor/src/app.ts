@@ -1,8 +1,8 @@
+import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
+import type { DestinationCache } from '@tracker/infra/caches/destination-cache';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
-import type { DestinationDirectory } from '@tracker/infra/directories/destination-directory';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -27,9 +27,9 @@ export interface ProcessorDeps {
   readonly log: EventLog;
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
-  readonly campaigns: CampaignDirectory;
-  readonly tenants: TenantDirectory;
-  readonly destinations: DestinationDirectory;
+  readonly campaigns: CampaignCache;
+  readonly tenants: TenantCache;
+  readonly destinations: DestinationCache;
   readonly geo: Geo;
   readonly addresses: Pick<Addresses, 'forgetOld'>;
   /** A lock that separates batches from a swap of the tables. */

@@ -1,7 +1,7 @@
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
-import { createDirectories } from '@tracker/infra/directories/directories';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
@@ -59,8 +59,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: (opened) => opened.close(),
   });
   const { campaigns, tenants, destinations } = await lifecycle.add({
-    name: 'directories',
-    start: () => createDirectories({ url, logger }),
+    name: 'caches',
+    start: () => createCaches({ url, logger }),
     stop: (opened) => opened.close(),
   });
   const persons = await lifecycle.add({

@@ -337,7 +337,7 @@ describe('running processor', () => {
         log: stack.openLog(),
         clickhouse: stack.clickhouse,
         postgres: stack.postgres,
-        ...stack.directories,
+        ...stack.caches,
         geo: { place: () => NOWHERE },
         addresses,
         gate,

@@ -1,5 +1,5 @@
+import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { createDirectories } from '@tracker/infra/directories/directories';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
@@ -23,13 +23,13 @@ async function startOnLinks() {
     postgres: await cuttableLink(stack.postgresUrl),
   };
   const clickhouse = await openClickHouse({ url: links.clickhouse.url, logger });
-  const directories = await createDirectories({ url: links.postgres.url, logger });
+  const caches = await createCaches({ url: links.postgres.url, logger });
   const gate = createTableGate({ url: links.postgres.url, logger });
   const processor = await startProcessor({
     log: stack.openLog(),
     clickhouse,
     postgres: stack.postgres,
-    ...directories,
+    ...caches,
     geo: { place: () => NOWHERE },
     addresses: await stack.openAddresses({ now: () => NOON }),
     gate,
@@ -39,7 +39,7 @@ async function startOnLinks() {
   });
   onTestFinished(async () => {
     await processor.stop();
-    await Promise.all([clickhouse.close(), directories.close(), gate.close()]);
+    await Promise.all([clickhouse.close(), caches.close(), gate.close()]);
   });
   return { links, processor };
 }

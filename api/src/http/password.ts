@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns, type Turns } from './turns.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /**
  * argon2id with 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and leave time for the rest of
@@ -17,18 +17,18 @@ export interface Passwords {
   /** False, in the same time, when there is no hash to compare with. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /** Waits for a turn and gives it up when `work` ends; only inside of one may the two others be called. 503 when too many wait. */
-  inTurn: Turns['run'];
+  withSemaphore: Semaphore['run'];
 }
 
 export function createPasswords(): Passwords {
-  const turns = createTurns({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
+  const semaphore = createSemaphore({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
   return {
     hash: (password) => hash(normalize(password), COST),
     async verify(passwordHash, password) {
       const matches = await verify(passwordHash ?? NOBODY, normalize(password));
       return matches && passwordHash !== undefined;
     },
-    inTurn: (work) => turns.run(work),
+    withSemaphore: (work) => semaphore.run(work),
   };
 }
 

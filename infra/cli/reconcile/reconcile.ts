@@ -30,9 +30,9 @@ export const reconcile = defineCommand({
     day: day.meta({ description: 'of each company’s time zone', value: '<yyyy-MM-dd>' }),
     tenant: text('<id>', 'only this company').optional(),
   }),
-  async run({ log, clickhouse, directories, gate }, options, { report, signal }) {
+  async run({ log, clickhouse, caches, gate }, options, { report, signal }) {
     const which = { day: options.day, tenantId: options.tenant };
-    const recount = createRecount(directories, which);
+    const recount = createRecount(caches, which);
     const total = countBetween(new Map(), await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP));
     let done = 0;
     async function read(from: Positions, to: Positions): Promise<void> {
@@ -48,7 +48,7 @@ export const reconcile = defineCommand({
     await read(new Map(), first);
     const stored = await gate.exclusive(async () => {
       await read(first, await settledOffsets({ log }));
-      return storedFigures(clickhouse, directories.tenants, which);
+      return storedFigures(clickhouse, caches.tenants, which);
     });
     const counted = recount.figures();
     const companies = [...new Set([...counted.keys(), ...stored.keys()])].sort().map((tenantId) => {

@@ -42,7 +42,7 @@ export interface Recount {
 }
 
 export function createRecount(
-  { tenants, campaigns }: OpsDeps['directories'],
+  { tenants, campaigns }: OpsDeps['caches'],
   { day, tenantId: wanted }: { readonly day: TenantDay; readonly tenantId?: string },
 ): Recount {
   const clicks = new Map<string, Set<string>>();

@@ -1,6 +1,7 @@
 // The figures of the same day as the tables hold them.
+
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
 import { decimalOf } from '../money-units.ts';
@@ -42,7 +43,7 @@ const STATEMENT = `
 
 export async function storedFigures(
   clickhouse: ClickHouse,
-  tenants: TenantDirectory,
+  tenants: TenantCache,
   { day, tenantId }: { readonly day: TenantDay; readonly tenantId?: string },
 ): Promise<Map<string, DayFigures>> {
   const byZone = new Map<TimeZone, string[]>();

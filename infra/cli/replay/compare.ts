@@ -1,8 +1,9 @@
 // Compares two sets of tables by tenant, local day and table: the number of rows, their money, and two hashes of all columns that
 // do not depend on row order. Rows are read with FINAL, as the product reads them, so duplicates count once.
+
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
 import { EXIT, OpsError } from '../command.ts';
 import { decimalOf } from '../money-units.ts';
@@ -73,7 +74,7 @@ export interface ComparisonResult {
 
 export interface CompareOptions {
   readonly clickhouse: ClickHouse;
-  readonly tenants: TenantDirectory;
+  readonly tenants: TenantCache;
   /** The shadow holds a stretch of the log only: its facts are looked for among the live ones. */
   readonly isStretch: boolean;
   readonly signal: AbortSignal;

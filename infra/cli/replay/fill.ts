@@ -45,7 +45,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     clickhouse: options.clickhouse,
     postgres: null,
     outbox: null,
-    rates: createRates({ sql: deps.postgres.sql, tenants: deps.directories.tenants }),
+    rates: createRates({ sql: deps.postgres.sql, tenants: deps.caches.tenants }),
     keepFailed: async (failed) => options.onFailed?.(failed.length),
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),
   };
@@ -72,8 +72,8 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
   await options.onBatch(new Map([...positions, ...options.to]), 0);
 }
 
-async function replayedStreams({ postgres, directories, geo }: OpsDeps): Promise<Streams> {
-  const lookups = { ...directories, postgres, geo: await geo(), userAgents: createUserAgents() };
+async function replayedStreams({ postgres, caches, geo }: OpsDeps): Promise<Streams> {
+  const lookups = { ...caches, postgres, geo: await geo(), userAgents: createUserAgents() };
   const streams = createStreams(lookups);
   return new Map([...streams].map(([type, ways]) => [type, ways.filter((stream) => !WITHOUT_REPLAY.has(stream.name))]));
 }

@@ -39,7 +39,7 @@ export async function requireFilled({ postgres }: OpsDeps): Promise<ReplayRun> {
 export const compare = (deps: OpsDeps, run: ReplayRun, { report, signal }: RunContext): Promise<ComparisonResult> =>
   compareTables({
     clickhouse: deps.clickhouse,
-    tenants: deps.directories.tenants,
+    tenants: deps.caches.tenants,
     isStretch: !isWhole(run),
     signal,
     onTable: (done, total) => report.bar('Comparing tables', done, total),

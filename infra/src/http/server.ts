@@ -36,18 +36,18 @@ export interface ServerOptions {
   readonly https?: boolean;
   /** Bytes; a route may allow more. */
   readonly bodyLimit?: number;
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
 }
 
 /** How long a client may take to send. A phone on a bad line needs seconds for a MiB; who sends a byte a second means harm. */
-export interface Patience {
+export interface Timeouts {
   readonly headersMs: number;
   /** Headers and body. */
   readonly requestMs: number;
   readonly checkEveryMs: number;
 }
 
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1_000 };
+const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1_000 };
 
 export const defaultBodyLimit = 64 * 1024;
 export const urlLengthMax = 8 * 1024;
@@ -59,7 +59,7 @@ const HSTS = 'max-age=31536000';
 const headerBytesMax = 64 * 1024;
 
 export function createServer(options: ServerOptions): Server {
-  const { logger, trustProxy, https = false, bodyLimit = defaultBodyLimit, patience = PATIENCE } = options;
+  const { logger, trustProxy, https = false, bodyLimit = defaultBodyLimit, timeouts = TIMEOUTS } = options;
   const harden = (reply: FastifyReply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (https) reply.header('strict-transport-security', HSTS);
@@ -83,7 +83,7 @@ export function createServer(options: ServerOptions): Server {
     // A hostile key in a body is taken out; the sale around it is kept.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    requestTimeout: patience.requestMs,
+    requestTimeout: timeouts.requestMs,
     // What arrives while we stop is still answered: the log is closed after the server.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -94,8 +94,8 @@ export function createServer(options: ServerOptions): Server {
     },
     http: {
       maxHeaderSize: headerBytesMax,
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.checkEveryMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
     },
     frameworkErrors: (error, request, reply) => {
       // Hooks do not run here.

@@ -7,7 +7,7 @@ import { createServer } from './server.ts';
 const app = createServer({
   logger: createLogger({ level: 'silent', name: 'test' }),
   trustProxy: false,
-  patience: { headersMs: 300, requestMs: 600, checkEveryMs: 50 },
+  timeouts: { headersMs: 300, requestMs: 600, checkEveryMs: 50 },
 });
 app.post('/body', () => 'taken');
 let address: URL;

@@ -17,7 +17,7 @@ export interface OwnedClick {
   readonly tenantId: TenantId;
 }
 
-/** The campaign directory: whose campaign it is. May reject when the directory is away. */
+/** The cache of campaigns and their tenants. May reject while Postgres is unavailable. */
 export type OwnerOf = (campaignId: CampaignId) => Promise<TenantId | undefined>;
 
 /** The first click id in the texts that belongs to `tenantId`, or to any company when none is given. */

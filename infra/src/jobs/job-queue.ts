@@ -24,7 +24,7 @@ export interface QueueDefinition<Payload, Result> {
   readonly backoff: Backoff;
   /** At least 10. How long a job may go without a word of its worker; the words are sent by the adapter. No attempt lasts a day. */
   readonly leaseSeconds: number;
-  /** How long a job that has ended can be asked for. At least a day when nights are run with it (run-nights.ts). */
+  /** How long a job that has ended can be asked for. At least a day when nights are run with it (nightly-scheduler.ts). */
   readonly keepSeconds: number;
 }
 

@@ -52,7 +52,7 @@ function create({ url, logger }: Options, more: ConstructorOptions): PgBoss {
     connectionString: withLibpqModes(url),
     schema: SCHEMA,
     createSchema: false, // by postgres/migrations/0020-jobs.sql
-    schedule: false, // run-nights.ts says why
+    schedule: false, // nightly-scheduler.ts says why
     application_name: 'tracker jobs',
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterEach, expect, test } from 'vitest';
-import { createDirectories } from '../directories/directories.ts';
+import { createCaches } from '../caches/caches.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
 import { processCommand } from '../lifecycle/process-identity.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -39,12 +39,12 @@ function kill(server: EmbeddedPostgres) {
   process.kill(server.pid()!, 'SIGKILL');
 }
 
-test('restarts a killed server on the same port, and event log, directories and pool reconnect', async () => {
+test('restarts a killed server on the same port, and event log, caches and pool reconnect', async () => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, logger });
   const log = createPostgresEventLog({ url: server.url, logger });
-  const directories = await createDirectories({ url: server.url, logger });
-  cleanups.push(() => Promise.all([postgres.close(), log.close(), directories.close()]));
+  const caches = await createCaches({ url: server.url, logger });
+  cleanups.push(() => Promise.all([postgres.close(), log.close(), caches.close()]));
   const tenant = await createTenant({ postgres });
   const seen: string[] = [];
   const consumer = await log.consume({
@@ -55,7 +55,7 @@ test('restarts a killed server on the same port, and event log, directories and 
       seen.push(...batch.map((record) => record.key));
     },
   });
-  expect(await directories.campaigns.find(tenant.campaignId)).toMatchObject({ destinationUrl: null });
+  expect(await caches.campaigns.find(tenant.campaignId)).toMatchObject({ destinationUrl: null });
 
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -88,12 +88,12 @@ test('restarts a killed server on the same port, and event log, directories and 
   }
   await eventually(() => expect(seen).toEqual(expect.arrayContaining(acknowledged)));
 
-  // The directories listen again, and had to clear their caches.
+  // The caches listen again, and had to clear their caches.
   await postgres.withTenant(tenant.tenantId, (transaction) =>
     transaction.updateTable('campaigns').set({ destination_url: 'https://nova.example' }).execute(),
   );
   await eventually(async () => {
-    expect(await directories.campaigns.find(tenant.campaignId)).toMatchObject({
+    expect(await caches.campaigns.find(tenant.campaignId)).toMatchObject({
       destinationUrl: 'https://nova.example',
     });
   });

@@ -9,7 +9,7 @@ export const CHANNELS = {
   /** Payload: tenant ids, separated by commas. The processor and the API send it; open screens refetch. */
   figuresChanged: 'figures_changed',
   /** Payload: '<kind>:<id>'. Triggers send it; every program drops that entry from its caches. */
-  directoryChanged: 'directory_changed',
+  cacheInvalidated: 'cache_invalidated',
   /** Payload: '<tenant id> <person id>'. `erase_person` sends it; every program drops the person's key. */
   personErased: 'person_erased',
   /** Payload: a topic. The Postgres event log sends it; consumers read on without waiting for their poll. */

@@ -22,7 +22,7 @@ const deps = () => ({
 
 /** Stores a lead and a conversion of this person, like the processor. */
 async function plant(tenantId: TenantId, email: string, transaction: string) {
-  const salt = (await stack.directories.tenants.find(tenantId))?.personSalt ?? '';
+  const salt = (await stack.caches.tenants.find(tenantId))?.personSalt ?? '';
   const personId = personIdOf(salt, email);
   const person = await stack.persons.seal(tenantId, AT, { personId, fields: { name: 'Ana Sá', email, phone: '11' } });
   if (!person) throw new Error('the person was erased');
@@ -126,7 +126,7 @@ test('exports everything stored about a person across tenants, and erases it for
   expect(rest.remembered).toBeGreaterThanOrEqual(3);
   expect(JSON.stringify((await exportPerson(deps(), { email })).companies)).not.toContain(email);
   // An event from before the erasure that arrives later is not stored, even for a tenant that did not know the person.
-  const salt = (await stack.directories.tenants.find(other.tenantId))?.personSalt ?? '';
+  const salt = (await stack.caches.tenants.find(other.tenantId))?.personSalt ?? '';
   const late = { personId: personIdOf(salt, email), fields: { email } };
   expect(await stack.persons.seal(other.tenantId, AT, late)).toBeNull();
 

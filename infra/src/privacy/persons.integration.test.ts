@@ -111,7 +111,7 @@ test('decrypts many persons at once', async () => {
 test('derives a person’s id from the e-mail regardless of case, and a different one for each tenant', async () => {
   const [one, two] = [await createTenant(stack), await createTenant(stack)];
   const salts = await Promise.all(
-    [one, two].map(async ({ tenantId }) => (await stack.directories.tenants.find(tenantId))?.personSalt ?? ''),
+    [one, two].map(async ({ tenantId }) => (await stack.caches.tenants.find(tenantId))?.personSalt ?? ''),
   );
   const [salt = '', otherSalt = ''] = salts;
   expect(normaliseEmail('  Ana@Example.COM ')).toBe('ana@example.com');

@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDirectories } from '@tracker/infra/directories/directories';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { createServer } from '@tracker/infra/http/server';
@@ -47,9 +47,9 @@ try {
   await migratePostgres({ url: server.url, logger });
   const postgres = createPostgres({ url: server.url, max: 2, logger });
   const { campaignId } = await createTenant({ postgres });
-  const directories = await createDirectories({ url: server.url, logger });
+  const caches = await createCaches({ url: server.url, logger });
   const log = createPostgresEventLog({ url: server.url, logger });
-  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = directories;
+  const { campaigns, trackingKeys, apiKeys, tenants, secrets } = caches;
   const clickIds = createClickIdMint({ slot: 1, clock: systemClock });
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
@@ -116,7 +116,7 @@ try {
   await Promise.all([durable.close(), bare.close()]);
   await recorder.close();
   await log.close();
-  await Promise.all([directories.close(), postgres.close()]);
+  await Promise.all([caches.close(), postgres.close()]);
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -7,10 +7,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
-import { createDirectories } from '@tracker/infra/directories/directories';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
@@ -42,12 +42,12 @@ try {
   const postgres = createPostgres({ url: server.url, max: 2, logger });
   const clickhouse = await openClickHouse({ dataDir: join(dataDir, 'clickhouse'), logger });
   await migrateClickHouse(clickhouse, logger);
-  const directories = await createDirectories({ url: server.url, logger });
+  const caches = await createCaches({ url: server.url, logger });
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: { now: () => NOON }, logger });
   const geo = await openGeo();
   const gate = createTableGate({ url: server.url, logger });
-  const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
+  const clicks = clickStream({ ...caches, geo, userAgents: createUserAgents() });
 
   const rates = { direct: [] as number[], processor: [] as number[] };
   for (let round = 1; round <= rounds; round += 1) {
@@ -63,7 +63,7 @@ try {
       `(at least ${ratioMin}: ${ratio >= ratioMin ? 'reached' : 'MISSED'})`,
   );
   if (ratio < ratioMin) process.exitCode = 1;
-  await Promise.all([gate.close(), directories.close(), clickhouse.close(), postgres.close()]);
+  await Promise.all([gate.close(), caches.close(), clickhouse.close(), postgres.close()]);
 
   async function directly(tenant: TestTenant): Promise<number> {
     const rows: ClickRow[] = [];
@@ -93,7 +93,7 @@ try {
       log,
       clickhouse,
       postgres,
-      ...directories,
+      ...caches,
       geo,
       addresses,
       gate,

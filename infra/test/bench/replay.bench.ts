@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util';
 import type { OpsDeps } from '@tracker/cli/command';
 import { runCommand } from '@tracker/cli/run-command';
 import { createTerminal } from '@tracker/cli/terminal';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
-import { createDirectories } from '@tracker/infra/directories/directories';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
@@ -49,7 +49,7 @@ try {
   const postgres = await openPostgres({ url, max: 3, logger });
   const clickhouse = await openClickHouse({ dataDir: join(dataDir, 'clickhouse'), logger });
   await migrateClickHouse(clickhouse, logger);
-  const directories = await createDirectories({ url, logger });
+  const caches = await createCaches({ url, logger });
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: { now: () => NOON }, logger });
@@ -57,7 +57,7 @@ try {
   const gate = createTableGate({ url, logger });
   const geo = await openGeo();
   const deps: OpsDeps = {
-    ...{ databaseUrl: url, postgres, clickhouse, log, directories, gate, keyring, persons, logger },
+    ...{ databaseUrl: url, postgres, clickhouse, log, caches, gate, keyring, persons, logger },
     clock: systemClock,
     geo: async () => geo,
     withRecorder: () => Promise.reject(new Error('this bench has no spool')),
@@ -79,7 +79,7 @@ try {
   if (ratio < ratioMin) process.exitCode = 1;
   addresses.close();
   await log.close();
-  await Promise.all([gate.close(), directories.close(), clickhouse.close(), postgres.close()]);
+  await Promise.all([gate.close(), caches.close(), clickhouse.close(), postgres.close()]);
 
   async function writeHistory(): Promise<void> {
     const tenant = await createTenant({ postgres });
@@ -94,7 +94,7 @@ try {
   }
 
   async function insertDirectly(): Promise<void> {
-    const clicks = clickStream({ ...directories, geo, userAgents: createUserAgents() });
+    const clicks = clickStream({ ...caches, geo, userAgents: createUserAgents() });
     let rows: ClickRow[] = [];
     const insert = async () => {
       const { rowsPerSecond } = await measureDirectInsert(clickhouse, insertClicks, rows);

@@ -11,9 +11,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { OpsDeps, Outcome } from '@tracker/cli/command';
 import { runCommand } from '@tracker/cli/run-command';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
-import { createDirectories } from '@tracker/infra/directories/directories';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -58,8 +58,8 @@ export async function openOpsKit() {
     (store) => store.close(),
   );
   await migrateClickHouse(clickhouse, logger);
-  const directories = await add(
-    () => createDirectories({ url, logger }),
+  const caches = await add(
+    () => createCaches({ url, logger }),
     (opened) => opened.close(),
   );
   const log = await add(
@@ -86,7 +86,7 @@ export async function openOpsKit() {
     postgres,
     clickhouse,
     log,
-    directories,
+    caches,
     gate,
     keyring,
     persons,
@@ -144,7 +144,7 @@ export async function openOpsKit() {
         log,
         clickhouse,
         postgres,
-        ...directories,
+        ...caches,
         geo,
         addresses,
         gate,

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Caches, createCaches } from '@tracker/infra/caches/caches';
 import { type ClickHouse, openClickHouse } from '@tracker/infra/clickhouse/client';
-import { createDirectories, type Directories } from '@tracker/infra/directories/directories';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
@@ -24,7 +24,7 @@ export interface Stack {
   readonly clickhouseUrl: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  readonly directories: Directories;
+  readonly caches: Caches;
   readonly keyring: Keyring;
   readonly persons: Persons;
   /** The event log of this file; its topics are its own. */
@@ -47,7 +47,7 @@ export function useStack(): Stack {
   const logs: EventLog[] = [];
   const recorders: Recorder[] = [];
   const spoolDirs: string[] = [];
-  let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'directories' | 'log'> | undefined;
+  let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'caches' | 'log'> | undefined;
   const postgresUrl = () => inject('postgresUrl');
   const clickhouseUrl = () => inject('clickhouseUrl');
 
@@ -82,7 +82,7 @@ export function useStack(): Stack {
     parts = {
       postgres,
       clickhouse: await openClickHouse({ url: clickhouseUrl(), logger }),
-      directories: await createDirectories({ url: postgresUrl(), logger }),
+      caches: await createCaches({ url: postgresUrl(), logger }),
       persons: await createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
       log: openLog(),
     };
@@ -92,7 +92,7 @@ export function useStack(): Stack {
     await Promise.all(recorders.map((recorder) => recorder.close()));
     for (const spoolDir of spoolDirs) rmSync(spoolDir, { recursive: true, force: true });
     await Promise.all(logs.map((log) => log.close()));
-    await Promise.all([parts?.directories.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
+    await Promise.all([parts?.caches.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
   });
 
   return {
@@ -108,8 +108,8 @@ export function useStack(): Stack {
     get clickhouse() {
       return part('clickhouse');
     },
-    get directories() {
-      return part('directories');
+    get caches() {
+      return part('caches');
     },
     get persons() {
       return part('persons');

@@ -5,10 +5,10 @@ import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { createServer } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
-import { addDueNights } from '@tracker/infra/jobs/run-nights';
+import { addDueNightlyJobs } from '@tracker/infra/jobs/nightly-scheduler';
 import type { SpendDeps } from '@tracker/processor/ad-platforms/deps';
 import { createSpendSync } from '@tracker/processor/ad-platforms/spend-sync';
-import { spendNights } from '@tracker/processor/ad-platforms/start-spend-sync';
+import { nightlySpendSyncs } from '@tracker/processor/ad-platforms/start-spend-sync';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -30,8 +30,8 @@ const api = useApi({
 });
 
 const spendDeps = (): SpendDeps => {
-  const { directories, ...stack } = api.stack;
-  return { ...stack, tenants: directories.tenants, jobs, adPlatforms: [graph.platform], clock: api.clock };
+  const { caches, ...stack } = api.stack;
+  return { ...stack, tenants: caches.tenants, jobs, adPlatforms: [graph.platform], clock: api.clock };
 };
 beforeAll(() => jobs.work(spendSyncQueue, createSpendSync(spendDeps()), { concurrency: 4 }));
 afterAll(async () => {
@@ -158,9 +158,9 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
 describe('nightly spend sync', { tags: ['§9.25'] }, () => {
   /** One check of a process, limited to this tenant, because the store contains tenants of other tests. */
   const look = () => {
-    const nights = spendNights(spendDeps());
+    const nights = nightlySpendSyncs(spendDeps());
     const own = async () => (await nights.subjects()).filter(({ payload }) => payload.tenantId === company.tenantId);
-    return addDueNights({ ...nights, subjects: own });
+    return addDueNightlyJobs({ ...nights, subjects: own });
   };
   const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);
 

@@ -23,11 +23,11 @@ let company: Awaited<ReturnType<typeof api.company>>;
 
 beforeAll(async () => {
   const { stack } = api;
-  const { directories, postgres, clickhouse, log, logger, keyring } = stack;
+  const { caches, postgres, clickhouse, log, logger, keyring } = stack;
   ingest = createServer({ logger, trustProxy: false });
   const addresses = await stack.openAddresses(systemClock);
   registerIngest(ingest, {
-    ...directories,
+    ...caches,
     recorder: await stack.openRecorder(),
     clickIds: createClickIdMint({ slot: 11, clock: systemClock }),
     addresses,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await ingest.ready();
   const gate = createTableGate({ url: stack.postgresUrl, logger });
   const processor = await startProcessor({
-    ...directories,
+    ...caches,
     log,
     clickhouse,
     postgres,

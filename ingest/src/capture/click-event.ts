@@ -1,4 +1,4 @@
-import type { CampaignEntry } from '@tracker/infra/directories/campaign-directory';
+import type { CampaignEntry } from '@tracker/infra/caches/campaign-cache';
 import type { MintedClickId } from '@tracker/infra/identity/click-id';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';

@@ -18,7 +18,7 @@ async function withLimits(limits: Partial<IngestLimits>, trustProxy: false | num
   registerIngest(
     app,
     {
-      ...stack.directories,
+      ...stack.caches,
       recorder: await stack.openRecorder(),
       clickIds: createClickIdMint({ slot: 9, clock }),
       addresses: { seal: (ip) => ({ ipAddress: ip }) },

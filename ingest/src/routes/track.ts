@@ -6,7 +6,7 @@ import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/sche
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clickEvent } from '../capture/click-event.ts';
-import { destinationFor } from '../capture/destination.ts';
+import { landingUrlFor } from '../capture/landing-url.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     const destination =
       wantsJson || campaign.destinationUrl === null
         ? undefined
-        : destinationFor(campaign.destinationUrl, clickId.id, tags);
+        : landingUrlFor(campaign.destinationUrl, clickId.id, tags);
     if (destination !== undefined) return reply.redirect(destination, 302);
     // A click id needs no escaping.
     return reply.type('application/json; charset=utf-8').send(`{"clickid":"${clickId.id}"}`);

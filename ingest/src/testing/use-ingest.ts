@@ -1,4 +1,4 @@
-import { createLeadLookup } from '@tracker/infra/directories/lead-lookup';
+import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
 import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
@@ -25,7 +25,7 @@ export function useIngest() {
   let tenant: TestTenant;
 
   beforeAll(async () => {
-    const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.directories;
+    const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.caches;
     registerIngest(app, {
       recorder: await stack.openRecorder(),
       campaigns,

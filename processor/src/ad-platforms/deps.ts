@@ -1,6 +1,6 @@
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -16,7 +16,7 @@ export interface SpendDeps {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
   readonly keyring: Keyring;
-  readonly tenants: TenantDirectory;
+  readonly tenants: TenantCache;
   readonly clock: Clock;
   readonly logger: Logger;
 }

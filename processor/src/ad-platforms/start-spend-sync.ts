@@ -1,6 +1,6 @@
 import { platformOf } from '@tracker/infra/ad-platforms/ad-platform';
 import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
-import { type NightsOptions, startNights } from '@tracker/infra/jobs/run-nights';
+import { type NightlyOptions, startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { SpendDeps } from './deps.ts';
@@ -13,11 +13,11 @@ const CONCURRENCY = 4;
 /** Runs the syncs that people ask for, and one each night. */
 export async function startSpendSync(deps: SpendDeps): Promise<{ stop(): Promise<void> }> {
   await deps.jobs.work(spendSyncQueue, createSpendSync(deps), { concurrency: CONCURRENCY });
-  return startNights(spendNights(deps));
+  return startNightlyScheduler(nightlySpendSyncs(deps));
 }
 
 /** One sync of all links of each connection, at two by the clock of its company. */
-export const spendNights = (deps: SpendDeps): NightsOptions<SyncRequest, SyncReport> => ({
+export const nightlySpendSyncs = (deps: SpendDeps): NightlyOptions<SyncRequest, SyncReport> => ({
   ...deps,
   schedule: 'spend',
   rule: NIGHT,

@@ -1,5 +1,5 @@
 // Converts foreign currencies into the tenant's own: by its rate table, on the local day of the conversion.
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { Sql } from '@tracker/infra/postgres/connect';
 import { convertMoney, ExchangeRate, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
@@ -28,7 +28,7 @@ export const NO_RATE: RateOfSale = { rate: null, version: 0 };
 export const revenueAt = (net: Money, { rate }: RateOfSale): Money =>
   (rate === null ? undefined : convertMoney(net, rate)) ?? ZERO;
 
-export function createRates({ sql, tenants }: { readonly sql: Sql; readonly tenants: TenantDirectory }): Rates {
+export function createRates({ sql, tenants }: { readonly sql: Sql; readonly tenants: TenantCache }): Rates {
   return {
     async of(sales) {
       if (sales.length === 0) return [];

@@ -22,7 +22,7 @@ test('makes addresses undecryptable after 30 days without changing rows, and a r
   const addresses = await stack.openAddresses(clock);
   const housekeeping = { postgres: stack.postgres, addresses, clock, logger: stack.logger };
   const streams = clickStream({
-    ...stack.directories,
+    ...stack.caches,
     geo: { place: () => NOWHERE },
     userAgents: createUserAgents(),
   });

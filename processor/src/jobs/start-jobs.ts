@@ -1,4 +1,4 @@
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
@@ -8,7 +8,7 @@ import { startSpendSync } from '../ad-platforms/start-spend-sync.ts';
 import { startSendBack } from '../send-back/start-send-back.ts';
 
 export interface JobsDeps extends SpendDeps {
-  readonly campaigns: CampaignDirectory;
+  readonly campaigns: CampaignCache;
   readonly persons: Pick<Persons, 'open'>;
   readonly addresses: Pick<Addresses, 'open'>;
 }

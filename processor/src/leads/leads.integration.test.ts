@@ -130,7 +130,7 @@ test('counts a lead once as a conversion of value 0 when its campaign said so at
     transaction.updateTable('campaigns').set({ leads_are_conversions: true }).execute(),
   );
   await eventually(async () =>
-    expect(await stack.directories.campaigns.find(tenant.campaignId)).toMatchObject({ leadsAreConversions: true }),
+    expect(await stack.caches.campaigns.find(tenant.campaignId)).toMatchObject({ leadsAreConversions: true }),
   );
   // As in a replay: the campaign has another setting by now.
   await kit.process([record(plain)]);

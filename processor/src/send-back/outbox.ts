@@ -1,7 +1,8 @@
 // Sales that are to be sent to whoever sent their click. A sale is put down before the batch's offset moves, in the same way as its row:
 // what is done twice is there once.
+
+import type { DestinationCache } from '@tracker/infra/caches/destination-cache';
 import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions';
-import type { DestinationDirectory } from '@tracker/infra/directories/destination-directory';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Sql } from '@tracker/infra/postgres/connect';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -14,7 +15,7 @@ export interface Outbox {
 
 export interface OutboxDeps {
   readonly sql: Sql;
-  readonly destinations: DestinationDirectory;
+  readonly destinations: DestinationCache;
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 // Everything that is told of a sale, read at the moment when it is sent: a refund or an erasure of before then is heeded.
 import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
+import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
@@ -43,7 +43,7 @@ export interface SalesReaderDeps {
   readonly clickhouse: ClickHouse;
   readonly persons: Pick<Persons, 'open'>;
   readonly addresses: Pick<Addresses, 'open'>;
-  readonly campaigns: CampaignDirectory;
+  readonly campaigns: CampaignCache;
 }
 
 type ClickKey = [tenantId: string, ts: string, clickId: string];

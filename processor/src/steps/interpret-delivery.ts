@@ -1,5 +1,5 @@
-import type { CampaignDirectory } from '@tracker/infra/directories/campaign-directory';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { type DeliveryVerdict, interpretDelivery as interpret } from '@tracker/infra/identity/interpret-delivery';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { drop, ok, retryLater } from '../pipeline/outcome.ts';
@@ -11,8 +11,8 @@ export interface InterpretedDelivery {
 }
 
 export interface DeliveryLookups {
-  readonly tenants: TenantDirectory;
-  readonly campaigns: CampaignDirectory;
+  readonly tenants: TenantCache;
+  readonly campaigns: CampaignCache;
 }
 
 /** The verdict on a checkout's delivery, and the click of the tenant that it names. The click itself may arrive later. */

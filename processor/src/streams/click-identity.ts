@@ -1,5 +1,5 @@
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
@@ -8,7 +8,7 @@ import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';
 
 /** The life of pixel ids that a page learned after the click, from the log to their row; the click list joins the two. */
-export const clickIdentityStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
+export const clickIdentityStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'click-identity', sink: tableSink(insertClickIdentities) }, [
     decode(ClickIdentityEvent),
     dropUnknownTenant<ClickIdentityEvent>(tenants),

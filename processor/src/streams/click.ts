@@ -1,5 +1,5 @@
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
 import { ClickEvent } from '@tracker/schemas/events/click';
 import { tableSink } from '../batch/table-sink.ts';
 import type { Geo } from '../lookups/geo.ts';
@@ -13,7 +13,7 @@ import { putPlace } from '../steps/put-place.ts';
 import { toClickRow } from '../steps/to-click-row.ts';
 
 export interface VisitLookups {
-  readonly tenants: TenantDirectory;
+  readonly tenants: TenantCache;
   readonly userAgents: UserAgents;
   readonly geo: Geo;
 }

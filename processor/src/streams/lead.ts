@@ -1,4 +1,4 @@
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { LeadEvent } from '@tracker/schemas/events/lead';
 import { ledgerSink } from '../batch/ledger-sink.ts';
@@ -11,7 +11,7 @@ import { toLeadLedgerRow } from '../steps/to-lead-ledger-row.ts';
 import { toLeadRow } from '../steps/to-lead-row.ts';
 
 export interface LeadLookups {
-  readonly tenants: TenantDirectory;
+  readonly tenants: TenantCache;
   readonly postgres: Postgres;
 }
 

@@ -1,4 +1,4 @@
-import type { TenantDirectory } from '@tracker/infra/directories/tenant-directory';
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import { noteSink } from '../batch/sink.ts';
 import { type ChangedCurrency, touchCurrency } from '../batch/touched.ts';
@@ -10,7 +10,7 @@ import { toChangedCurrency } from '../steps/to-changed-currency.ts';
 const sink = noteSink<ChangedCurrency>(touchCurrency);
 
 /** Stores nothing: the rates are in Postgres. The tenant's conversions in the currency are recomputed. */
-export const ratesChangedStream = ({ tenants }: { readonly tenants: TenantDirectory }) =>
+export const ratesChangedStream = ({ tenants }: { readonly tenants: TenantCache }) =>
   stream({ name: 'rates-changed', sink }, [
     decode(RatesChangedEvent),
     dropUnknownTenant<RatesChangedEvent>(tenants),

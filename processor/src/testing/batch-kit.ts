@@ -14,15 +14,15 @@ import { createStreams } from '../streams/streams.ts';
 export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
   const deps = (): BatchDeps => ({
     streams: createStreams({
-      ...stack.directories,
+      ...stack.caches,
       postgres: stack.postgres,
       geo: { place: () => NOWHERE },
       userAgents: createUserAgents(),
     }),
     clickhouse: stack.clickhouse,
     postgres: stack.postgres,
-    rates: createRates({ sql: stack.postgres.sql, tenants: stack.directories.tenants }),
-    outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.directories.destinations, clock }),
+    rates: createRates({ sql: stack.postgres.sql, tenants: stack.caches.tenants }),
+    outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,
   });

@@ -27,7 +27,7 @@ export async function lead(stack: Stack, owner: EventOwner, change: LeadChange =
     isConversion,
   } = change;
   const { tenantId } = owner;
-  const salt = (await stack.directories.tenants.find(tenantId))?.personSalt ?? '';
+  const salt = (await stack.caches.tenants.find(tenantId))?.personSalt ?? '';
   const personId = personIdOf(salt, email);
   const receivedAt = instantFromMs(atMs);
   const fields = { name: 'Ana Sá', email, phone: '' };

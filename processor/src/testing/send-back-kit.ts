@@ -22,7 +22,7 @@ export async function openSendBackKit(stack: Stack) {
     clickhouse: stack.clickhouse,
     persons: stack.persons,
     addresses,
-    campaigns: stack.directories.campaigns,
+    campaigns: stack.caches.campaigns,
     keyring: stack.keyring,
     adPlatforms: [platform],
     get: createGuardedGet({
@@ -89,7 +89,7 @@ export async function openSendBackKit(stack: Stack) {
     ): Promise<ConversionEvent> {
       const event = delivery(owner, body, clock.now());
       if (!fields) return event;
-      const salt = (await stack.directories.tenants.find(owner.tenantId))?.personSalt ?? '';
+      const salt = (await stack.caches.tenants.find(owner.tenantId))?.personSalt ?? '';
       const personId = personIdOf(salt, fields.email ?? '');
       const person = await stack.persons.seal(owner.tenantId, event.receivedAt, { personId, fields });
       return { ...event, payload: { ...event.payload, person } };

@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 type Stores = Omit<SpendDeps, 'jobs' | 'adPlatforms' | 'tenants' | 'clock'> & {
-  readonly directories: { readonly tenants: SpendDeps['tenants'] };
+  readonly caches: { readonly tenants: SpendDeps['tenants'] };
 };
 
 export type SpendKit = ReturnType<typeof createSpendKit>;
@@ -36,7 +36,7 @@ export function createSpendKit(stores: Stores, { platform, stub, clock, token }:
     ...stores,
     ...withoutAdPlatforms(clock, logger),
     adPlatforms: [platform],
-    tenants: stores.directories.tenants,
+    tenants: stores.caches.tenants,
     clock,
   };
   const sync = createSpendSync(deps);

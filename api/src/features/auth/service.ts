@@ -71,7 +71,7 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
       const problem = registrationProblem(registration);
       if (problem) throw brokenRule(problem);
       const email = accountOf(registration.email);
-      const passwordHash = await passwords.inTurn(async () => {
+      const passwordHash = await passwords.withSemaphore(async () => {
         await throttle.countRegistration(caller.ip);
         return passwords.hash(registration.password);
       });
@@ -94,7 +94,7 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
     async login({ email, password }, caller) {
       const name = accountOf(email);
       await throttle.assertMayTry(name, caller.ip);
-      const account = await passwords.inTurn(async () => {
+      const account = await passwords.withSemaphore(async () => {
         const attemptId = await throttle.count(name, caller.ip);
         const found = await findAccount(name);
         if (!(await passwords.verify(found?.password_hash, password))) return undefined;

@@ -69,7 +69,7 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
       const found = await find(token, ip);
       if (found.expires_at.getTime() <= clock.now()) throw new AppError('invite-expired');
       await assertNoAccount(postgres, found.email);
-      const password_hash = await passwords.inTurn(() => passwords.hash(password));
+      const password_hash = await passwords.withSemaphore(() => passwords.hash(password));
       const tenantId = found.tenant_id as TenantId;
       const userId = newUserId();
       try {

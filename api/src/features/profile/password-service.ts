@@ -39,7 +39,7 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
     const { email, password_hash } = await accountOf(person);
     const account = email.toLowerCase();
     await throttle.assertMayTry(account, ip);
-    const hash = await passwords.inTurn(async () => {
+    const hash = await passwords.withSemaphore(async () => {
       const attemptId = await throttle.count(account, ip);
       if (!(await passwords.verify(password_hash, currentPassword))) return undefined;
       await throttle.succeeded(attemptId, account);

@@ -19,7 +19,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import { giveUpWaiting, readResults } from './results.ts';
-import type { TestTurns } from './shared.ts';
+import type { TestLimit } from './shared.ts';
 
 type Row = Selectable<Database['destinations']>;
 
@@ -37,11 +37,11 @@ export interface PixelDeps {
   readonly platform: AdPlatform;
   readonly clock: Clock;
   readonly publicUrl: string;
-  readonly turns: TestTurns;
+  readonly testLimit: TestLimit;
 }
 
 /** The pixel of one platform that takes conversions. */
-export function createPixelService({ postgres, keyring, platform, clock, publicUrl, turns }: PixelDeps): PixelService {
+export function createPixelService({ postgres, keyring, platform, clock, publicUrl, testLimit }: PixelDeps): PixelService {
   const { descriptor } = platform;
   const { id: platformId } = descriptor;
   const find = (trx: Transaction<Database>): Promise<Row | undefined> =>
@@ -131,7 +131,7 @@ export function createPixelService({ postgres, keyring, platform, clock, publicU
       const row = await postgres.withTenant(tenantId, find);
       if (!row?.sealed_token || row.pixel_id === null) throw new AppError('no-pixel');
       if (row.test_code === null) throw new AppError('no-test-code');
-      turns.take(tenantId);
+      testLimit.take(tenantId);
       const token = openPixelToken(keyring, tenantId, { id: row.id, sealedToken: row.sealed_token });
       const conversion: SentConversion = {
         eventId: `teste:${randomUUID()}`,

@@ -21,7 +21,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import { giveUpWaiting, readResults } from './results.ts';
-import type { TestTurns } from './shared.ts';
+import type { TestLimit } from './shared.ts';
 
 type Row = Selectable<Database['destinations']>;
 
@@ -38,10 +38,10 @@ export interface PostbackDeps {
   readonly postgres: Postgres;
   readonly clock: Clock;
   readonly get: GuardedGet;
-  readonly turns: TestTurns;
+  readonly testLimit: TestLimit;
 }
 
-export function createPostbackService({ postgres, clock, get, turns }: PostbackDeps): PostbackService {
+export function createPostbackService({ postgres, clock, get, testLimit }: PostbackDeps): PostbackService {
   async function withResults(trx: Transaction<Database>, rows: readonly Row[]): Promise<Postback[]> {
     const ids = rows.map(({ id }) => id);
     const resultsOf = await readResults(trx, ids, clock.now());
@@ -125,7 +125,7 @@ export function createPostbackService({ postgres, clock, get, turns }: PostbackD
     async test({ tenantId }, id) {
       const row = await postgres.withTenant(tenantId, (trx) => postbacks(trx).where('id', '=', id).executeTakeFirst());
       if (!row) throw notFound();
-      turns.take(tenantId);
+      testLimit.take(tenantId);
       const url = fillTemplate(row.url_template ?? '', EXAMPLE_VALUES);
       const outcome = await get(url);
       const { status, durationMs } = outcome;

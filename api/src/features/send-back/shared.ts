@@ -3,13 +3,13 @@ import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
-export interface TestTurns {
+export interface TestLimit {
   /** 429 when the tenant has made too many calls. */
   take(tenantId: TenantId): void;
 }
 
 /** A test calls somebody else's server: ten at once, and one every six seconds. */
-export function createTestTurns(clock: Clock): TestTurns {
+export function createTestLimit(clock: Clock): TestLimit {
   const buckets = createTokenBuckets({ perSecond: 1 / 6, burst: 10 });
   return {
     take(tenantId) {

@@ -93,18 +93,18 @@ GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), look
   lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
   list_company_zones(text, integer) TO tracker_app;
 
--- Programs keep these answers in memory (infra/src/directories); a change tells them to forget one. The payload is '<kind>:<id>'.
+-- Programs keep these answers in memory (infra/src/caches); a change tells them to forget one. The payload is '<kind>:<id>'.
 CREATE FUNCTION tell_directories() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   changed jsonb := to_jsonb(coalesce(NEW, OLD));
 BEGIN
-  PERFORM pg_notify('directory_changed', TG_ARGV[0] || ':' || (changed ->> TG_ARGV[1]));
+  PERFORM pg_notify('cache_invalidated', TG_ARGV[0] || ':' || (changed ->> TG_ARGV[1]));
   -- A campaign's status and age decide its tenant's main campaign; a tenant's time zone is part of each campaign's answer.
   IF TG_TABLE_NAME = 'campaigns' THEN
-    PERFORM pg_notify('directory_changed', 'tenant:' || (changed ->> 'tenant_id'));
+    PERFORM pg_notify('cache_invalidated', 'tenant:' || (changed ->> 'tenant_id'));
   ELSIF TG_TABLE_NAME = 'tenants' AND TG_OP = 'UPDATE' THEN
-    PERFORM pg_notify('directory_changed', 'campaign:' || c.campaign_id) FROM campaigns c WHERE c.tenant_id = NEW.id;
+    PERFORM pg_notify('cache_invalidated', 'campaign:' || c.campaign_id) FROM campaigns c WHERE c.tenant_id = NEW.id;
   END IF;
   RETURN NULL;
 END
@@ -128,13 +128,13 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   changed record := coalesce(NEW, OLD);
 BEGIN
-  PERFORM pg_notify('directory_changed', 'webhook_secret:' || changed.tenant_id || ':' || changed.provider);
+  PERFORM pg_notify('cache_invalidated', 'webhook_secret:' || changed.tenant_id || ':' || changed.provider);
   -- The token before and the token after: each may name another tenant now, or none.
   IF TG_OP <> 'INSERT' AND OLD.token_hash IS NOT NULL THEN
-    PERFORM pg_notify('directory_changed', 'webhook_token:' || OLD.provider || ':' || OLD.token_hash);
+    PERFORM pg_notify('cache_invalidated', 'webhook_token:' || OLD.provider || ':' || OLD.token_hash);
   END IF;
   IF TG_OP <> 'DELETE' AND NEW.token_hash IS NOT NULL THEN
-    PERFORM pg_notify('directory_changed', 'webhook_token:' || NEW.provider || ':' || NEW.token_hash);
+    PERFORM pg_notify('cache_invalidated', 'webhook_token:' || NEW.provider || ':' || NEW.token_hash);
   END IF;
   RETURN NULL;
 END

@@ -7,7 +7,7 @@ GRANT USAGE ON SCHEMA pgboss TO tracker_app;
 ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO tracker_app;
 ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss GRANT USAGE ON SEQUENCES TO tracker_app;
 
--- Which night's run was added last (infra/src/jobs/run-nights.ts), whatever store the jobs are in: one row for each thing that is run
+-- Which night's run was added last (infra/src/jobs/nightly-scheduler.ts), whatever store the jobs are in: one row for each thing that is run
 -- every night, so that a night comes once over restarts and once after any downtime.
 CREATE TABLE nightly_runs (
   schedule text NOT NULL, -- what is done at night

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { randomText } from '../identity/random-id.ts';
 import { defineQueue } from './job-queue.ts';
+import { addDueNightlyJobs, type NightlyOptions, startNightlyScheduler } from './nightly-scheduler.ts';
 import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
-import { addDueNights, type NightsOptions, startNights } from './run-nights.ts';
 
 const stack = useStack();
 const NOON = '2026-11-20T15:00:00Z';
@@ -40,7 +40,7 @@ async function nightsOf() {
     payload: { tenantId: key },
   });
   const subjects = [subject('emp_sp', 'America/Sao_Paulo'), subject('emp_lx', 'Europe/Lisbon')];
-  const options: NightsOptions<{ tenantId: string }, null> = {
+  const options: NightlyOptions<{ tenantId: string }, null> = {
     schedule: name,
     rule: { hour: 2, spreadMinutes: 0 },
     subjects: async () => subjects,
@@ -55,35 +55,35 @@ async function nightsOf() {
 
 test('adds each subject’s night once at 02:00 of its time zone, also after restarts', async () => {
   const { options, clock, ran } = await nightsOf();
-  expect(await addDueNights(options)).toEqual([]);
+  expect(await addDueNightlyJobs(options)).toEqual([]);
   clock.set('2026-11-21T02:00:00Z');
-  expect(await addDueNights(options)).toEqual(['emp_lx']);
+  expect(await addDueNightlyJobs(options)).toEqual(['emp_lx']);
   // Only the table survives a restart.
-  expect(await addDueNights({ ...options })).toEqual([]);
+  expect(await addDueNightlyJobs({ ...options })).toEqual([]);
   clock.set('2026-11-21T05:00:00Z');
-  expect(await addDueNights(options)).toEqual(['emp_sp']);
+  expect(await addDueNightlyJobs(options)).toEqual(['emp_sp']);
   clock.set('2026-11-22T05:00:00Z');
-  expect((await addDueNights(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
+  expect((await addDueNightlyJobs(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
 });
 
 test('adds one run after weeks of downtime', async () => {
   const { options, clock, ran } = await nightsOf();
   clock.advance(40 * DAY_MS);
-  await addDueNights(options);
-  await addDueNights(options);
+  await addDueNightlyJobs(options);
+  await addDueNightlyJobs(options);
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_sp']));
 });
 
 test('adds one run when several processes check at the same moment, or one died before it stored the night', async () => {
   const { options, clock, ran } = await nightsOf();
   clock.advance(DAY_MS);
-  await Promise.all([0, 1, 2, 3].map(() => addDueNights(options)));
+  await Promise.all([0, 1, 2, 3].map(() => addDueNightlyJobs(options)));
   await eventually(() => expect(ran).toHaveLength(2));
   await stack.postgres.sql`DELETE FROM nightly_runs WHERE schedule = ${options.schedule}`;
-  expect(await addDueNights(options)).toHaveLength(2);
+  expect(await addDueNightlyJobs(options)).toHaveLength(2);
   clock.advance(DAY_MS);
-  await addDueNights(options);
+  await addDueNightlyJobs(options);
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
 });
 
@@ -91,7 +91,7 @@ test('adds the nights of the other subjects when one cannot be added', async () 
   const { options, clock, ran, subjects, subject } = await nightsOf();
   subjects.unshift({ ...subject('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
   clock.advance(DAY_MS);
-  expect((await addDueNights(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
+  expect((await addDueNightlyJobs(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
   await eventually(() => expect(ran).toHaveLength(2));
 });
 
@@ -106,7 +106,7 @@ test('checks by itself once started, and no longer after stop', async () => {
       return options.subjects();
     },
   };
-  const nights = startNights(counted);
+  const nights = startNightlyScheduler(counted);
   await eventually(() => expect(ran).toHaveLength(2));
   await nights.stop();
   expect(looks).toBe(1);

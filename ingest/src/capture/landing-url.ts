@@ -14,7 +14,7 @@ const tagOfMacro: Readonly<Record<string, TagName>> = {
 const parts = /^(https?:\/\/[^/?#\\{}\s]+)([^?#]*)(\?[^#]*)?(#.*)?$/is;
 
 /** The URL to go to, or undefined when the stored destination is not one. */
-export function destinationFor(destinationUrl: string, clickId: ClickId, tags: ClickTags): string | undefined {
+export function landingUrlFor(destinationUrl: string, clickId: ClickId, tags: ClickTags): string | undefined {
   const match = parts.exec(destinationUrl.trim());
   if (!match) return undefined;
   const [, origin = '', path = '', query = '', fragment = ''] = match;

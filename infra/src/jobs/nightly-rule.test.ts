@@ -2,9 +2,9 @@ import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primi
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dueNight, type NightRule, type NightSubject, nightAt } from './nights.ts';
+import { dueNightlyRun, type NightlyRule, type NightlySubject, nightlyRunAt } from './nightly-rule.ts';
 
-const rule: NightRule = { hour: 2, spreadMinutes: 30 };
+const rule: NightlyRule = { hour: 2, spreadMinutes: 30 };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -25,17 +25,17 @@ const years = [
   ['Pacific/Apia', 2011], // crossed the date line: there was no 30 December
 ] as const satisfies [string, number][];
 
-const subjectOf = (timeZone: string, sinceMs: number, key = 'emp_1'): NightSubject => ({
+const subjectOf = (timeZone: string, sinceMs: number, key = 'emp_1'): NightlySubject => ({
   key,
   timeZone: timeZone as TimeZone,
   sinceMs,
 });
 
 /** Checks at each of these times, like a process that stores its runs; returns each night and when it began. */
-function watch(subject: NightSubject, moments: Iterable<number>) {
+function watch(subject: NightlySubject, moments: Iterable<number>) {
   const nights: { night: TenantDay; atMs: number }[] = [];
   for (const atMs of moments) {
-    const night = dueNight(rule, subject, atMs, nights.at(-1)?.night);
+    const night = dueNightlyRun(rule, subject, atMs, nights.at(-1)?.night);
     if (night !== undefined) nights.push({ night, atMs });
   }
   return nights;
@@ -47,8 +47,8 @@ function* every(stepMs: number, fromMs: number, toMs: number) {
 
 test.each(years)('runs every local night of %s in %i exactly once, within that night', (timeZone, year) => {
   const first = `${year}-01-01` as TenantDay;
-  const fromMs = nightAt(rule, first, timeZone as TimeZone) - MINUTE_MS;
-  const toMs = nightAt(rule, addDays(first, 365), timeZone as TimeZone);
+  const fromMs = nightlyRunAt(rule, first, timeZone as TimeZone) - MINUTE_MS;
+  const toMs = nightlyRunAt(rule, addDays(first, 365), timeZone as TimeZone);
   const nights = watch(subjectOf(timeZone, fromMs), every(15 * MINUTE_MS, fromMs, toMs));
   expect(nights.map(({ night }) => night)).toEqual(
     daysFrom(first, addDays(first, 364)).filter((day) => !(timeZone === 'Pacific/Apia' && day === '2011-12-30')),
@@ -74,7 +74,7 @@ test.each([
   ['America/Noronha', '2026-11-20', '04:00', 'an ordinary night'],
   ['Australia/Lord_Howe', '2026-10-04', '15:30', 'there is no 02:00: 02:30, of the evening before in UTC'],
 ])('schedules the night of %s on %s at %s UTC (%s)', (timeZone, day, utc) => {
-  const atMs = nightAt(rule, day as TenantDay, timeZone as TimeZone);
+  const atMs = nightlyRunAt(rule, day as TenantDay, timeZone as TimeZone);
   expect(new Date(atMs).toISOString().slice(11, 16)).toBe(utc);
   expect(dayOf(atMs, timeZone as TimeZone)).toBe(day);
 });
@@ -95,15 +95,15 @@ test('runs one night, the latest, after downtime of any length and any number of
         let ran: TenantDay | undefined;
         for (const gap of gaps) {
           atMs += gap;
-          const night = dueNight(rule, subject, atMs, ran);
+          const night = dueNightlyRun(rule, subject, atMs, ran);
           if (night !== undefined) {
             expect(ran === undefined || night > ran).toBe(true);
             ran = night;
           }
           // Another check, also by a restarted process, adds nothing.
-          expect(ran === undefined ? night : dueNight(rule, subject, atMs, ran)).toBeUndefined();
+          expect(ran === undefined ? night : dueNightlyRun(rule, subject, atMs, ran)).toBeUndefined();
           // The stored run is the night before the next one.
-          const next = dueNight(rule, subject, atMs + DAY_MS + 2 * 3_600_000, ran);
+          const next = dueNightlyRun(rule, subject, atMs + DAY_MS + 2 * 3_600_000, ran);
           expect(next).toBeDefined();
         }
       },
@@ -115,21 +115,21 @@ test('runs one night, the latest, after downtime of any length and any number of
 test('starts a new connection with the next night, and catches up on no earlier one', () => {
   const noon = Date.parse('2026-11-20T15:00:00Z');
   const subject = subjectOf('America/Sao_Paulo', noon);
-  expect(dueNight(rule, subject, noon)).toBeUndefined();
-  expect(dueNight(rule, subject, noon + 20 * 3_600_000)).toBe('2026-11-21');
+  expect(dueNightlyRun(rule, subject, noon)).toBeUndefined();
+  expect(dueNightlyRun(rule, subject, noon + 20 * 3_600_000)).toBe('2026-11-21');
   // Connected again after weeks: the old run is no reason to catch up now.
-  expect(dueNight(rule, subject, noon + 60_000, '2026-10-02' as TenantDay)).toBeUndefined();
+  expect(dueNightlyRun(rule, subject, noon + 60_000, '2026-10-02' as TenantDay)).toBeUndefined();
 });
 
 test('does not repeat a night when the clock is set back or the tenant moves west', () => {
   const at = (text: string) => Date.parse(text);
   const east = subjectOf('Europe/Lisbon', at('2026-11-01T12:00:00Z'));
   const west = { ...east, timeZone: 'America/Noronha' as TimeZone };
-  const night = dueNight(rule, east, at('2026-11-20T03:00:00Z'));
+  const night = dueNightlyRun(rule, east, at('2026-11-20T03:00:00Z'));
   expect(night).toBe('2026-11-20');
-  expect(dueNight(rule, east, at('2026-11-19T12:00:00Z'), night)).toBeUndefined();
-  expect(dueNight(rule, west, at('2026-11-20T05:00:00Z'), night)).toBeUndefined();
-  expect(dueNight(rule, west, at('2026-11-21T05:00:00Z'), night)).toBe('2026-11-21');
+  expect(dueNightlyRun(rule, east, at('2026-11-19T12:00:00Z'), night)).toBeUndefined();
+  expect(dueNightlyRun(rule, west, at('2026-11-20T05:00:00Z'), night)).toBeUndefined();
+  expect(dueNightlyRun(rule, west, at('2026-11-21T05:00:00Z'), night)).toBe('2026-11-21');
 });
 
 test('spreads the runs of a time zone over the minutes after the hour, each at a fixed minute', () => {

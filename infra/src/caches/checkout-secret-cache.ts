@@ -1,7 +1,7 @@
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Sql } from '../postgres/connect.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { type Cache, createCache } from './cache.ts';
 
 export interface CheckoutSecretEntry {
   /**
@@ -11,7 +11,7 @@ export interface CheckoutSecretEntry {
 }
 
 /** What the checkouts of each company prove themselves with. */
-export interface CheckoutSecretDirectory {
+export interface CheckoutSecretCache {
   /** Undefined when the company set none for this checkout. */
   find(tenantId: TenantId, checkout: CheckoutId): Promise<CheckoutSecretEntry | undefined>;
   /** The one company that set this token (`checkoutTokenHash`); undefined when none did, or more than one. */
@@ -23,19 +23,19 @@ interface TokenOwner {
 }
 
 /** The two look-ups behind it, by the kind under which triggers of migrations/0019 name their changes. */
-export interface CheckoutSecretDirectories extends CheckoutSecretDirectory {
-  readonly byKind: Readonly<Record<'webhook_secret' | 'webhook_token', Pick<Directory<object>, 'forget'>>>;
+export interface CheckoutSecretCaches extends CheckoutSecretCache {
+  readonly byKind: Readonly<Record<'webhook_secret' | 'webhook_token', Pick<Cache<object>, 'forget'>>>;
 }
 
-export function createCheckoutSecretDirectory(sql: Sql): CheckoutSecretDirectories {
+export function createCheckoutSecretCache(sql: Sql): CheckoutSecretCaches {
   // That there is none is an answer like any other: it outlives an outage of the database, as the key of the same delivery does.
-  const secrets = createDirectory<{ secret: CheckoutSecretEntry | undefined }>(async (id) => {
+  const secrets = createCache<{ secret: CheckoutSecretEntry | undefined }>(async (id) => {
     const [tenantId = '', checkout = ''] = id.split(':');
     const [secret] = await sql<CheckoutSecretEntry[]>`
       SELECT sealed FROM lookup_webhook_secret(${tenantId}, ${checkout})`;
     return { secret };
   });
-  const owners = createDirectory<TokenOwner>(async (id) => {
+  const owners = createCache<TokenOwner>(async (id) => {
     const [checkout = '', hash = ''] = id.split(':');
     const [row] = await sql<TokenOwner[]>`
       SELECT tenant_id AS "tenantId" FROM lookup_webhook_token(${checkout}, ${hash})`;

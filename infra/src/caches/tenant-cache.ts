@@ -1,7 +1,7 @@
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { Sql } from '../postgres/connect.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { type Cache, createCache } from './cache.ts';
 
 export interface TenantEntry {
   readonly tenantId: TenantId;
@@ -12,14 +12,14 @@ export interface TenantEntry {
   readonly personSalt: string;
 }
 
-export interface TenantDirectory {
+export interface TenantCache {
   /** From memory; undefined says nothing. */
   peek(tenantId: string): TenantEntry | undefined;
   find(tenantId: string): Promise<TenantEntry | undefined>;
 }
 
-export function createTenantDirectory(sql: Sql): Directory<TenantEntry> {
-  return createDirectory(async (id) => {
+export function createTenantCache(sql: Sql): Cache<TenantEntry> {
+  return createCache(async (id) => {
     const [row] = await sql<TenantEntry[]>`
       SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt"
       FROM lookup_tenant(${id})`;

@@ -2,7 +2,7 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Clock, systemClock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { type Cache, createCache } from './cache.ts';
 
 export interface TrackingKeyEntry {
   readonly tenantId: TenantId;
@@ -10,7 +10,7 @@ export interface TrackingKeyEntry {
 }
 
 /** The owner of the key in a webhook URL. A replaced key is found until it expires. */
-export interface TrackingKeyDirectory {
+export interface TrackingKeyCache {
   find(key: string): Promise<TrackingKeyEntry | undefined>;
 }
 
@@ -21,11 +21,11 @@ interface StoredKey extends TrackingKeyEntry {
 /** What no key can be is no question for the database, which refuses some of it (U+0000) as an error. */
 const KEY_FORM = /^[\w-]{1,128}$/;
 
-export function createTrackingKeyDirectory(
+export function createTrackingKeyCache(
   sql: Sql,
   clock: Clock = systemClock,
-): TrackingKeyDirectory & Pick<Directory<object>, 'forget'> {
-  const keys = createDirectory<StoredKey>(async (key) => {
+): TrackingKeyCache & Pick<Cache<object>, 'forget'> {
+  const keys = createCache<StoredKey>(async (key) => {
     const [row] = await sql<StoredKey[]>`
       SELECT tenant_id AS "tenantId", provider, expires_at AS "expiresAt" FROM lookup_tracking_key(${key})`;
     return row;

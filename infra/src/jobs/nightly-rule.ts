@@ -8,14 +8,14 @@ import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-export interface NightRule {
+export interface NightlyRule {
   /** Of the local clock, 0 to 12. */
   readonly hour: number;
   /** Runs of one zone begin within so many minutes after it, each key at a place of its own. */
   readonly spreadMinutes: number;
 }
 
-export interface NightSubject {
+export interface NightlySubject {
   /** For whom, within a schedule. */
   readonly key: string;
   readonly timeZone: TimeZone;
@@ -27,20 +27,20 @@ export interface NightSubject {
  * The local day whose night is to be run now, if there is one: the last that was due by `nowMs`, when it is later than the one that ran
  * last. After any downtime that is one night, the latest; the ones before are not made up for one by one.
  */
-export function dueNight(
-  rule: NightRule,
-  subject: NightSubject,
+export function dueNightlyRun(
+  rule: NightlyRule,
+  subject: NightlySubject,
   nowMs: number,
   ran?: TenantDay,
 ): TenantDay | undefined {
-  const night = lastNight(rule, subject, nowMs);
+  const night = lastNightlyRun(rule, subject, nowMs);
   if (ran !== undefined && night <= ran) return undefined;
-  return night > lastNight(rule, subject, subject.sinceMs) ? night : undefined;
+  return night > lastNightlyRun(rule, subject, subject.sinceMs) ? night : undefined;
 }
 
-function lastNight(rule: NightRule, { key, timeZone }: NightSubject, nowMs: number): TenantDay {
+function lastNightlyRun(rule: NightlyRule, { key, timeZone }: NightlySubject, nowMs: number): TenantDay {
   const today = dayOf(nowMs, timeZone);
-  const atMs = nightAt(rule, today, timeZone);
+  const atMs = nightlyRunAt(rule, today, timeZone);
   if (atMs + spreadMs(rule, key) <= nowMs) return today;
   // Some hours after the night before this one. Not by the calendar: islands that crossed the date line have left out a day.
   return dayOf(atMs - 20 * HOUR_MS, timeZone);
@@ -49,7 +49,7 @@ function lastNight(rule: NightRule, { key, timeZone }: NightSubject, nowMs: numb
 const known = new Map<string, number>();
 
 /** When the hour of that day's night begins; Unix milliseconds. */
-export function nightAt({ hour }: NightRule, day: TenantDay, timeZone: TimeZone): number {
+export function nightlyRunAt({ hour }: NightlyRule, day: TenantDay, timeZone: TimeZone): number {
   const name = `${hour} ${day} ${timeZone}`;
   const atMs = known.get(name) ?? startOfHour(day, hour, timeZone);
   if (known.size > 10_000) known.clear(); // a few days of every zone there is
@@ -58,7 +58,7 @@ export function nightAt({ hour }: NightRule, day: TenantDay, timeZone: TimeZone)
 }
 
 /** Always the same place for a key. */
-function spreadMs({ spreadMinutes }: NightRule, key: string): number {
+function spreadMs({ spreadMinutes }: NightlyRule, key: string): number {
   const chance = createHash('sha256').update(key).digest().readUInt32BE() / 2 ** 32;
   return Math.floor(chance * spreadMinutes * 60_000);
 }

@@ -7,34 +7,34 @@ import { leaseClickIdSlot } from '../identity/click-id.ts';
 const stack = useStack();
 
 test('finds campaigns, tracking keys and tenants, and nothing for unknown ids', async () => {
-  const { directories } = stack;
+  const { caches } = stack;
   const tenant = await createTenant(stack, { timeZone: 'Asia/Kolkata', destinationUrl: 'https://loja.example/?a=1' });
   const { tenantId, campaignId } = tenant;
-  expect(await directories.campaigns.find(campaignId)).toEqual({
+  expect(await caches.campaigns.find(campaignId)).toEqual({
     tenantId,
     campaignId,
     destinationUrl: 'https://loja.example/?a=1',
     timeZone: 'Asia/Kolkata',
     leadsAreConversions: false,
   });
-  expect(await directories.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({ tenantId, provider: 'kiwify' });
-  expect(await directories.tenants.find(tenantId)).toEqual({
+  expect(await caches.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({ tenantId, provider: 'kiwify' });
+  expect(await caches.tenants.find(tenantId)).toEqual({
     tenantId,
     timeZone: 'Asia/Kolkata',
     mainCampaignId: campaignId,
     personSalt: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(await directories.campaigns.find('unknown')).toBeUndefined();
-  expect(await directories.trackingKeys.find("' OR true --")).toBeUndefined();
-  expect(await directories.tenants.find('tn_unknown00')).toBeUndefined();
+  expect(await caches.campaigns.find('unknown')).toBeUndefined();
+  expect(await caches.trackingKeys.find("' OR true --")).toBeUndefined();
+  expect(await caches.tenants.find('tn_unknown00')).toBeUndefined();
 });
 
 test('notices an edited, a new and a deleted campaign and a changed time zone', async () => {
-  const { directories, postgres } = stack;
+  const { caches, postgres } = stack;
   const { tenantId, campaignId } = await createTenant(stack);
   const later = `${campaignId}-b`.slice(-40);
-  expect(await directories.campaigns.find(later)).toBeUndefined();
-  expect(await directories.campaigns.find(campaignId)).toMatchObject({ destinationUrl: null });
+  expect(await caches.campaigns.find(later)).toBeUndefined();
+  expect(await caches.campaigns.find(campaignId)).toMatchObject({ destinationUrl: null });
 
   await postgres.withTenant(tenantId, async (transaction) => {
     await transaction
@@ -49,22 +49,22 @@ test('notices an edited, a new and a deleted campaign and a changed time zone', 
     await transaction.updateTable('tenants').set({ time_zone: 'America/Manaus', main_campaign_id: later }).execute();
   });
   await eventually(async () => {
-    expect(await directories.campaigns.find(later)).toMatchObject({ tenantId });
-    expect(await directories.campaigns.find(campaignId)).toMatchObject({
+    expect(await caches.campaigns.find(later)).toMatchObject({ tenantId });
+    expect(await caches.campaigns.find(campaignId)).toMatchObject({
       destinationUrl: 'https://a.example',
       timeZone: 'America/Manaus',
     });
-    expect(await directories.tenants.find(tenantId)).toMatchObject({ mainCampaignId: later });
+    expect(await caches.tenants.find(tenantId)).toMatchObject({ mainCampaignId: later });
   });
 
   await postgres.withTenant(tenantId, (transaction) =>
     transaction.deleteFrom('campaigns').where('campaign_id', '=', campaignId).execute(),
   );
-  await eventually(async () => expect(await directories.campaigns.find(campaignId)).toBeUndefined());
+  await eventually(async () => expect(await caches.campaigns.find(campaignId)).toBeUndefined());
 });
 
 test('uses the oldest active campaign when no main campaign is chosen', async () => {
-  const { directories, postgres } = stack;
+  const { caches, postgres } = stack;
   const { tenantId, campaignId } = await createTenant(stack);
   const second = `${campaignId}-2`.slice(-40);
   await postgres.withTenant(tenantId, async (transaction) => {
@@ -73,13 +73,11 @@ test('uses the oldest active campaign when no main campaign is chosen', async ()
       .values({ campaign_id: second, tenant_id: tenantId, id: second, name: '2', destination_url: null })
       .execute();
   });
-  expect(await directories.tenants.find(tenantId)).toMatchObject({ mainCampaignId: campaignId });
+  expect(await caches.tenants.find(tenantId)).toMatchObject({ mainCampaignId: campaignId });
   await postgres.withTenant(tenantId, (transaction) =>
     transaction.updateTable('campaigns').set({ status: 'paused' }).where('campaign_id', '=', campaignId).execute(),
   );
-  await eventually(async () =>
-    expect(await directories.tenants.find(tenantId)).toMatchObject({ mainCampaignId: second }),
-  );
+  await eventually(async () => expect(await caches.tenants.find(tenantId)).toMatchObject({ mainCampaignId: second }));
 });
 
 test('leases a different click id slot to each process', async () => {

@@ -1,7 +1,7 @@
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { Sql } from '../postgres/connect.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { type Cache, createCache } from './cache.ts';
 
 export interface CampaignEntry {
   readonly tenantId: TenantId;
@@ -14,12 +14,12 @@ export interface CampaignEntry {
 }
 
 /** Whose campaign this is: a public URL names the campaign and nothing else. */
-export interface CampaignDirectory {
+export interface CampaignCache {
   find(campaignId: string): Promise<CampaignEntry | undefined>;
 }
 
-export function createCampaignDirectory(sql: Sql): Directory<CampaignEntry> {
-  return createDirectory(async (id) => {
+export function createCampaignCache(sql: Sql): Cache<CampaignEntry> {
+  return createCache(async (id) => {
     const [row] = await sql<CampaignEntry[]>`
       SELECT tenant_id AS "tenantId", campaign_id AS "campaignId", destination_url AS "destinationUrl", time_zone AS "timeZone",
         leads_are_conversions AS "leadsAreConversions"

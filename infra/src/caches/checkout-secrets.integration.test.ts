@@ -27,7 +27,7 @@ const dropSecrets = ({ tenantId }: TestTenant) =>
 
 describe('checkout secrets', () => {
   test('finds a secret by tenant and checkout, and notices changes', async () => {
-    const { secrets } = stack.directories;
+    const { secrets } = stack.caches;
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
     const opened = async () => {
       const entry = await secrets.find(one.tenantId, 'kiwify');
@@ -46,7 +46,7 @@ describe('checkout secrets', () => {
   });
 
   test('finds the tenant of a token, but none when two tenants share it', async () => {
-    const { secrets } = stack.directories;
+    const { secrets } = stack.caches;
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
     const token = randomText(32);
     const hash = checkoutTokenHash('hotmart', token) ?? '';
@@ -91,7 +91,7 @@ describe('replaced tracking key', () => {
 
   test('is accepted until it expires, also from the cache', async () => {
     const tenant = await createTenant(stack);
-    const find = () => stack.directories.trackingKeys.find(tenant.trackingKeys.ticto);
+    const find = () => stack.caches.trackingKeys.find(tenant.trackingKeys.ticto);
     expect(await find()).toEqual({ tenantId: tenant.tenantId, provider: 'ticto' });
     await expire(tenant, new Date(Date.now() + 1_000));
     await eventually(async () => expect(await find()).toBeUndefined());

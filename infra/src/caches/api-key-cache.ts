@@ -1,7 +1,7 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Sql } from '../postgres/connect.ts';
 import { apiKeyHash, isApiKey } from '../secrets/api-key.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { type Cache, createCache } from './cache.ts';
 
 export interface ApiKeyEntry {
   readonly tenantId: TenantId;
@@ -10,7 +10,7 @@ export interface ApiKeyEntry {
 }
 
 /** Whose API key this is. Memory holds its hash, never the key. */
-export interface ApiKeyDirectory {
+export interface ApiKeyCache {
   find(key: string): Promise<ApiKeyEntry | undefined>;
   /** Says that the key was used just now. Waits for nothing and never fails: what is posted matters more than the note of it. */
   used(key: string): void;
@@ -18,8 +18,8 @@ export interface ApiKeyDirectory {
 
 const TOUCH_EVERY_MS = 60_000;
 
-export function createApiKeyDirectory(sql: Sql): ApiKeyDirectory & Pick<Directory<object>, 'forget'> {
-  const keys = createDirectory<ApiKeyEntry>(async (hash) => {
+export function createApiKeyCache(sql: Sql): ApiKeyCache & Pick<Cache<object>, 'forget'> {
+  const keys = createCache<ApiKeyEntry>(async (hash) => {
     const [row] = await sql<ApiKeyEntry[]>`
       SELECT tenant_id AS "tenantId", may_capture AS "mayCapture" FROM lookup_api_key(${hash})`;
     return row;

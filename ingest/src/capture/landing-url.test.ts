@@ -2,11 +2,11 @@ import { readTags } from '@tracker/schemas/capture/track';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { destinationFor } from './destination.ts';
+import { landingUrlFor } from './landing-url.ts';
 
 const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
 const go = (destination: string, query: Record<string, string> = {}) =>
-  destinationFor(destination, clickId, readTags(query));
+  landingUrlFor(destination, clickId, readTags(query));
 
 describe('landing URL of a tracking link', () => {
   test('carries the click id once, before the fragment', () => {

@@ -1,6 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 
-export interface Turns {
+export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -8,7 +8,7 @@ export interface Turns {
  * A semaphore: at most `runningMax` tasks run at once, the others wait in order of arrival. Refuses with 503 when `waitingMax`
  * wait already.
  */
-export function createTurns({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): Turns {
+export function createSemaphore({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): Semaphore {
   let running = 0;
   const waiting: (() => void)[] = [];
 

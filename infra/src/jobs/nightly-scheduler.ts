@@ -9,17 +9,17 @@ import type { Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { jobId } from './job-id.ts';
 import type { JobQueue, QueueDefinition } from './job-queue.ts';
-import { dueNight, type NightRule, type NightSubject } from './nights.ts';
+import { dueNightlyRun, type NightlyRule, type NightlySubject } from './nightly-rule.ts';
 
 /** What a night may be late at most while a process runs. */
 const EVERY_MS = 30_000;
 
-export interface NightsOptions<Payload, Result> {
+export interface NightlyOptions<Payload, Result> {
   /** What is done at night; the names of two schedules differ. */
   readonly schedule: string;
-  readonly rule: NightRule;
+  readonly rule: NightlyRule;
   /** Everybody who has nights now, asked twice a minute: who connected, left or moved to another zone needs no call of its own. */
-  subjects(): Promise<readonly (NightSubject & { readonly payload: Payload })[]>;
+  subjects(): Promise<readonly (NightlySubject & { readonly payload: Payload })[]>;
   readonly jobs: JobQueue;
   readonly queue: QueueDefinition<Payload, Result>;
   readonly sql: Sql;
@@ -27,12 +27,12 @@ export interface NightsOptions<Payload, Result> {
   readonly logger: Logger;
 }
 
-export function startNights<P, R>(options: NightsOptions<P, R>): { stop(): Promise<void> } {
+export function startNightlyScheduler<P, R>(options: NightlyOptions<P, R>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const done = (async () => {
     while (!signal.aborted) {
-      await addDueNights(options).catch((err: unknown) =>
+      await addDueNightlyJobs(options).catch((err: unknown) =>
         options.logger.warn(
           { event: 'scheduler.evaluation.failed', err, schedule: options.schedule },
           'nightly scheduler failed to look for due runs; retrying',
@@ -50,7 +50,7 @@ export function startNights<P, R>(options: NightsOptions<P, R>): { stop(): Promi
 }
 
 /** One look; gives the keys whose night began. Rejects when a store is away: the next look finds the same nights due. */
-export async function addDueNights<P, R>(options: NightsOptions<P, R>): Promise<string[]> {
+export async function addDueNightlyJobs<P, R>(options: NightlyOptions<P, R>): Promise<string[]> {
   const { schedule, rule, jobs, queue, sql, clock, logger } = options;
   const subjects = await options.subjects();
   const ran = await nightsThatRan(sql, schedule);
@@ -58,7 +58,7 @@ export async function addDueNights<P, R>(options: NightsOptions<P, R>): Promise<
   for (const subject of subjects) {
     const { key, payload } = subject;
     try {
-      const night = dueNight(rule, subject, clock.now(), ran.get(key));
+      const night = dueNightlyRun(rule, subject, clock.now(), ran.get(key));
       if (night === undefined) continue;
       await jobs.add(queue, payload, { id: jobId(`${schedule} ${key} ${night}`) });
       await writeDown(sql, schedule, key, night);

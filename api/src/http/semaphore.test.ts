@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 const gate = () => {
   let open = () => {};
@@ -10,11 +10,11 @@ const gate = () => {
 };
 
 test('runs two tasks at a time in order, and refuses one beyond the queue', async () => {
-  const turns = createTurns({ runningMax: 2, waitingMax: 1 });
+  const semaphore = createSemaphore({ runningMax: 2, waitingMax: 1 });
   const first = gate();
   const started: string[] = [];
   const run = (name: string) =>
-    turns.run(async () => {
+    semaphore.run(async () => {
       started.push(name);
       await first.opened;
       return name;
@@ -29,7 +29,7 @@ test('runs two tasks at a time in order, and refuses one beyond the queue', asyn
 });
 
 test('releases the slot of a failed task', async () => {
-  const turns = createTurns({ runningMax: 1, waitingMax: 1 });
-  await expect(turns.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await turns.run(() => Promise.resolve('next'))).toBe('next');
+  const semaphore = createSemaphore({ runningMax: 1, waitingMax: 1 });
+  await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await semaphore.run(() => Promise.resolve('next'))).toBe('next');
 });

@@ -1,5 +1,5 @@
 // An in-memory read-through cache: a look-up that every click needs must not query the database. Notifications of the database
-// remove changed entries (see directories.ts). An entry that may have missed a notification is loaded again. While the database
+// remove changed entries (see caches.ts). An entry that may have missed a notification is loaded again. While the database
 // is unavailable, stale entries are served at once: known campaigns and keys must survive an outage, or the spool would receive
 // nothing.
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ const OLD_ANSWER_AFTER_MS = 200;
 /** While the database is away, old answers bring one question a second to it. */
 const ASK_AGAIN_MS = 1_000;
 
-export interface Directory<Entry> {
+export interface Cache<Entry> {
   /** The entry, or undefined when there is none. Rejects when it is not in memory and the database is away. */
   find(id: string): Promise<Entry | undefined>;
   /** The entry if it is in memory, without the cost of a promise; undefined says nothing. */
@@ -30,9 +30,7 @@ interface Known<Entry> {
   readonly readAt: number;
 }
 
-export function createDirectory<Entry extends object>(
-  lookUp: (id: string) => Promise<Entry | undefined>,
-): Directory<Entry> {
+export function createCache<Entry extends object>(lookUp: (id: string) => Promise<Entry | undefined>): Cache<Entry> {
   const hits = new LRUCache<string, Known<Entry>>({ max: ENTRIES_MAX });
   const misses = new LRUCache<string, true>({ max: MISSES_MAX, ttl: FRESH_MS });
   const asking = new Map<string, Promise<Entry | undefined>>();
