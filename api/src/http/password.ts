@@ -16,7 +16,7 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** False, in the same time, when there is no hash to compare with. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** Waits for a turn and gives it up when `work` ends; only inside of one may the two others be called. 503 when too many wait. */
+  /** Runs `work` inside the semaphore; the two other functions may be called only there. 503 when too many wait. */
   withSemaphore: Semaphore['run'];
 }
 

@@ -18,7 +18,7 @@ export function createSemaphore({ runningMax, waitingMax }: { runningMax: number
       return;
     }
     if (waiting.length >= waitingMax) throw new AppError('sign-in-busy', { retryAfterSeconds: 2 });
-    // The one who leaves hands its place over, so that `running` stays as it is.
+    // The finished task hands its slot over, so that `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 

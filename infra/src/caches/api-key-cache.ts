@@ -9,10 +9,10 @@ export interface ApiKeyEntry {
   readonly mayCapture: boolean;
 }
 
-/** Whose API key this is. Memory holds its hash, never the key. */
+/** The tenant of an API key. The cache holds its hash, never the key. */
 export interface ApiKeyCache {
   find(key: string): Promise<ApiKeyEntry | undefined>;
-  /** Says that the key was used just now. Waits for nothing and never fails: what is posted matters more than the note of it. */
+  /** Records that the key was used. Does not wait and never fails: the posted event matters more than this record. */
   used(key: string): void;
 }
 

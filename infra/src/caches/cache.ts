@@ -7,21 +7,21 @@ import { withTimeout } from '../lifecycle/timeout.ts';
 import { withQueryTimeout } from '../postgres/query-timeout.ts';
 
 const ENTRIES_MAX = 20_000;
-/** Ids that do not exist stand apart: whoever tries many of them must not push out those that do. */
+/** Unknown ids are cached apart, so that a scan of many ids does not evict the known ones. */
 const MISSES_MAX = 20_000;
-/** The bound on a lost notification. */
+/** The longest staleness after a lost notification. */
 const FRESH_MS = 5 * 60_000;
-/** Who has an old answer waits no longer than this for a new one. */
+/** A caller with a stale entry waits at most this long for a fresh one. */
 const OLD_ANSWER_AFTER_MS = 200;
-/** While the database is away, old answers bring one question a second to it. */
+/** While the database is unavailable, it gets one query a second for stale entries. */
 const ASK_AGAIN_MS = 1_000;
 
 export interface Cache<Entry> {
-  /** The entry, or undefined when there is none. Rejects when it is not in memory and the database is away. */
+  /** The entry, or undefined when there is none. Rejects when it is not cached and the database is unavailable. */
   find(id: string): Promise<Entry | undefined>;
-  /** The entry if it is in memory, without the cost of a promise; undefined says nothing. */
+  /** The cached entry, without the cost of a promise. Undefined: not cached, so use `find`. */
   peek(id: string): Entry | undefined;
-  /** It changed. Null: anything may have changed. */
+  /** Invalidates one entry. Null: invalidates all. */
   forget(id: string | null): void;
 }
 
@@ -34,7 +34,7 @@ export function createCache<Entry extends object>(lookUp: (id: string) => Promis
   const hits = new LRUCache<string, Known<Entry>>({ max: ENTRIES_MAX });
   const misses = new LRUCache<string, true>({ max: MISSES_MAX, ttl: FRESH_MS });
   const asking = new Map<string, Promise<Entry | undefined>>();
-  /** What was read before it may be outdated. */
+  /** Entries that were read before it may be stale. */
   let outdatedBefore = Number.NEGATIVE_INFINITY;
   let isAway = false;
   let askAgainAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export function createCache<Entry extends object>(lookUp: (id: string) => Promis
     try {
       const entry = await answer;
       isAway = false;
-      // Forgotten while it was asked for: the answer may be from before the change.
+      // Invalidated while the query ran: the answer may be from before the change.
       if (asking.get(id) === answer) {
         if (entry) {
           hits.set(id, { entry, readAt: performance.now() });
@@ -64,7 +64,7 @@ export function createCache<Entry extends object>(lookUp: (id: string) => Promis
     }
   }
 
-  /** An old answer serves a visitor better than none, or one that comes late. */
+  /** A stale entry is better for a visitor than no answer or a late one. */
   async function askWithin(id: string, old: Entry): Promise<Entry | undefined> {
     const answer = (asking.get(id) ?? ask(id)).catch(() => old);
     if (isAway) return old;

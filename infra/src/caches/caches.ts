@@ -21,7 +21,7 @@ export interface Caches {
   close(): Promise<void>;
 }
 
-/** Resolves when changes are listened to, so that nothing read afterwards can be outdated for long. */
+/** Resolves when the process listens for invalidations, so that no later entry stays stale for long. */
 export async function createCaches(options: { url: string; logger: Logger }): Promise<Caches> {
   const sql = connect({ ...options, name: 'caches', max: 3 });
   const campaigns = createCampaignCache(sql);
@@ -44,7 +44,7 @@ export async function createCaches(options: { url: string; logger: Logger }): Pr
     byKind.get(payload.slice(0, colon))?.forget(payload.slice(colon + 1));
   }
 
-  // Also after each lost connection: what changed meanwhile was not heard.
+  // Also after each lost connection, because its invalidations are missing.
   function listening() {
     for (const cache of byKind.values()) cache.forget(null);
   }

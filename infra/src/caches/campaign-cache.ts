@@ -13,7 +13,7 @@ export interface CampaignEntry {
   readonly leadsAreConversions: boolean;
 }
 
-/** Whose campaign this is: a public URL names the campaign and nothing else. */
+/** The tenant of a campaign: a public URL contains only the campaign id. */
 export interface CampaignCache {
   find(campaignId: string): Promise<CampaignEntry | undefined>;
 }

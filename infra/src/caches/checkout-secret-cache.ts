@@ -10,11 +10,11 @@ export interface CheckoutSecretEntry {
   readonly sealed: Uint8Array;
 }
 
-/** What the checkouts of each company prove themselves with. */
+/** The secrets by which each tenant's checkouts prove their deliveries. */
 export interface CheckoutSecretCache {
-  /** Undefined when the company set none for this checkout. */
+  /** Undefined when the tenant set none for this checkout. */
   find(tenantId: TenantId, checkout: CheckoutId): Promise<CheckoutSecretEntry | undefined>;
-  /** The one company that set this token (`checkoutTokenHash`); undefined when none did, or more than one. */
+  /** The only tenant with this token (`checkoutTokenHash`); undefined for none, or more than one. */
   ownerOf(checkout: CheckoutId, tokenHash: string): Promise<TenantId | undefined>;
 }
 
@@ -22,13 +22,13 @@ interface TokenOwner {
   readonly tenantId: TenantId;
 }
 
-/** The two look-ups behind it, by the kind under which triggers of migrations/0019 name their changes. */
+/** The two caches behind it, by the kind that the triggers of migrations/0019 send. */
 export interface CheckoutSecretCaches extends CheckoutSecretCache {
   readonly byKind: Readonly<Record<'webhook_secret' | 'webhook_token', Pick<Cache<object>, 'forget'>>>;
 }
 
 export function createCheckoutSecretCache(sql: Sql): CheckoutSecretCaches {
-  // That there is none is an answer like any other: it outlives an outage of the database, as the key of the same delivery does.
+  // "No secret" is cached, too: it must survive an outage of the database, like the key of the same delivery.
   const secrets = createCache<{ secret: CheckoutSecretEntry | undefined }>(async (id) => {
     const [tenantId = '', checkout = ''] = id.split(':');
     const [secret] = await sql<CheckoutSecretEntry[]>`

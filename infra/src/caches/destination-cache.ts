@@ -6,7 +6,7 @@ import { type Cache, createCache } from './cache.ts';
  * tenants.
  */
 export interface DestinationCache {
-  /** Undefined when nothing of the company's is to be sent. What goes where is the database's to say (`enqueue_sales`). */
+  /** Undefined when the tenant sends nothing. The database decides what goes where (`enqueue_sales`). */
   find(tenantId: string): Promise<{ readonly tenantId: string } | undefined>;
 }
 

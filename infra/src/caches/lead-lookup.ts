@@ -9,7 +9,7 @@ export interface LeadLookup {
 }
 
 const ANSWER_WITHIN_MS = 50;
-/** While the database is away, its driver keeps every question: these are the most that it gets. */
+/** While the database is unavailable, its driver queues every query: this is the limit. */
 const QUESTIONS_MAX = 16;
 
 export function createLeadLookup(sql: Sql): LeadLookup {

@@ -13,7 +13,7 @@ export interface TenantEntry {
 }
 
 export interface TenantCache {
-  /** From memory; undefined says nothing. */
+  /** From memory. Undefined: not cached, so use `find`. */
   peek(tenantId: string): TenantEntry | undefined;
   find(tenantId: string): Promise<TenantEntry | undefined>;
 }

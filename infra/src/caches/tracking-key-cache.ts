@@ -18,7 +18,7 @@ interface StoredKey extends TrackingKeyEntry {
   readonly expiresAt: Date | null;
 }
 
-/** What no key can be is no question for the database, which refuses some of it (U+0000) as an error. */
+/** Invalid keys are not sent to the database, which rejects some of them (U+0000) with an error. */
 const KEY_FORM = /^[\w-]{1,128}$/;
 
 export function createTrackingKeyCache(
@@ -35,7 +35,7 @@ export function createTrackingKeyCache(
     async find(key) {
       if (!KEY_FORM.test(key)) return undefined;
       const found = await keys.find(key);
-      // Looked at each time: an entry in memory outlives the moment.
+      // Checked on each use: a cached entry may have expired meanwhile.
       if (!found || (found.expiresAt !== null && found.expiresAt.getTime() <= clock.now())) return undefined;
       return { tenantId: found.tenantId, provider: found.provider };
     },

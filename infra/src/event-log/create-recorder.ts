@@ -15,7 +15,7 @@ import { openSpool, type Spool } from './spool/spool.ts';
 import { SpoolDrain } from './spool/spool-drain.ts';
 import { spooledEvent, withPerson } from './spooled-event.ts';
 
-/** What one attempt with the log may take; whoever waits for an answer gets it from the spool then. */
+/** The timeout of one append to the log; after it the event goes to the spool and is acknowledged from there. */
 const ATTEMPT_MS = 8_000;
 const WATCH_EVERY_MS = 250;
 const SEAL_WITHIN_MS = 3_000;

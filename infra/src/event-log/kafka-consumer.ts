@@ -101,7 +101,7 @@ export class KafkaConsumer {
         report(error);
         await pause(backoff(crashes), signal);
       }
-      // A batch of the life before must not run beside one of the next.
+      // Batches of the previous life and the next must not run concurrently.
       await Promise.allSettled(this.#inHand);
     }
     await Promise.allSettled(this.#inHand);
@@ -187,7 +187,7 @@ class Hold {
     return this.#batch.signal;
   }
 
-  /** Aborted when a batch that fails now is better left to whoever has the partition next. */
+  /** Aborted when a failing batch should be left to the next owner of the partition. */
   get noMoreTries(): AbortSignal {
     return this.#tries.signal;
   }
@@ -201,7 +201,7 @@ class Hold {
   #refused(error: unknown) {
     if (NO_LONGER_A_MEMBER.has(typeOf(error))) return this.#letGo();
     // The group waits for us: what runs may end, and its offset be committed.
-    if (!REBALANCING.has(typeOf(error))) return; // Brokers that are away: the commit will tell.
+    if (!REBALANCING.has(typeOf(error))) return; // Unreachable brokers: the commit will fail.
     this.#tries.abort();
     this.#ending ??= setTimeout(this.#letGo, FINISH_WITHIN_MS);
   }

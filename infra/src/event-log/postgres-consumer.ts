@@ -22,7 +22,7 @@ export interface PostgresConsumerOptions extends ConsumeOptions {
 /** The name of the lock that a group's one reader holds. */
 export const groupLock = (table: string, group: string): string => `event_log ${table} ${group}`;
 
-/** Somebody else moved the group's offset, or has the lock. */
+/** Another process moved the group's offset, or has the lock. */
 class NotTheReader extends Error {}
 
 export class PostgresConsumer {

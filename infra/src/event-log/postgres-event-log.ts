@@ -10,7 +10,7 @@ import { PostgresConsumer } from './postgres-consumer.ts';
 import { createPostgresPositions } from './postgres-positions.ts';
 import { type EncodedBatch, encodeBatch } from './record-batch.ts';
 
-/** A commit takes milliseconds; a server that has not answered by now is away, and the sender is told to come again. */
+/** A commit takes milliseconds; a server that has not answered by now counts as unavailable, and the append rejects. */
 const APPEND_WITHIN_MS = 5_000;
 
 /** A server that hangs must not cost a stopping program its ten seconds: the recorder has spooled what the log did not take. */

@@ -8,14 +8,14 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Busy connections get their answer, and with it the word to go, within this time; it is over when nobody is left. */
+/** The time in which busy connections get their answer with `connection: close`; it ends early when none is left. */
 const SAY_GOODBYE_MS = 200;
 const LOOK_EVERY_MS = 20;
 const CUT_IDLE_EVERY_MS = 50;
-/** Whoever was sending when the server began to close has this long to finish. */
+/** The time for clients that were sending when the server began to close. */
 const SLOW_AFTER_MS = 3_000;
 
-/** Gives what to wait for before the server is closed. What is being answered is not touched. */
+/** Returns a promise to await before the server closes. Requests in work are not touched. */
 export function prepareToClose(server: HttpServer): () => Promise<void> {
   /** With the last request of each; null before the first. */
   const connections = new Map<Socket, IncomingMessage | null>();

@@ -12,7 +12,7 @@ const checkTimeoutMs = 2_000;
 export function registerHealth(app: Server, checks: HealthChecks): void {
   let running: Promise<string[]> | undefined;
 
-  // One round of checks at a time, whoever asks and however often.
+  // One round of checks at a time, for any number of callers.
   const missing = () => {
     running ??= findMissing(checks).finally(() => {
       running = undefined;

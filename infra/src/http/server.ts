@@ -32,14 +32,14 @@ export interface ServerOptions {
   readonly logger: Logger;
   /** Never `true`: a hop count or a list of CIDRs. */
   readonly trustProxy: false | number | readonly string[];
-  /** True when people reach us by https: browsers are told to come by nothing else. */
+  /** True when the public URL is https: then answers carry HSTS. */
   readonly https?: boolean;
   /** Bytes; a route may allow more. */
   readonly bodyLimit?: number;
   readonly timeouts?: Timeouts;
 }
 
-/** How long a client may take to send. A phone on a bad line needs seconds for a MiB; who sends a byte a second means harm. */
+/** How long a client may take to send. A phone on a bad line needs seconds for a MiB; a byte a second is an attack. */
 export interface Timeouts {
   readonly headersMs: number;
   /** Headers and body. */
@@ -52,7 +52,7 @@ const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 20_000, checkEveryMs:
 export const defaultBodyLimit = 64 * 1024;
 export const urlLengthMax = 8 * 1024;
 
-/** A year. Not the sub-domains: what else stands there is not ours to decide. */
+/** A year. Without sub-domains: they may serve other systems. */
 const HSTS = 'max-age=31536000';
 
 // Above the URL's own limit, so that a URL which is too long reaches us and gets its sentence.
@@ -77,10 +77,10 @@ export function createServer(options: ServerOptions): Server {
     childLoggerFactory: (parent) => parent,
     genReqId: createRequestIds(),
     requestIdHeader: false,
-    // This Fastify takes a hop count for 'trust nobody', because it cannot see who is at the other end. We were told who.
+    // This Fastify treats a hop count as 'trust no proxy', because it cannot see the peer. The setting names it.
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy && [...trustProxy],
     bodyLimit,
-    // A hostile key in a body is taken out; the sale around it is kept.
+    // A hostile key in a body is removed; the rest of the delivery is kept.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     requestTimeout: timeouts.requestMs,
@@ -120,7 +120,7 @@ export function createServer(options: ServerOptions): Server {
   return app;
 }
 
-/** A public endpoint's refusals can be read from any site. These come before the route is known, and tell nothing. */
+/** A public endpoint's refusals can be read from any site. These occur before the route is known, and reveal nothing. */
 const refuseBeforeRoute = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*');
 
 const brokenRequests: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>> = {

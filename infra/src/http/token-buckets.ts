@@ -11,7 +11,7 @@ export interface TokenBuckets {
   take(sender: string, nowMs: number): number;
 }
 
-/** Beyond it the sender that was not heard of for longest starts anew: many addresses must not take all memory. */
+/** Beyond it the least recently seen sender gets a new bucket: many addresses must not take all memory. */
 const SENDERS_MAX = 100_000;
 
 export function createTokenBuckets({ perSecond, burst }: Rate, sendersMax = SENDERS_MAX): TokenBuckets {

@@ -31,14 +31,14 @@ export function createClickIdMint(options: { slot: number; clock: Clock }): Clic
   function enter(moment: number) {
     ms = moment;
     used = 0;
-    // Random, so that an id tells nothing about how many clicks others have, and is not guessed from the one before.
+    // Random, so that an id does not reveal the number of clicks and cannot be guessed from the previous one.
     start = randomInt(PER_MILLISECOND);
   }
 
   return {
     mint(campaignId) {
       const now = Math.trunc(clock.now());
-      // A clock that is set back must not give a moment's numbers out twice: it is waited for.
+      // A clock that was set back must not issue the same numbers twice: wait for it.
       if (now > ms) enter(now);
       else if (used === PER_MILLISECOND) enter(ms + 1);
       const counter = (start + used) % PER_MILLISECOND;

@@ -6,13 +6,13 @@ export interface ClickReference {
    * The first click id in the texts that belongs to a campaign of this tenant; it does not check whether that click is stored.
    */
   readonly clickId: ClickId | null;
-  /** The text it stood in; without one, the first text, kept as raw reference. '' when there is none. */
+  /** The text that contained it; without a click id the first text, kept as raw reference. '' when there is none. */
   readonly reference: string;
 }
 
 export interface OwnedClick {
   readonly clickId: ClickId;
-  /** The text it stood in. */
+  /** The text that contained it. */
   readonly reference: string;
   readonly tenantId: TenantId;
 }
@@ -20,7 +20,7 @@ export interface OwnedClick {
 /** The cache of campaigns and their tenants. May reject while Postgres is unavailable. */
 export type OwnerOf = (campaignId: CampaignId) => Promise<TenantId | undefined>;
 
-/** The first click id in the texts that belongs to `tenantId`, or to any company when none is given. */
+/** The first click id in the texts that belongs to `tenantId`, or to any tenant when it is undefined. */
 export async function firstOwnedClick(
   texts: readonly string[],
   ownerOf: OwnerOf,

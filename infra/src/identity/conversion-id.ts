@@ -19,11 +19,11 @@ export function conversionIdOf(identityKey: string): ConversionId {
 /** Of the body as it came; the oldest events carry it only as it was kept. */
 export const bodyHashOf = ({ bodyHash, body }: ConversionEvent['payload']): string => bodyHash ?? hashOf(body);
 
-/** The id of the sale that a delivery speaks of: what is answered, stored and listed is the same. */
+/** The conversion id of a delivery: the same in the answer, in the store and in lists. */
 export const saleIdOf = (event: ConversionEvent, sale: MappedConversion, clickId: ClickId | null): ConversionId =>
   conversionIdOf(conversionIdentity(event.tenantId, sale, clickId, bodyHashOf(event.payload)));
 
-/** The identity of a checkout's delivery: the same body sent again to the same company is the same event. */
+/** The identity of a checkout's delivery: the same body sent again to the same tenant is the same event. */
 export function deliveryIdOf(tenantId: TenantId, checkout: CheckoutId, body: string): string {
   return hashOf(JSON.stringify([tenantId, checkout, body]));
 }

@@ -79,7 +79,7 @@ class BullMqJobQueue implements JobQueue {
   async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, { concurrency = 1 } = {}) {
     const worker: Worker<Envelope> = new Worker<Envelope>(
       queue.name,
-      // It looks at how many parameters there are: with three it gives the signal.
+      // BullMQ checks the number of parameters: with three it passes the signal.
       (job, token, signal) =>
         this.#running.track(
           () => this.#attempt(queue, handler, job, token, signal as AbortSignal),
@@ -121,7 +121,7 @@ class BullMqJobQueue implements JobQueue {
     return this.#toAnswer(outcome, job, token);
   }
 
-  /** Results are given, everything else is thrown: that is how BullMQ is told. */
+  /** Results are returned, every other outcome is thrown: this is BullMQ's protocol. */
   async #toAnswer(outcome: Outcome, job: Job<Envelope>, token: string | undefined): Promise<unknown> {
     if (outcome.kind === 'done') return outcome.result;
     if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.error);

@@ -13,7 +13,7 @@ export function stateOf(job: Job<Envelope>, state: string): JobState<unknown> {
   const progress = typeof job.progress === 'object' ? (job.progress as Progress) : undefined;
   const common = {
     id: job.id!,
-    // Attempts made are counted when they end; leases that were lost are counted beside.
+    // Attempts are counted when they end; lost leases are counted separately.
     attempt: job.attemptsMade + job.stalledCounter + (state === 'active' ? 1 : 0),
     addedAt: new Date(job.timestamp),
     ...(progress && { progress }),

@@ -24,12 +24,12 @@ export interface QueueDefinition<Payload, Result> {
   readonly backoff: Backoff;
   /** At least 10. How long a job may go without a word of its worker; the words are sent by the adapter. No attempt lasts a day. */
   readonly leaseSeconds: number;
-  /** How long a job that has ended can be asked for. At least a day when nights are run with it (nightly-scheduler.ts). */
+  /** How long an ended job is kept. At least a day for queues of the nightly scheduler. */
   readonly keepSeconds: number;
 }
 
 export interface AddOptions {
-  /** Any text. While a job with this key waits or runs, another one is not added; one that has ended is in nobody's way. */
+  /** Any text. While a job with this key waits or runs, no other one is added; an ended job does not count. */
   readonly deduplicationKey?: string | undefined;
   /** A UUID (`jobId` makes one of a text). An id is taken once: not added again while the queue keeps its job, ended or not. */
   readonly id?: string;
@@ -96,7 +96,7 @@ export interface JobQueue {
   ): Promise<void>;
   /** Undefined: never added, or ended longer ago than `keepSeconds`. */
   state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined>;
-  /** The job when it has ended, in whatever process; as it is when it has not ended in time. */
+  /** The job when it has ended, in any process; its current state when it has not ended in time. */
   waitFor<P, R>(queue: QueueDefinition<P, R>, id: string, timeoutMs: number): Promise<JobState<R> | undefined>;
   /** The jobs that ended last, the newest first. */
   history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]>;
@@ -137,7 +137,7 @@ export class RetryJobLater extends Error {
   }
 }
 
-/** The store of jobs does not answer now; whoever asked comes again (503). */
+/** The store of jobs does not answer now; the caller retries (503). */
 export class JobsUnavailableError extends Error {
   override readonly name = 'JobsUnavailableError';
 }

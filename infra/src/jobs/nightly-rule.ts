@@ -19,13 +19,13 @@ export interface NightlySubject {
   /** For whom, within a schedule. */
   readonly key: string;
   readonly timeZone: TimeZone;
-  /** From when on there are nights: the first one is the first that comes after it. Unix milliseconds. */
+  /** Start of the schedule: the first run is the first one due after it. Unix milliseconds. */
   readonly sinceMs: number;
 }
 
 /**
- * The local day whose night is to be run now, if there is one: the last that was due by `nowMs`, when it is later than the one that ran
- * last. After any downtime that is one night, the latest; the ones before are not made up for one by one.
+ * The local day whose nightly run is due, if any: the last one due by `nowMs`, when it is later than the one that ran
+ * last. After any downtime only the latest run is due; earlier ones are skipped.
  */
 export function dueNightlyRun(
   rule: NightlyRule,
@@ -42,13 +42,13 @@ function lastNightlyRun(rule: NightlyRule, { key, timeZone }: NightlySubject, no
   const today = dayOf(nowMs, timeZone);
   const atMs = nightlyRunAt(rule, today, timeZone);
   if (atMs + spreadMs(rule, key) <= nowMs) return today;
-  // Some hours after the night before this one. Not by the calendar: islands that crossed the date line have left out a day.
+  // Some hours after the previous run. Not by the calendar: islands that crossed the date line skipped a day.
   return dayOf(atMs - 20 * HOUR_MS, timeZone);
 }
 
 const known = new Map<string, number>();
 
-/** When the hour of that day's night begins; Unix milliseconds. */
+/** When that day's nightly run is due, before the spread; Unix milliseconds. */
 export function nightlyRunAt({ hour }: NightlyRule, day: TenantDay, timeZone: TimeZone): number {
   const name = `${hour} ${day} ${timeZone}`;
   const atMs = known.get(name) ?? startOfHour(day, hour, timeZone);
@@ -57,7 +57,7 @@ export function nightlyRunAt({ hour }: NightlyRule, day: TenantDay, timeZone: Ti
   return atMs;
 }
 
-/** Always the same place for a key. */
+/** Constant for a key. */
 function spreadMs({ spreadMinutes }: NightlyRule, key: string): number {
   const chance = createHash('sha256').update(key).digest().readUInt32BE() / 2 ** 32;
   return Math.floor(chance * spreadMinutes * 60_000);

@@ -11,14 +11,14 @@ import { jobId } from './job-id.ts';
 import type { JobQueue, QueueDefinition } from './job-queue.ts';
 import { dueNightlyRun, type NightlyRule, type NightlySubject } from './nightly-rule.ts';
 
-/** What a night may be late at most while a process runs. */
+/** How late a run may start while a process is up. */
 const EVERY_MS = 30_000;
 
 export interface NightlyOptions<Payload, Result> {
-  /** What is done at night; the names of two schedules differ. */
+  /** The name of the schedule; unique. */
   readonly schedule: string;
   readonly rule: NightlyRule;
-  /** Everybody who has nights now, asked twice a minute: who connected, left or moved to another zone needs no call of its own. */
+  /** All current subjects, asked twice a minute: connecting, leaving or changing the time zone needs no registration. */
   subjects(): Promise<readonly (NightlySubject & { readonly payload: Payload })[]>;
   readonly jobs: JobQueue;
   readonly queue: QueueDefinition<Payload, Result>;
@@ -49,7 +49,7 @@ export function startNightlyScheduler<P, R>(options: NightlyOptions<P, R>): { st
   };
 }
 
-/** One look; gives the keys whose night began. Rejects when a store is away: the next look finds the same nights due. */
+/** One sweep; returns the keys whose run was added. Rejects when a store is unavailable: the next sweep finds the same runs due. */
 export async function addDueNightlyJobs<P, R>(options: NightlyOptions<P, R>): Promise<string[]> {
   const { schedule, rule, jobs, queue, sql, clock, logger } = options;
   const subjects = await options.subjects();

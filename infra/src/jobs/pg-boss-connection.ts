@@ -37,7 +37,7 @@ export async function openPgBoss(options: Options): Promise<PgBoss> {
   return boss;
 }
 
-/** Makes the tables, or brings them to what this version of the library expects; starts of several processes wait for each other. */
+/** Creates the tables or migrates them to this version of the library; concurrent starts wait for each other. */
 async function migrate(options: Options) {
   const boss = create(options, { migrate: true, supervise: false });
   try {
@@ -64,7 +64,7 @@ function create({ url, logger }: Options, more: ConstructorOptions): PgBoss {
   return boss;
 }
 
-/** `sslmode=require` shall mean here what it means to psql and to the product's other connections: encrypted, whoever signed. */
+/** `sslmode=require` means here what it means to psql and to our other connections: encrypted, with any certificate. */
 function withLibpqModes(url: string): string {
   const parsed = new URL(url);
   if (parsed.searchParams.has('sslmode')) parsed.searchParams.set('uselibpqcompat', 'true');

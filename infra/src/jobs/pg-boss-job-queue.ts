@@ -63,7 +63,7 @@ class PgBossJobQueue implements JobQueue {
         this.#wake(queue);
         return { id, added: true };
       }
-      // Whatever was in its way may have ended since; then there is room now.
+      // The job with the same key may have ended since; then this one can be added.
       const [same] = await this.#boss.findJobs(queue.name, { id });
       if (same) return { id, added: false };
       const inTheWay = (await this.#boss.findJobs(queue.name, { key })).find(isPending);
@@ -157,7 +157,7 @@ class PgBossJobQueue implements JobQueue {
     );
   }
 
-  /** Makes the queue, or gives it the settings that this program was written with. */
+  /** Creates the queue, or updates its settings to those of this program. */
   #know(queue: AnyQueue): Promise<void> {
     const known = this.#known.get(queue.name) ?? this.#define(queue);
     this.#known.set(queue.name, known);

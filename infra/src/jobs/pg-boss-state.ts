@@ -8,7 +8,7 @@ export interface Envelope {
   readonly postponed: number;
 }
 
-/** Waits or runs: it stands in the way of another one with its key. */
+/** Waits or runs: it blocks another job with its key. */
 export const isPending = ({ state }: Pick<JobWithMetadata, 'state'>): boolean =>
   state === 'created' || state === 'retry' || state === 'active';
 

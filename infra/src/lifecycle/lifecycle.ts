@@ -9,14 +9,14 @@ export interface Part<T> {
 }
 
 export interface Lifecycle {
-  /** Starts the part and gives its value. When it fails, all earlier parts are stopped and the failure is thrown on. */
+  /** Starts the part and returns its value. When it fails, all earlier parts are stopped and the error is rethrown. */
   add<T>(part: Part<T>): Promise<T>;
   /** Stops all parts in reverse order; one that fails to stop is logged and does not keep the others. Safe to call twice. */
   stop(): Promise<void>;
   readonly stopping: boolean;
 }
 
-/** Thrown by `add` when `stop` was called while a part was starting: the start is over, and it is nobody's mistake. */
+/** Thrown by `add` when `stop` was called while a part was starting: the start ends, without an error message. */
 export class StartInterruptedError extends Error {
   override readonly name = 'StartInterruptedError';
 }

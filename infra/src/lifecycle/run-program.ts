@@ -15,7 +15,7 @@ export interface Program {
 
 export interface ProgramOptions {
   readonly name: string;
-  /** Starts everything through the lifecycle; gives the last line that is printed. */
+  /** Starts everything through the lifecycle; returns the last line that is printed. */
   start(program: Program): Promise<string>;
   /** Where the log goes; standard output when absent. */
   openLog?(config: Config): DestinationStream;

@@ -2,7 +2,7 @@
 
 export interface SignalOptions {
   readonly deadlineMs?: number;
-  /** Told when the deadline passes or the stop fails. */
+  /** Called when the deadline passes or the stop fails. */
   onFailure?(error: Error): void;
 }
 

@@ -8,10 +8,10 @@ import type { Database } from './database.ts';
 import { postgresJsDialect } from './kysely-dialect.ts';
 
 export interface Postgres {
-  /** For what belongs to no company: the look-up functions of migrations/0019, sign-in attempts. Tables of companies are empty here. */
+  /** For data without a tenant: the look-up functions of migrations/0019, sign-in attempts. Tenant tables are empty here. */
   readonly sql: Sql;
   readonly db: Kysely<Database>;
-  /** Runs `work` in one transaction that sees the rows of this company only; rolls back when it throws. */
+  /** Runs `work` in one transaction that sees the rows of this tenant only; rolls back when it throws. */
   withTenant<T>(tenantId: TenantId, work: (transaction: Transaction<Database>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function createPostgres(options: { url: string; max?: number; logger: Log
     db,
     withTenant: (tenantId, work) =>
       db.transaction().execute(async (transaction) => {
-        // `true`: for this transaction only. With `false` the next borrower of the connection would still be this company.
+        // `true`: for this transaction only. With `false` the next user of the connection would still be this tenant.
         await statement`SELECT set_config('app.tenant_id', ${tenantId}, true)`.execute(transaction);
         return work(transaction);
       }),

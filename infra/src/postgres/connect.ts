@@ -21,7 +21,7 @@ export interface ConnectOptions {
   /** Null: stay the login role of the URL (migrations only). */
   readonly role?: string | null;
   readonly statementTimeoutMs?: number;
-  /** Called for each connection that ends, for whatever reason. */
+  /** Called for each connection that ends, for any reason. */
   readonly onClose?: () => void;
 }
 

@@ -27,7 +27,7 @@ interface Passwords {
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   logger: Logger;
-  /** Called each time the server dies by itself; it is started again without being asked. */
+  /** Called each time the server crashes; it restarts by itself. */
   onExit?: () => void;
 }): Promise<EmbeddedPostgres> {
   const { logger } = options;
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: {
     ]);
     return { port, ...(await supervise({ command, clusterDir, logFile, logger, onExit: options.onExit })) };
   };
-  // Somebody may have taken the port between the look and the start; nobody does twice.
+  // Another process may have taken the port between the check and the start; a second retry is not needed.
   const server = await start().catch((error: Error) =>
     /could not (bind|create)/.test(error.message) ? start() : Promise.reject(error),
   );
@@ -86,13 +86,13 @@ async function makeCluster(options: {
   password: string;
 }) {
   const { clusterDir, binaries, user } = options;
-  // Made beside its place and moved there whole, so that a start killed in the middle leaves nothing half made.
+  // Created under a temporary name and renamed, so that a killed start leaves no incomplete cluster.
   const draft = `${clusterDir}.new`;
   const passwordFile = join(options.home, 'password.tmp');
   try {
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
-    chmodSync(draft, 0o700); // whatever the umask
+    chmodSync(draft, 0o700); // for any umask
     writeFileSync(passwordFile, options.password, { mode: 0o600 });
     if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
     const made = await run(

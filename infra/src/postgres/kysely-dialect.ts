@@ -49,7 +49,7 @@ class PostgresJsDriver implements Driver {
 
   async releaseConnection() {}
 
-  /** The pool is closed by whoever made it (client.ts). */
+  /** The creator of the pool closes it (client.ts). */
   async destroy() {}
 }
 
@@ -122,7 +122,7 @@ class PostgresJsConnection implements DatabaseConnection {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     const open = this.#open;
     if (!open) return;
-    // A lost transaction was rolled back by the server; asking it anything would reach whoever has the connection now.
+    // The server rolled a lost transaction back; another statement would reach the connection's next user.
     if (open.lost === undefined) open.settle(how);
     try {
       await open.done;

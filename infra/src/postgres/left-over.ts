@@ -35,7 +35,7 @@ export async function stopLeftOver(clusterDir: string, logger: Logger): Promise<
     await endPostmaster(found.pid);
     return;
   }
-  // The dead server's process id belongs to somebody else now, or its parent never asked for its end (a zombie: no command).
+  // The dead server's process id was reused, or its parent never collected it (a zombie: no command).
   // Postgres would refuse to start because of it. It passes over its
   // own parent's id, and still checks that no backend of the old server is alive, which a removed file would prevent.
   const file = join(clusterDir, 'postmaster.pid');

@@ -15,7 +15,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** Brings the database to the present schema; each file is one transaction. `url`'s role must be allowed to make tables and roles. */
+/** Migrates the database to the current schema; each file is one transaction. `url`'s role must be allowed to make tables and roles. */
 export async function migratePostgres(options: { url: string; logger: Logger; migrations?: readonly Migration[] }) {
   const sql = connect({ ...options, name: 'migrate', max: 1, role: null });
   try {

@@ -8,7 +8,7 @@ import { LOCKS } from './wire.ts';
 const CONNECTIONS_MAX = 6;
 
 export interface TableGate {
-  /** Runs `work` beside others of its kind, and never while somebody has the gate for themselves. The processor, around each batch. */
+  /** Runs `work` with the lock shared, never while another process has it exclusively. For each batch of the processor. */
   shared<T>(work: () => Promise<T>): Promise<T>;
   /** Beside batches, and never twice at once, in whatever process: undefined when another is at it. Who counts days. */
   sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined>;

@@ -7,7 +7,7 @@ import { groupsOf, ipv6Text } from './ipv6.ts';
 export interface AddressCipher {
   /** base64url, 22 characters; '' for what is no address. */
   seal(address: string): string;
-  /** The address in its usual form; '' for what was not sealed by this. */
+  /** The address in its usual form; '' for a text that was not encrypted by this key. */
   open(sealed: string): string;
 }
 

@@ -25,7 +25,7 @@ export interface Addresses {
   seal(ip: string, atMs: number): AddressFacts;
   /** The whole address; only its network once the day's key is gone. Rejects when the keys cannot be reached. */
   open(facts: AddressFacts): string | Promise<string>;
-  /** Deletes the keys of days that are over for more than 30 days. Gives how many. */
+  /** Deletes the keys of days older than 30 days. Returns how many. */
   forgetOld(): Promise<number>;
   close(): void;
 }
@@ -132,6 +132,6 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-/** Short, since it stands in every event: days since 1970. */
+/** Short, since every event contains it: days since 1970. */
 const keyIdOf = (day: number): string => String(day);
 const dayOfKeyId = (keyId: string): number | undefined => (/^\d{1,6}$/.test(keyId) ? Number(keyId) : undefined);

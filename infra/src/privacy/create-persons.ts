@@ -41,7 +41,7 @@ export const wrappedFor = (tenantId: string, personId: string, keyId: string): s
 /** Resolves when erasures are listened to, over a connection that ends with `sql`. */
 export async function createPersons({ sql, keyring, clock }: PersonsOptions): Promise<Persons> {
   const memory = new LRUCache<string, Known>({ max: KEYS_MAX, ttl: FRESH_MS });
-  /** Grows with each erasure heard: what was asked before it is not remembered after it. */
+  /** Grows with each notified erasure: a look-up that began before it is not cached after it. */
   let erasures = 0;
   let waiting: Map<string, { tenantId: TenantId; personId: string }> | undefined;
   let answer: Promise<Map<string, Known>> | undefined;
@@ -56,7 +56,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     return { key, erasedAt: erased_at };
   }
 
-  /** One statement, which makes the key when there is none and the person was not erased after `received`. */
+  /** One statement, which creates a missing key unless the person was erased after `received`. */
   async function take(tenantId: TenantId, personId: string, received: Date): Promise<Known> {
     const heard = erasures;
     const keyId = randomText(16);
@@ -86,7 +86,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     return found;
   }
 
-  /** All that is asked within one turn of the event loop is one statement: a page of leads, a batch of the log. */
+  /** All look-ups of one turn of the event loop are one statement: a page of leads, a batch of the log. */
   async function read(tenantId: TenantId, personId: string): Promise<Known | undefined> {
     const name = nameOf(tenantId, personId);
     if (!waiting || !answer) {

@@ -26,11 +26,11 @@ export interface ErasedAt extends PersonAt {
 
 export interface ErasureReport {
   readonly dryRun: boolean;
-  /** The companies that knew the person. */
+  /** The tenants that had data of the person. */
   readonly companies: readonly ErasedAt[];
-  /** At how many companies the erasure is remembered. */
+  /** The number of tenants where the erasure is stored. */
   readonly remembered: number;
-  /** Users of the product with this e-mail: not touched, since they sign in with it. Removing a user is their company's to do. */
+  /** Users of the product with this e-mail: not touched, since they sign in with it. Their tenant can remove them. */
   readonly accounts: number;
 }
 
@@ -51,7 +51,7 @@ export async function erasePerson(
     const [row] = await sql<{ accounts: string }[]>`
       SELECT count(*) AS accounts FROM users WHERE lower(email) = ${email}`;
     const accounts = Number(row?.accounts ?? 0);
-    // Somebody may have tried to sign in with it; the attempts of a user stand against guessing.
+    // There may be sign-in attempts with it; the attempts of a user stay, against guessing.
     if (!dryRun && accounts === 0) await sql`DELETE FROM login_attempts WHERE account = ${email}`;
     return { dryRun, companies, remembered: dryRun ? 0 : everywhere.length, accounts };
   });

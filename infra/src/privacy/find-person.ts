@@ -8,7 +8,7 @@ import { normaliseEmail, personIdOf } from './person-id.ts';
 
 export interface PersonSearch {
   readonly email: string;
-  /** All companies when absent. */
+  /** All tenants when absent. */
   readonly tenantId?: TenantId;
 }
 
@@ -18,7 +18,7 @@ export interface PersonAt {
 }
 
 export interface FoundPerson extends PersonAt {
-  /** The company has a key of them, or erased them once: where neither is so, no store has anything of them. */
+  /** The tenant has a key of the person, or erased them once; otherwise no store has data of them. */
   readonly isKnown: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function asOwner<T>(options: { databaseUrl: string; logger: Logger 
   }
 }
 
-/** Who the person would be at each company. */
+/** The id that the person has, or would have, in each tenant. */
 export async function personAtCompanies(sql: Sql, { email, tenantId }: PersonSearch): Promise<FoundPerson[]> {
   const rows = await sql<{ id: string; person_salt: string }[]>`
     SELECT id, person_salt FROM tenants WHERE ${tenantId ?? null}::text IS NULL OR id = ${tenantId ?? null} ORDER BY id`;

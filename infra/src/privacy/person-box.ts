@@ -26,7 +26,7 @@ export function sealFields(tenantId: TenantId, personId: string, { keyId, key }:
   return { personId, keyId, sealed: box.toString('base64url') } satisfies SealedPerson;
 }
 
-/** Throws `SecretError` when the box was changed or belongs to somebody else. */
+/** Throws `SecretError` when the ciphertext was changed or belongs to another person. */
 export function openFields(tenantId: TenantId, person: SealedPerson, { keyId, key }: PersonKey): Fields {
   const box = Buffer.from(person.sealed, 'base64url');
   try {

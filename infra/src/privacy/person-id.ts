@@ -5,6 +5,6 @@ import { createHmac } from 'node:crypto';
 /** Case and blanks around do not make another person. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
-/** `salt`: the company's `personSalt`. Gives 32 hex digits. */
+/** `salt`: the tenant's `personSalt`. Returns 32 hex digits. */
 export const personIdOf = (salt: string, email: string): string =>
   createHmac('sha256', salt).update(normaliseEmail(email), 'utf8').digest('hex').slice(0, 32);

@@ -12,6 +12,6 @@ export interface Persons {
   seal(tenantId: TenantId, receivedAt: string, personal: PersonalData): Promise<SealedPerson | null>;
   /** The fields; undefined when the person was erased. Rejects when the keys cannot be reached. */
   open(tenantId: TenantId, person: SealedPerson): Promise<Readonly<Record<string, string>> | undefined>;
-  /** Deletes the person's keys, and remembers that it did. Gives how many keys there were. */
+  /** Deletes the person's keys, and stores the erasure. Returns how many keys there were. */
   erase(tenantId: TenantId, personId: string): Promise<number>;
 }

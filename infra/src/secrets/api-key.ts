@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { randomText } from '../identity/random-id.ts';
 
-/** Says what it is to whoever finds it in a file, and to the scanners that look for such. */
+/** A recognizable prefix for people and secret scanners that find the key in a file. */
 const PREFIX = 'tt_';
 /** 43 letters and digits: 256 bits, not to be guessed; so a fast hash is enough. */
 const RANDOM_LENGTH = 43;

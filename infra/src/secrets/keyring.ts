@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from '
 import type { AppKey } from '../config/settings.ts';
 
 export interface Keyring {
-  /** `aad` binds the box to where it lies (`tenant|provider`): moved elsewhere, it does not open. */
+  /** `aad` binds the ciphertext to its row (`tenant|provider`): in another row it does not decrypt. */
   seal(plain: string | Uint8Array, aad: string): Uint8Array;
   /** Rejects a box of an unknown key, of another place or with a changed bit by throwing `SecretError`. */
   open(box: Uint8Array, aad: string): Uint8Array;
@@ -40,7 +40,7 @@ export function createKeyring(keys: readonly AppKey[]): Keyring {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(authenticated(header, aad));
       const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
-      cipher.final(); // Gives no bytes in this mode; the tag exists only after it.
+      cipher.final(); // Returns no bytes in this mode; the tag exists only after it.
       return Buffer.concat([header, iv, sealed, cipher.getAuthTag()]);
     },
 

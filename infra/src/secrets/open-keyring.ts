@@ -44,7 +44,7 @@ export function openKeyring({ config, dataDir, logger }: KeyringOptions): Keyrin
   return createKeyring(readKeys(path));
 }
 
-/** Puts a new key before the others of a data directory: it encrypts from the next start on. Gives its id. */
+/** Adds a new key in front of the others of a data directory: it encrypts from the next start on. Returns its id. */
 export function addKey(dataDir: string): string {
   const path = join(dataDir, 'app-keys');
   const key = newKey();
@@ -55,7 +55,7 @@ export function addKey(dataDir: string): string {
 const newKey = (): AppKey => ({ id: `k${randomBytes(4).toString('hex')}`, key: randomBytes(KEY_BYTES) });
 
 function readKeys(path: string): readonly AppKey[] {
-  // Whoever can read the keys can read every secret, so a file that others may read is as good as none.
+  // The keys decrypt every secret, so a file that other users can read is refused.
   if ((statSync(path).mode & 0o077) !== 0) {
     throw new StartError(`The keys in ${path} can be read by other users; run "chmod 600" on the file.`);
   }

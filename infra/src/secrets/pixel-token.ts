@@ -5,7 +5,7 @@ import type { Keyring } from './keyring.ts';
 export const pixelTokenAad = (tenantId: TenantId, destinationId: string): string =>
   `pixel-token|${tenantId}|${destinationId}`;
 
-/** Throws `SecretError` when the key that it was sealed with is gone. */
+/** Throws `SecretError` when the key that encrypted it is gone. */
 export const openPixelToken = (
   keyring: Keyring,
   tenantId: TenantId,

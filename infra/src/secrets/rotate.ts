@@ -15,7 +15,7 @@ import { pixelTokenAad } from './pixel-token.ts';
 
 const PAGE_SIZE = 500;
 
-/** A box beside what names its row. */
+/** A ciphertext and the key of its row. */
 interface BoxRow {
   readonly one: string;
   readonly two: string;
@@ -28,7 +28,7 @@ interface Drawer {
   readonly aadOf: (row: BoxRow) => string;
   /** The next rows in the order of (one, two). */
   readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
-  /** `changes`: [{one, two, before, box}], boxes in hex. A row that changed meanwhile is left. Gives how many were written. */
+  /** `changes`: [{one, two, before, box}], boxes in hex. A row that changed meanwhile is skipped. Returns how many were written. */
   readonly write: (sql: Sql, changes: string) => Promise<{ count: number }>;
 }
 
@@ -93,7 +93,7 @@ const DRAWERS: readonly Drawer[] = [
 export interface RotationCount {
   /** Boxes of the current key, which stay as they are. */
   readonly current: number;
-  /** Sealed anew; with `dryRun`, those that would be. */
+  /** Encrypted again; with `dryRun`, those that would be. */
   readonly rotated: number;
   /** Their key is in APP_KEYS no more, or they are damaged. */
   readonly unreadable: number;
@@ -103,7 +103,7 @@ export type RotationReport = { readonly keyId: string; readonly dryRun: boolean 
   Record<Drawer['name'], RotationCount>
 >;
 
-/** Safe to interrupt, to repeat and to run beside the product: each box is whole under one key or the other. */
+/** Safe to interrupt, to repeat and to run while the product runs: each ciphertext is complete under one key. */
 export async function rotateKeys(
   deps: { readonly databaseUrl: string; readonly keyring: Keyring; readonly logger: Logger },
   { dryRun = false }: { readonly dryRun?: boolean } = {},

@@ -13,7 +13,7 @@ const tagOfMacro: Readonly<Record<string, TagName>> = {
 /** Scheme and host are everything before the first '/', '?' or '#' of the rest; `\` counts as '/' for browsers. No macro there. */
 const parts = /^(https?:\/\/[^/?#\\{}\s]+)([^?#]*)(\?[^#]*)?(#.*)?$/is;
 
-/** The URL to go to, or undefined when the stored destination is not one. */
+/** The redirect target, or undefined when the stored landing URL is invalid. */
 export function landingUrlFor(destinationUrl: string, clickId: ClickId, tags: ClickTags): string | undefined {
   const match = parts.exec(destinationUrl.trim());
   if (!match) return undefined;
@@ -28,7 +28,7 @@ export function landingUrlFor(destinationUrl: string, clickId: ClickId, tags: Cl
   return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
-/** A `clickid` that the destination already has is ours to say. Everything else stays byte for byte. */
+/** A `clickid` in the landing URL is replaced by ours. Everything else stays byte for byte. */
 function withClickId(query: string, clickId: ClickId): string {
   const kept = query
     .slice(1)

@@ -138,7 +138,7 @@ export class Spool {
     }
   }
 
-  /** Bytes that cannot be used are put beside the segments for the operator, by a name that says where they were. */
+  /** Unreadable bytes are kept next to the segments for the operator, in a file named by their position. */
   async keepAside(name: string, bytes: Uint8Array): Promise<void> {
     const file = `${name}.aside`;
     if (!(await this.#fs.list(this.#dir)).includes(file)) {
@@ -249,7 +249,7 @@ export class Spool {
     return { segment, file };
   }
 
-  /** After a failed write or sync nobody knows what the disk holds: nothing more is written behind it. */
+  /** After a failed write or sync the state of the disk is unknown: nothing more is appended to that segment. */
   async #abandon({ segment, file }: Active): Promise<void> {
     this.#active = undefined;
     await file.truncate(segment.size).catch((error: unknown) => {

@@ -93,7 +93,7 @@ GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), look
   lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
   list_company_zones(text, integer) TO tracker_app;
 
--- Programs keep these answers in memory (infra/src/caches); a change tells them to forget one. The payload is '<kind>:<id>'.
+-- Programs cache these answers (infra/src/caches); a change notifies them to invalidate one. The payload is '<kind>:<id>'.
 CREATE FUNCTION tell_directories() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

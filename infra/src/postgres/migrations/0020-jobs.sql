@@ -7,12 +7,12 @@ GRANT USAGE ON SCHEMA pgboss TO tracker_app;
 ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO tracker_app;
 ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss GRANT USAGE ON SEQUENCES TO tracker_app;
 
--- Which night's run was added last (infra/src/jobs/nightly-scheduler.ts), whatever store the jobs are in: one row for each thing that is run
--- every night, so that a night comes once over restarts and once after any downtime.
+-- The last nightly run that was added (infra/src/jobs/nightly-scheduler.ts), for jobs in any store: one row per schedule and subject,
+-- so that a run is added once over restarts and once after any downtime.
 CREATE TABLE nightly_runs (
-  schedule text NOT NULL, -- what is done at night
+  schedule text NOT NULL, -- the name of the schedule
   key      text NOT NULL, -- for whom: a company, an ad account
-  day      date NOT NULL, -- the local day in whose night it was
+  day      date NOT NULL, -- the local day of the run
   added_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (schedule, key)
 );

@@ -40,7 +40,7 @@ export function useOutcomes(
   { waiting, forget }: Pick<ReturnType<typeof useReprocessing>, 'waiting' | 'forget'>,
   updatedAtMs: number,
 ): void {
-  // Whenever the list was asked for (`updatedAtMs`), also when it says the same: patience ends then too.
+  // Whenever the list was asked for (`updatedAtMs`), also when the answer is unchanged: the timeout is checked then, too.
   useEffect(() => {
     for (const [id, { outcome, untilMs }] of waiting) {
       const now = items.find((item) => item.id === id);
