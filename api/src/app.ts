@@ -194,7 +194,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       pixelRoutes(router, platform.descriptor, createPixelService({ ...deps, platform, publicUrl, testLimit }));
     }
   }
-  postbackRoutes(router, createPostbackService({ postgres, clock, testLimit, get: deps.guardedGet ?? createGuardedGet() }));
+  postbackRoutes(
+    router,
+    createPostbackService({ postgres, clock, testLimit, get: deps.guardedGet ?? createGuardedGet() }),
+  );
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 

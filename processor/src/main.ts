@@ -1,7 +1,7 @@
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
+import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
-import { createCaches } from '@tracker/infra/caches/caches';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';

@@ -1,6 +1,6 @@
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';

@@ -1,7 +1,7 @@
 // Everything that is told of a sale, read at the moment when it is sent: a refund or an erasure of before then is heeded.
 import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';

@@ -41,7 +41,14 @@ export interface PixelDeps {
 }
 
 /** The pixel of one platform that takes conversions. */
-export function createPixelService({ postgres, keyring, platform, clock, publicUrl, testLimit }: PixelDeps): PixelService {
+export function createPixelService({
+  postgres,
+  keyring,
+  platform,
+  clock,
+  publicUrl,
+  testLimit,
+}: PixelDeps): PixelService {
   const { descriptor } = platform;
   const { id: platformId } = descriptor;
   const find = (trx: Transaction<Database>): Promise<Row | undefined> =>
