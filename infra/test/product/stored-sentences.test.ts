@@ -39,7 +39,8 @@ describe('the search for stored sentences', () => {
     expect(sentenceIn('postgres campaigns.name', text)).toBeUndefined();
     expect(sentenceIn('postgres campaigns.status', text)).toBe(text);
     expect(sentenceIn('clickhouse webhook_deliveries.body', text)).toBeUndefined();
-    expect(sentenceIn('clickhouse webhook_deliveries.reason', text)).toBe(text);
+    expect(sentenceIn('clickhouse webhook_deliveries.reason_code', text)).toBe(text);
+    expect(sentenceIn('clickhouse dead_letters.reason', text)).toBe(text);
   });
 });
 

@@ -11,8 +11,8 @@ const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: s
   { columns: /^clickhouse \w*daily\w*\./, reason: 'rollups of the same, grouped by names of ads and regions' },
   { columns: /^clickhouse ad_spend(_replay)?\./, reason: 'names of ads and ad sets' },
   {
-    columns: /^clickhouse webhook_deliveries(_replay)?\.(body|person_\w+)$/,
-    reason: 'the body as the checkout sent it',
+    columns: /^clickhouse webhook_deliveries(_replay)?\.(body|reason_params|person_\w+)$/,
+    reason: 'the body as the checkout sent it, and the name of its event',
   },
   { columns: /^clickhouse dead_letters(_replay)?\.(bytes|key)$/, reason: 'the event as it came' },
   {
