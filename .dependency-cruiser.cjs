@@ -111,6 +111,14 @@ module.exports = {
       to: { path: tests, pathNot: 'node_modules/' },
     },
     {
+      name: 'ad-platforms-stay-behind-their-port',
+      comment:
+        'An adapter is known to `open-ad-platforms.ts` and to tests alone. Use the port `ad-platform.ts`, or extend it.',
+      severity: 'error',
+      from: { pathNot: `${tests}|^infra/src/ad-platforms/([^/]+/|open-ad-platforms[.]ts$)` },
+      to: { path: '^infra/src/ad-platforms/[^/]+/' },
+    },
+    {
       name: 'only-the-demo-starts-the-stand-in',
       comment:
         'The stand-in of the ad platform is for tests and for `pnpm start --demo-facebook`. Everything else knows only ' +

@@ -38,6 +38,8 @@ export interface ProductOptions {
   trustProxy?: string;
   /** 'info' by default. */
   logLevel?: LogLevel;
+  /** The program; by default `infra/standalone/main.ts`. */
+  entry?: string;
   /** The ad platform's stub; by default not configured. */
   graph?: Pick<GraphStub, 'url' | 'app'>;
 }
@@ -59,7 +61,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     'UV_THREADPOOL_SIZE=16',
   );
   // `env` adds to the environment of the test run instead of replacing it.
-  const child = spawn('env', [...settings, process.execPath, 'infra/standalone/main.ts'], {
+  const child = spawn('env', [...settings, process.execPath, options.entry ?? 'infra/standalone/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

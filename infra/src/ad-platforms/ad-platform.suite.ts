@@ -1,0 +1,150 @@
+// What every ad platform promises: run for each adapter, against its stand-in.
+import { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AdPlatform, AdPlatformError, type SentConversion } from './ad-platform.ts';
+
+export interface AdPlatformUnderTest {
+  readonly platform: AdPlatform;
+  readonly now: () => number;
+  /** The code with which the browser comes back from the consent page. */
+  readonly consent: (redirectUri: string) => string;
+  /** An account in São Paulo's time zone, with campaigns that spend each day. */
+  readonly adAccountId: string;
+  readonly campaignIds: readonly string[];
+  readonly throttleNextCall: () => void;
+  /** Of a pixel; undefined for a platform without. */
+  readonly pixel?: { readonly id: string; readonly token: string };
+  readonly close: () => Promise<void>;
+}
+
+const REDIRECT = 'https://rastreio.example/auth/callback';
+
+export function describeAdPlatform(name: string, open: () => Promise<AdPlatformUnderTest>): void {
+  describe(`ad platform ${name}`, () => {
+    let t: AdPlatformUnderTest;
+    let token: string;
+    beforeEach(async () => {
+      t = await open();
+      token = (await t.platform.exchangeCode(t.consent(REDIRECT), REDIRECT)).token;
+    });
+    afterEach(() => t.close());
+
+    const lastWeek = () => {
+      const today = dayOf(t.now(), DEFAULT_TIME_ZONE);
+      return { adAccountId: t.adAccountId, since: addDays(today, -7), until: addDays(today, -1) };
+    };
+    const total = (rows: readonly { readonly spend: Money }[]) => sumMoney(rows.map(({ spend }) => spend));
+    /** The error of a call, which a person can read, and which holds no token. */
+    async function refusalOf(call: Promise<unknown>): Promise<AdPlatformError> {
+      const error = await call.then(
+        () => undefined,
+        (caught: unknown) => caught,
+      );
+      expect(error).toBeInstanceOf(AdPlatformError);
+      const refusal = error as AdPlatformError;
+      expect(adPlatformProblemText(refusal.problem, t.platform.descriptor)).toMatch(/^[A-ZÀ-Ú].+[.)]$/);
+      expect(`${refusal.message} ${refusal.stack} ${JSON.stringify(refusal)}`).not.toContain(token);
+      return refusal;
+    }
+
+    test('sends the browser to a consent page that knows where to return to', () => {
+      const url = new URL(t.platform.consentUrl({ redirectUri: REDIRECT, state: 'state-1' }));
+      expect([...url.searchParams.values(), url.href].join(' ')).toContain('state-1');
+    });
+
+    test('exchanges a code once, for a token that may read ads', async () => {
+      const code = t.consent(REDIRECT);
+      const consent = await t.platform.exchangeCode(code, REDIRECT);
+      expect(consent).toMatchObject({ canReadAds: true, accountName: expect.stringMatching(/./) });
+      expect(consent.expiresAtMs === null || consent.expiresAtMs > t.now()).toBe(true);
+      expect((await refusalOf(t.platform.exchangeCode(code, REDIRECT))).action).toBe('reconnect');
+    });
+
+    test('lists the accounts of a token and their campaigns', async () => {
+      const accounts = await t.platform.adAccounts(token);
+      for (const account of accounts) expect(AdAccount.parse(account)).toEqual(account);
+      expect(accounts.map(({ id }) => id)).toContain(t.adAccountId);
+      const campaigns = await t.platform.campaigns(token, t.adAccountId);
+      for (const campaign of campaigns) expect(PlatformCampaign.parse(campaign)).toEqual(campaign);
+      expect(campaigns.map(({ id }) => id)).toEqual(expect.arrayContaining([...t.campaignIds]));
+    });
+
+    test('reports the same spend by day and by hour, one row for each cell', async () => {
+      const query = { ...lastWeek(), campaignIds: t.campaignIds, level: 'campaign' } as const;
+      const days = await t.platform.dailySpend(token, query);
+      expect(days.length).toBeGreaterThan(0);
+      expect(new Set(days.map(({ campaignId, day }) => `${campaignId} ${day}`)).size).toBe(days.length);
+      for (const { campaignId, day } of days) {
+        expect(t.campaignIds).toContain(campaignId);
+        expect(day >= query.since && day <= query.until).toBe(true);
+      }
+      expect(total(await t.platform.hourlySpend(token, query))).toBe(total(days));
+    });
+
+    test('names the ads of a campaign with their spend', async () => {
+      const ads = await t.platform.dailySpend(token, { ...lastWeek(), campaignIds: t.campaignIds, level: 'ad' });
+      expect(ads.length).toBeGreaterThan(0);
+      for (const row of ads) expect(row).toMatchObject({ adId: expect.any(String), adName: expect.any(String) });
+    });
+
+    test('reports at least as much for a whole account as for its campaigns', async () => {
+      const linked = await t.platform.dailySpend(token, {
+        ...lastWeek(),
+        campaignIds: t.campaignIds,
+        level: 'campaign',
+      });
+      const whole = await t.platform.accountSpend(token, lastWeek());
+      expect(Number(total(whole))).toBeGreaterThanOrEqual(Number(total(linked)));
+    });
+
+    test('refuses an account that the token does not see, for lack of permission', async () => {
+      expect((await refusalOf(t.platform.campaigns(token, 'act_999'))).action).toBe('permission');
+    });
+
+    test('says how long it throttles', async () => {
+      t.throttleNextCall();
+      const refusal = await refusalOf(t.platform.adAccounts(token));
+      expect([refusal.action, refusal.code]).toEqual(['throttled', 'throttled']);
+      expect(refusal.waitMs).toBeGreaterThan(0);
+    });
+
+    test('accepts no token after the consent is revoked', async () => {
+      await t.platform.revoke(token);
+      expect((await refusalOf(t.platform.adAccounts(token))).action).toBe('reconnect');
+    });
+
+    test('takes conversions if it has a pixel: one outcome each, in order', async () => {
+      expect(t.platform.sendConversions !== undefined).toBe(t.platform.descriptor.pixel !== null);
+      if (!t.pixel) return;
+      const known = {
+        pageUrl: 'https://loja.example/',
+        userAgent: 'Mozilla/5.0',
+        ipAddress: '187.1.2.3',
+        platformIds: {},
+      };
+      const conversion = (eventId: string, click: SentConversion['click']): SentConversion => ({
+        eventId,
+        soldAtMs: t.now(),
+        currency: 'BRL',
+        value: Money.parse('10'),
+        orderId: eventId,
+        buyer: null,
+        click,
+      });
+      const outcomes = await t.platform.sendConversions?.(t.pixel.id, t.pixel.token, [
+        conversion('one', known),
+        conversion('nobody', null),
+        conversion('two', known),
+      ]);
+      expect(outcomes).toMatchObject([
+        { eventId: 'one', accepted: true },
+        { eventId: 'nobody', accepted: false, error: { code: 'buyer_unknown' } },
+        { eventId: 'two', accepted: true },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,18 @@
+/** The whole product with another ad platform beside its own: the list of platforms is given to the composition. */
+import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
+import { runProgram } from '@tracker/infra/lifecycle/run-program';
+import { createProgress } from '@tracker/standalone/progress';
+import { startStandalone } from '@tracker/standalone/standalone';
+import { createSecondPlatform } from './second-platform.ts';
+
+await runProgram({
+  name: 'tracker',
+  start: async (program) => {
+    const { url } = await startStandalone({
+      ...program,
+      progress: createProgress(process.stdout),
+      adPlatforms: (deps) => [...openAdPlatforms(deps), createSecondPlatform(deps.clock).platform],
+    });
+    return `Ready: ${url}`;
+  },
+});

@@ -1,0 +1,119 @@
+// An ad platform in memory, behind the port and without HTTP: it proves that the product knows no other way to a platform.
+import {
+  type AdPlatform,
+  AdPlatformError,
+  type SpendQuery,
+  type SpendRow,
+} from '@tracker/infra/ad-platforms/ad-platform';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { type Currency, Money } from '@tracker/schemas/primitives/money';
+import { dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { VITRINE } from './descriptor.ts';
+
+export const ACCOUNT = {
+  id: 'loja-1',
+  name: 'Loja na Vitrine',
+  currency: 'BRL',
+  accountStatus: 1,
+  timeZone: DEFAULT_TIME_ZONE,
+};
+export const CAMPAIGNS = [
+  { id: 'cartaz-1', name: 'Cartaz da frente', status: 'ON', adAccountId: ACCOUNT.id },
+  { id: 'cartaz-2', name: 'Cartaz dos fundos', status: 'ON', adAccountId: ACCOUNT.id },
+];
+/** Of each campaign and day, in its first hour and by its only ad. */
+export const SPEND_PER_DAY = Money.parse('12.50');
+
+export interface SecondPlatform {
+  readonly platform: AdPlatform;
+  /** A code as the consent page gives it. */
+  readonly consent: (redirectUri: string) => string;
+  readonly throttleNextCall: () => void;
+}
+
+export function createSecondPlatform(clock: Clock): SecondPlatform {
+  const codes = new Map<string, string>();
+  const tokens = new Set<string>();
+  let issued = 0;
+  const issue = (what: string): string => {
+    issued += 1;
+    return `vitrine-${what}-${issued}`;
+  };
+  let isThrottled = false;
+
+  const consent = (redirectUri: string): string => {
+    const code = issue('code');
+    codes.set(code, redirectUri);
+    return code;
+  };
+
+  function check(token: string, adAccountId?: string): void {
+    if (isThrottled) {
+      isThrottled = false;
+      throw new AdPlatformError('throttled', { code: 'throttled' }, 'vitrine: throttled', 60_000);
+    }
+    if (!tokens.has(token)) throw new AdPlatformError('reconnect', { code: 'connection_ended' }, 'vitrine: ended');
+    if (adAccountId !== undefined && adAccountId !== ACCOUNT.id) {
+      throw new AdPlatformError('permission', { code: 'no_account_access' }, 'vitrine: not your account');
+    }
+  }
+
+  function rowsOf(token: string, { adAccountId, campaignIds, since, until, level }: SpendQuery): SpendRow[] {
+    check(token, adAccountId);
+    const today = dayOf(clock.now(), DEFAULT_TIME_ZONE);
+    return CAMPAIGNS.filter(({ id }) => campaignIds.includes(id)).flatMap(({ id, name }) =>
+      daysFrom(since, until)
+        .filter((day) => day <= today)
+        .map((day) => ({
+          accountId: adAccountId,
+          currency: ACCOUNT.currency as Currency,
+          day,
+          spend: SPEND_PER_DAY,
+          impressions: 100,
+          clicks: 10,
+          campaignId: id,
+          campaignName: name,
+          ...(level === 'ad' && { adId: `${id}-a`, adName: name, adsetId: `${id}-s`, adsetName: name }),
+        })),
+    );
+  }
+
+  const platform: AdPlatform = {
+    descriptor: VITRINE,
+    isConfigured: true,
+    // Everybody consents.
+    consentUrl: ({ redirectUri, state }) => `${redirectUri}?code=${consent(redirectUri)}&state=${state}`,
+    async exchangeCode(code, redirectUri) {
+      if (codes.get(code) !== redirectUri) {
+        throw new AdPlatformError('reconnect', { code: 'connection_ended' }, 'vitrine: used code');
+      }
+      codes.delete(code);
+      const token = issue('token');
+      tokens.add(token);
+      return { token, expiresAtMs: null, canReadAds: true, userId: '1', accountName: 'Bia Rocha' };
+    },
+    async revoke(token) {
+      tokens.delete(token);
+    },
+    async adAccounts(token) {
+      check(token);
+      return [ACCOUNT];
+    },
+    async campaigns(token, adAccountId) {
+      check(token, adAccountId);
+      return CAMPAIGNS;
+    },
+    dailySpend: async (token, query) => rowsOf(token, query),
+    hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),
+    accountSpend: async (token, query) =>
+      rowsOf(token, { ...query, campaignIds: CAMPAIGNS.map(({ id }) => id), level: 'campaign' }),
+  };
+  return {
+    platform,
+    consent,
+    throttleNextCall: () => {
+      isThrottled = true;
+    },
+  };
+}
