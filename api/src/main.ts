@@ -1,8 +1,6 @@
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
-import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { StartError } from '@tracker/infra/errors/start-error';
-import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
@@ -10,14 +8,12 @@ import { createServer } from '@tracker/infra/http/server';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
+import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
-import { openPostgres } from '@tracker/infra/postgres/open';
-import { createAddresses } from '@tracker/infra/privacy/addresses';
-import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
 
-/** The query API alone, next to separate ingest and processor programs: `node api/src/main.ts`. */
+/** The query API as a program of its own: `node api/src/main.ts`. */
 
 await runProgram({ name: 'api', start });
 
@@ -34,40 +30,17 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     );
   }
   const keyring = openKeyring({ config, logger });
-
-  const postgres = await lifecycle.add({
-    name: 'postgres',
-    start: () => openPostgres({ url: databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
-
-  const persons = await lifecycle.add({
-    name: 'persons',
-    start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
-  });
-
-  const addresses = await lifecycle.add({
-    name: 'addresses',
-    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
-    stop: (opened) => opened.close(),
-  });
-
-  const clickhouse = await lifecycle.add({
-    name: 'clickhouse',
-    async start() {
-      const opened = await openClickHouse({ url: clickhouseUrl, logger });
-      await migrateClickHouse(opened, logger);
-      return opened;
-    },
-    stop: (opened) => opened.close(),
-  });
-
-  const log = await lifecycle.add({
-    name: 'event log',
-    start: () => openEventLog({ config, databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
-
+  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const postgres = await parts.postgres();
+  const clickhouse = await startAnalyticsStore(lifecycle, { url: clickhouseUrl, logger });
+  const stores = {
+    postgres,
+    clickhouse,
+    keyring,
+    log: await parts.eventLog(),
+    persons: await parts.persons(postgres),
+    addresses: await parts.addresses(postgres),
+  };
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
   const https = publicUrl.startsWith('https:');
@@ -80,12 +53,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clickhouse: () => clickhouse.ping(),
       });
       await registerApi(app, {
-        postgres,
-        clickhouse,
-        log,
-        keyring,
-        persons,
-        addresses,
+        ...stores,
         jobs,
         adPlatforms: openAdPlatforms({ config, clock: systemClock, logger }),
         mailer: openMailer(config, publicUrl),

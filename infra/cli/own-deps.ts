@@ -2,19 +2,15 @@
 // embedded product.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCaches } from '@tracker/infra/caches/caches';
-import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import type { Config } from '@tracker/infra/config/config';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
-import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { openGeo } from '@tracker/processor/lookups/geo';
@@ -34,35 +30,23 @@ export const isDistributed = ({ databaseUrl, clickhouseUrl }: Config): boolean =
 export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promise<OpsDeps> {
   const databaseUrl = await openDataDir({ config, lifecycle, logger });
   // First the store that is missing most often, so that its sentence comes at once.
-  const postgres = await lifecycle.add({
-    name: 'relational store',
-    start: () => openPostgres({ url: databaseUrl, max: 4, logger }),
-    stop: (store) => store.close(),
+  const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const postgres = await parts.postgres(4);
+  const clickhouse = await startAnalyticsStore(lifecycle, {
+    url: config.clickhouseUrl,
+    dataDir: join(config.dataDir, 'clickhouse'),
+    logger,
   });
-  const clickhouse = await lifecycle.add({
-    name: 'analytics store',
-    start: () => openClickHouse({ url: config.clickhouseUrl, dataDir: join(config.dataDir, 'clickhouse'), logger }),
-    stop: (store) => store.close(),
-  });
-  await migrateClickHouse(clickhouse, logger);
-  const log = await lifecycle.add({
-    name: 'event log',
-    start: () => openEventLog({ config, databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
-  const caches = await lifecycle.add({
-    name: 'caches',
-    start: () => createCaches({ url: databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
+  const log = await parts.eventLog();
+  const caches = await parts.caches();
   const gate = await lifecycle.add({
     name: 'table gate',
     start: () => createTableGate({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
-  const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
   const stores = { databaseUrl, postgres, clickhouse, log, caches, gate, keyring };
-  const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
+  const persons = await parts.persons(postgres);
   const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);
   const add = hasOwnKeys ? () => addKey(config.dataDir) : undefined;

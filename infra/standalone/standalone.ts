@@ -5,36 +5,24 @@ import { registerApi } from '@tracker/api/app';
 import { startOpsSocket } from '@tracker/cli/socket-server';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
-import { createCaches } from '@tracker/infra/caches/caches';
-import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
-import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
-import { createRecorder } from '@tracker/infra/event-log/create-recorder';
-import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
-import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
-import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { openPostgres } from '@tracker/infra/postgres/open';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { createAddresses } from '@tracker/infra/privacy/addresses';
-import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import { registerIngest } from '@tracker/ingest/app';
-import { announceFigures } from '@tracker/processor/announce-figures';
+import { startIngest } from '@tracker/ingest/start';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
-import { startJobs } from '@tracker/processor/jobs/start-jobs';
-import { openGeo } from '@tracker/processor/lookups/geo';
+import { startProcessing } from '@tracker/processor/start';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { DEMO_LOGIN, seedDemo } from './demo/seed.ts';
 import type { Progress } from './progress.ts';
@@ -102,28 +90,19 @@ async function startStores(start: Start) {
   const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));
   webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
   const databaseUrl = await startDatabase(start, dataDir.path);
-  const clickhouse = await lifecycle.add({
-    name: 'analytics store',
-    start: () => openClickHouse({ url: config.clickhouseUrl, dataDir: join(dataDir.path, 'clickhouse'), logger }),
-    stop: (store) => store.close(),
+  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const clickhouse = await startAnalyticsStore(lifecycle, {
+    url: config.clickhouseUrl,
+    dataDir: join(dataDir.path, 'clickhouse'),
+    logger,
   });
-  await migrateClickHouse(clickhouse, logger);
-  const postgres = await lifecycle.add({
-    name: 'relational store',
-    start: () => openPostgres({ url: databaseUrl, logger }),
-    stop: (store) => store.close(),
-  });
-  const persons = await lifecycle.add({
-    name: 'persons',
-    start: () => createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
-  });
-  const log = await lifecycle.add({
-    name: 'event log',
-    start: () => openEventLog({ config, databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
+  const postgres = await parts.postgres();
+  const persons = await parts.persons(postgres);
+  const log = await parts.eventLog();
   await webBuild;
-  return { databaseUrl, keyring, persons, clickhouse, postgres, log };
+  const caches = await parts.caches();
+  const addresses = await parts.addresses(postgres);
+  return { databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -139,68 +118,23 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 
 async function startPrograms(
   { config, logger, lifecycle, adPlatforms }: Start,
-  { databaseUrl, keyring, persons, clickhouse, postgres, log }: Stores,
+  stores: Stores,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
 ): Promise<void> {
-  const { campaigns, tenants, trackingKeys, apiKeys, secrets, destinations } = await lifecycle.add({
-    name: 'caches',
-    start: () => createCaches({ url: databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
-  await startAdminServer(lifecycle, { config, logger });
-  const addresses = await lifecycle.add({
-    name: 'addresses',
-    start: () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
-    stop: (opened) => opened.close(),
-  });
-  const geo = await openGeo();
-  const gate = await lifecycle.add({
-    name: 'table gate',
-    start: async () => createTableGate({ url: databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
-  const processor = await lifecycle.add({
-    name: 'processor',
-    start: () =>
-      startRestartableProcessor({
-        log,
-        clickhouse,
-        postgres,
-        campaigns,
-        tenants,
-        destinations,
-        geo,
-        addresses,
-        gate,
-        clock: systemClock,
-        logger,
-        announce: announceFigures(postgres.sql),
-      }),
-    stop: (started) => started.stop(),
-  });
-  const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
+  const { databaseUrl, postgres, clickhouse } = stores;
   const platforms = adPlatforms({ config, clock: systemClock, logger });
-  await startJobs(lifecycle, {
-    jobs,
+  await startAdminServer(lifecycle, { config, logger });
+  const { processor, jobs, gate, geo } = await startProcessing(lifecycle, {
+    config,
+    databaseUrl,
+    stores,
     adPlatforms: platforms,
-    log,
-    clickhouse,
-    postgres,
-    keyring,
-    tenants,
-    campaigns,
-    persons,
-    addresses,
-    clock: systemClock,
     logger,
+    start: startRestartableProcessor,
   });
-  const recorder = await lifecycle.add({
-    name: 'recorder',
-    start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
-    stop: (opened) => opened.close(),
-  });
-  const app = createServer({ logger, trustProxy: config.trustProxy, https: publicUrl.startsWith('https:') });
-  const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
+  const ingest = await startIngest(lifecycle, { config, stores, logger });
+  const https = publicUrl.startsWith('https:');
+  const app = createServer({ logger, trustProxy: config.trustProxy, https });
   await lifecycle.add({
     name: 'http',
     async start() {
@@ -209,34 +143,16 @@ async function startPrograms(
         clickhouse: () => clickhouse.ping(),
         processor: () => processor.check(),
       });
-      registerIngest(app, {
-        recorder,
-        campaigns,
-        trackingKeys,
-        apiKeys,
-        tenants,
-        secrets,
-        leads: createLeadLookup(postgres.sql),
-        clickIds,
-        addresses,
-        keyring,
-        clock: systemClock,
-        logger,
-      });
+      ingest.register(app);
       await registerApi(app, {
-        postgres,
-        clickhouse,
-        log,
-        keyring,
-        persons,
-        addresses,
+        ...stores,
         jobs,
         adPlatforms: platforms,
         mailer: openMailer(config, publicUrl),
         clock: systemClock,
         logger,
         publicUrl,
-        secureCookies: publicUrl.startsWith('https:'),
+        secureCookies: https,
       });
       await registerWebApp(app);
       await listen(app, { host: config.host, port });
@@ -244,16 +160,10 @@ async function startPrograms(
     stop: () => app.close(),
   });
   await startOpsSocket(lifecycle, config.dataDir, {
-    databaseUrl,
-    postgres,
-    clickhouse,
-    log,
-    caches: { tenants, campaigns },
+    ...stores,
     gate,
-    keyring,
-    persons,
     geo: async () => geo,
-    withRecorder: (work) => work(recorder),
+    withRecorder: (work) => work(ingest.recorder),
     withoutProcessor: processor.whileStopped,
     addKey: config.appKeys === undefined ? () => addKey(config.dataDir) : undefined,
     clock: systemClock,

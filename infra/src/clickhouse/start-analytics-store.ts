@@ -1,0 +1,14 @@
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { type ClickHouse, type ClickHouseOptions, openClickHouse } from './client.ts';
+import { migrateClickHouse } from './migrate.ts';
+
+/** Opens the analytics store by its URL, or embedded in `dataDir`, and migrates it. */
+export async function startAnalyticsStore(lifecycle: Lifecycle, options: ClickHouseOptions): Promise<ClickHouse> {
+  const clickhouse = await lifecycle.add({
+    name: 'analytics store',
+    start: () => openClickHouse(options),
+    stop: (opened) => opened.close(),
+  });
+  await migrateClickHouse(clickhouse, options.logger);
+  return clickhouse;
+}

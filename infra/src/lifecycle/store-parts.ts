@@ -1,0 +1,62 @@
+import { type Caches, createCaches } from '../caches/caches.ts';
+import type { Config } from '../config/config.ts';
+import type { EventLog } from '../event-log/event-log.ts';
+import { openEventLog } from '../event-log/open-event-log.ts';
+import type { Postgres } from '../postgres/client.ts';
+import { openPostgres } from '../postgres/open.ts';
+import { type Addresses, createAddresses } from '../privacy/addresses.ts';
+import { createPersons } from '../privacy/create-persons.ts';
+import type { Persons } from '../privacy/persons.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { systemClock } from './clock.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+export interface StoreParts {
+  /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool. */
+  postgres(max?: number): Promise<Postgres>;
+  eventLog(): Promise<EventLog>;
+  caches(): Promise<Caches>;
+  persons(postgres: Postgres): Promise<Persons>;
+  addresses(postgres: Postgres): Promise<Addresses>;
+}
+
+/** The stores that programs share, each one part of the lifecycle: a program starts those it needs, in the order it needs. */
+export function storeParts(
+  lifecycle: Lifecycle,
+  {
+    config,
+    databaseUrl: url,
+    keyring,
+    logger,
+  }: { config: Config; databaseUrl: string; keyring: Keyring; logger: Logger },
+): StoreParts {
+  return {
+    postgres: (max) =>
+      lifecycle.add({
+        name: 'relational store',
+        start: () => openPostgres({ url, max, logger }),
+        stop: (opened) => opened.close(),
+      }),
+    eventLog: () =>
+      lifecycle.add({
+        name: 'event log',
+        start: () => openEventLog({ config, databaseUrl: url, logger }),
+        stop: (opened) => opened.close(),
+      }),
+    caches: () =>
+      lifecycle.add({
+        name: 'caches',
+        start: () => createCaches({ url, logger }),
+        stop: (opened) => opened.close(),
+      }),
+    persons: ({ sql }) =>
+      lifecycle.add({ name: 'persons', start: () => createPersons({ sql, keyring, clock: systemClock }) }),
+    addresses: ({ sql }) =>
+      lifecycle.add({
+        name: 'addresses',
+        start: () => createAddresses({ sql, keyring, clock: systemClock, logger }),
+        stop: (opened) => opened.close(),
+      }),
+  };
+}

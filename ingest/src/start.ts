@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Caches } from '@tracker/infra/caches/caches';
+import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
+import type { Config } from '@tracker/infra/config/config';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Recorder } from '@tracker/infra/event-log/recorder';
+import type { Server } from '@tracker/infra/http/server';
+import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
+import type { Persons } from '@tracker/infra/privacy/persons';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { registerIngest } from './app.ts';
+
+export interface IngestStores {
+  readonly postgres: Postgres;
+  readonly log: EventLog;
+  readonly caches: Caches;
+  readonly persons: Persons;
+  readonly addresses: Addresses;
+  readonly keyring: Keyring;
+}
+
+export interface Ingest {
+  readonly recorder: Recorder;
+  /** Adds the public endpoints. */
+  register(app: Server): void;
+}
+
+/** Starts what ingest needs beside its stores; the same in a program of its own and in the whole product. */
+export async function startIngest(
+  lifecycle: Lifecycle,
+  { config, stores, logger }: { config: Pick<Config, 'dataDir'>; stores: IngestStores; logger: Logger },
+): Promise<Ingest> {
+  const { postgres, log, caches, persons, addresses, keyring } = stores;
+  const recorder = await lifecycle.add({
+    name: 'recorder',
+    start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
+    stop: (opened) => opened.close(),
+  });
+  const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
+  return {
+    recorder,
+    register: (app) =>
+      registerIngest(app, {
+        ...caches,
+        recorder,
+        leads: createLeadLookup(postgres.sql),
+        clickIds,
+        addresses,
+        keyring,
+        clock: systemClock,
+        logger,
+      }),
+  };
+}
