@@ -27,6 +27,8 @@ const SEND: Texts<Exclude<SendProblem, AdPlatformProblem>> = {
   switched_off: () => 'O envio foi desligado antes de esta venda ser enviada.',
 };
 
+export const postbackSuccessText = (status: number | null): string => `O servidor respondeu com sucesso (${status}).`;
+
 export const postbackProblemText = (problem: PostbackProblem): string => textOf(POSTBACK, problem);
 
 /** `platform`: of the destination; a postback has none, and no problem of one. */

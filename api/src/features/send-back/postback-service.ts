@@ -15,7 +15,7 @@ import {
 } from '@tracker/schemas/contracts/send-back.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { EXAMPLE_VALUES, fillTemplate } from '@tracker/schemas/send-back/macros';
-import { postbackProblemText } from '@tracker/schemas/texts/send-back';
+import { postbackProblemText, postbackSuccessText } from '@tracker/schemas/texts/send-back';
 import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
@@ -131,7 +131,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
       const { status, durationMs } = outcome;
       return {
         success: outcome.ok,
-        message: outcome.ok ? `O servidor respondeu com sucesso (${status}).` : postbackProblemText(outcome.problem),
+        message: outcome.ok ? postbackSuccessText(status) : postbackProblemText(outcome.problem),
         url: url.href,
         status,
         durationMs,
