@@ -137,12 +137,12 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       });
       const outcomes = await t.platform.sendConversions?.(t.pixel.id, t.pixel.token, [
         conversion('one', known),
-        conversion('nobody', null),
+        conversion('unknown', null),
         conversion('two', known),
       ]);
       expect(outcomes).toMatchObject([
         { eventId: 'one', accepted: true },
-        { eventId: 'nobody', accepted: false, error: { code: 'buyer_unknown' } },
+        { eventId: 'unknown', accepted: false, error: { code: 'buyer_unknown' } },
         { eventId: 'two', accepted: true },
       ]);
     });

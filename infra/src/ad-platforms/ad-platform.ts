@@ -144,7 +144,7 @@ export type EventOutcome =
  */
 export interface AdPlatform {
   readonly descriptor: AdPlatformDescriptor;
-  /** The installation has an app of the platform. Without one nobody can connect; a pixel has a token of its own and needs none. */
+  /** The installation has an app of the platform. Without it no company can connect; a pixel has a token of its own and needs none. */
   readonly isConfigured: boolean;
   /** Where the browser goes. It comes back to `redirectUri` with `code` and `state`, or with `error=access_denied` and `state`. */
   consentUrl(options: { readonly redirectUri: string; readonly state: string }): string;

@@ -54,7 +54,7 @@ export function readDue(
       .where('destination_id', '=', destinationId)
       .where('state', '=', 'waiting')
       .where('next_at', '<=', new Date(nowMs))
-      // What is older is for nobody any more, and about to be marked so.
+      // Older ones are about to expire.
       .where('approved_at', '>', new Date(nowMs - SEND_WITHIN_MS))
       .orderBy('next_at')
       .limit(most)
@@ -105,7 +105,7 @@ export async function writeResults(
   );
 }
 
-/** Nothing goes there before this moment: whoever is asked too often, or does not answer, is left alone. */
+/** Sends nothing there before this moment: the server throttles, or does not answer. */
 export async function pauseDestination(postgres: Postgres, tenantId: TenantId, destinationId: string, untilMs: number) {
   const until = new Date(untilMs);
   await postgres.withTenant(tenantId, (trx) =>

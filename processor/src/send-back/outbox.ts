@@ -1,5 +1,4 @@
-// Sales that are to be sent to whoever sent their click. A sale is put down before the batch's offset moves, in the same way as its row:
-// what is done twice is there once.
+// Conversions that are to be sent back. They are stored before the offset of their batch is committed, like their rows; idempotent.
 
 import type { DestinationCache } from '@tracker/infra/caches/destination-cache';
 import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions';
@@ -19,13 +18,13 @@ export interface OutboxDeps {
   readonly clock: Clock;
 }
 
-/** No older sale is taken by the ad platform, and nobody wants one later. */
+/** An ad platform accepts no older conversion. */
 export const SEND_WITHIN_MS = 7 * DAY_MS;
-/** A sale may be told before its click is: without the click it would be worth little to whoever gets it. */
+/** A conversion may arrive before its click, and is worth little to its receiver without it. */
 const CLICK_WAIT_MS = 10 * 60_000;
 const SALES_A_STATEMENT = 1_000;
 
-/** Only what stands as sold: never a refund, a test or a lead. */
+/** Approved or completed: never a refund, a test or a lead. */
 export const isSold = (sale: {
   readonly status: string;
   readonly isTest: boolean;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const TenantTimeAndId = z.tuple([z.string(), z.string(), z.string()]);
 const CLICKS = `(tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`;
 
-/** What is told of a sale's click, and the visitor's browser by which the ad platform knows it again. */
+/** The click of a conversion, and the browser ids by which the ad platform recognizes the visitor. */
 export const clicksToSend = definePipelineQuery({
   name: 'send-back-clicks',
   key: TenantTimeAndId,

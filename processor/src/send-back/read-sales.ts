@@ -1,4 +1,4 @@
-// Everything that is told of a sale, read at the moment when it is sent: a refund or an erasure of before then is heeded.
+// Everything that is sent of a conversion, read when it is sent: a refund or an erasure before that moment counts.
 import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';

@@ -17,7 +17,7 @@ const CALLS_AT_ONCE = 5;
 /** Long enough for a restart, and short enough that sales are not late. */
 const PAUSE_MS = 2 * 60_000;
 
-/** Calls the address for each of these sales. Where nobody answers several times over, the rest is left for later. */
+/** Calls the address for each of these sales. When the server does not answer several times, the rest waits. */
 export async function sendPostbacks(
   { get, template, nowMs, random, signal }: SendPostbacksDeps,
   sales: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],

@@ -1,4 +1,4 @@
-// The answers of the provider, as far as they are used. Unknown fields are allowed: it adds some with every version.
+// The answers of Facebook, as far as they are used. Unknown fields are allowed: it adds some with every version.
 import { Currency, parseMoney } from '@tracker/schemas/primitives/money';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// The provider's Conversions API: what was sold, told back to it.
+// The Conversions API: conversions sent back to Facebook.
 
 import type { AdPlatformAction, EventOutcome } from '../ad-platform.ts';
 import { EventsAnswer } from './answers.ts';
@@ -6,12 +6,12 @@ import type { GraphCall } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
 import { objectPath } from './object-path.ts';
 
-/** An event in the provider's own form, so that what is stored is what is sent. */
+/** An event in Facebook's own form, so that what is stored is what is sent. */
 export interface ConversionEvent {
   readonly event_name: string;
   /** Unix seconds, at most 7 days ago. */
   readonly event_time: number;
-  /** The same as the browser pixel's; the provider takes (event_name, event_id) once in 48 hours. */
+  /** The same as the browser pixel's; Facebook takes (event_name, event_id) once in 48 hours. */
   readonly event_id: string;
   /** One of a website must name the page and, in `user_data`, the browser. */
   readonly action_source: 'website' | 'system_generated';
@@ -23,8 +23,8 @@ export interface ConversionEvent {
 
 export interface ConversionEvents {
   /**
-   * One outcome for each event, in order; never rejects for what the provider or the line does. An event not accepted may have
-   * arrived all the same when its error is 'retry'. `testCode` shows them in the provider's test screen and counts them nowhere.
+   * One outcome for each event, in order; never rejects for what Facebook or the network does. An event not accepted may have
+   * arrived all the same when its error is 'retry'. `testCode` shows them in Facebook's test screen and counts them nowhere.
    */
   sendEvents(
     pixelId: string,

@@ -14,14 +14,14 @@ export interface GraphRequest {
   /** For the log: what is done, in words of our own. */
   readonly name: string;
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Behind the version ('/me/adaccounts'), or a whole address that the provider gave. */
+  /** Behind the version ('/me/adaccounts'), or a whole address that Facebook gave. */
   readonly to: string | URL;
   readonly params?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Undefined for the calls that are signed with the app's secret instead. */
   readonly token?: string;
-  /** A pixel's token belongs to the provider's own app: a proof made with our secret would be a wrong one. */
+  /** A pixel's token belongs to Facebook's own app: a proof made with our secret would be a wrong one. */
   readonly isTokenOfOtherApp?: boolean;
   /** 'act_111': whose budget the call uses. */
   readonly adAccountId?: string;
@@ -62,7 +62,7 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
     if (refusal) throw refusal;
     const read = answer.safeParse(body);
     if (read.success) return read.data;
-    // Where the form is another, in the names of our own schema; never what stands there.
+    // Where the form differs, in the names of our own schema; never the values.
     const where = [
       ...new Set(read.error.issues.map(({ path }) => path.filter((part) => typeof part === 'string').join('.'))),
     ];
@@ -97,7 +97,7 @@ function toWire(request: GraphRequest, deps: GraphCallDeps): WireRequest {
   const headers: Record<string, string> = { accept: 'application/json' };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   if (token !== undefined) {
-    // The provider puts the token into its `next` addresses; in the header it stands in no access log on the way.
+    // Facebook puts the token into its `next` addresses; in the header no access log on the way records it.
     url.searchParams.delete('access_token');
     if (!isTokenOfOtherApp) url.searchParams.set('appsecret_proof', proofOf(token, deps.appSecret));
     headers.authorization = `Bearer ${token}`;
@@ -106,14 +106,14 @@ function toWire(request: GraphRequest, deps: GraphCallDeps): WireRequest {
   return { method, url, headers, body: json === undefined ? undefined : JSON.stringify(json), signal };
 }
 
-/** An address that an answer gave is followed on the provider's own origin only: each call carries the token. */
+/** An address that an answer gave is followed on Facebook's own origin only: each call carries the token. */
 function addressOf(to: string | URL, { graphUrl, version }: GraphCallDeps): URL {
   if (typeof to === 'string') return new URL(`${graphUrl}/${version}${to}`);
   if (to.origin === new URL(graphUrl).origin) return new URL(to);
   throw new GraphError('permanent', { problem: { code: 'unexpected_answer' }, reason: 'sent to another origin' });
 }
 
-/** Says to the provider that the token is used by the app it was given to. */
+/** Proves to Facebook that the app which got the token uses it. */
 const proofOf = (token: string, appSecret: string) => createHmac('sha256', appSecret).update(token).digest('hex');
 
 const fingerprint = (token: string) => createHash('sha256').update(token).digest('base64url').slice(0, 16);

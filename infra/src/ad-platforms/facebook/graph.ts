@@ -33,7 +33,7 @@ export interface GraphOptions {
   readonly bodyBytesMax?: number;
 }
 
-/** The provider's own limit for a slow query is about a minute; it answers most within two seconds. */
+/** Facebook's own limit for a slow query is about a minute; it answers most within two seconds. */
 const DEADLINE_MS = 60_000;
 /** A page of 500 rows has about 200 kB. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024;

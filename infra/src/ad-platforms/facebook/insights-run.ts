@@ -1,4 +1,4 @@
-// Insights that the provider computes in the background: started, asked about until they are there, and read like others.
+// Insights that Facebook computes in the background: started, asked about until they are there, and read like others.
 import type { z } from 'zod';
 import type { Clock } from '../../lifecycle/clock.ts';
 import { RunAnswer, RunStartAnswer } from './answers.ts';

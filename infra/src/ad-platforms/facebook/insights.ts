@@ -31,7 +31,7 @@ export interface Insights {
 }
 
 /**
- * From so many days on the provider computes in the background at once: refusing first would cost it a long query. Above the 90 days
+ * From so many days on Facebook computes in the background at once: refusing first would cost it a long query. Above the 90 days
  * that somebody waits for after a click: asked at once they come in seconds, and what is too much of them comes in halves.
  */
 const ASYNC_FROM_DAYS = { account: 400, campaign: 120, adset: 100, ad: 100, hours: 32 } as const;

@@ -2,7 +2,7 @@ import { GraphError } from './graph-error.ts';
 
 // Ids come from screens and from tables. Only digits become part of a path: '..' would make it another call.
 
-/** '/act_111' from 'act_111' or '111'. Throws `GraphError` 'permission' for what is no id, as the provider would. */
+/** '/act_111' from 'act_111' or '111'. Throws `GraphError` 'permission' for what is no id, as Facebook would. */
 export const accountPath = (id: string): string => `/act_${digitsOf(id.replace(/^act_/, ''))}`;
 
 /** '/123' */

@@ -1,5 +1,5 @@
-// Slower before the provider says stop. A call refused for its number costs the account minutes of silence, and the budget of the
-// app is shared by all companies. The state lives in this process: the provider repeats it in every answer.
+// Slows down before Facebook refuses calls. A call refused for its number costs the account minutes of silence, and the budget of the
+// app is shared by all companies. The state lives in this process: Facebook repeats it in every answer.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lifecycle/clock.ts';
 import { STOP_FROM_PERCENT, type Usage, type UsageReading } from './usage.ts';
@@ -10,7 +10,7 @@ const PAUSE_MIN_MS = 500;
 const PAUSE_DOUBLES_EVERY_PERCENT = 4;
 const WAIT_MIN_MS = 60_000;
 const WAIT_MAX_MS = 30 * 60_000;
-/** The provider forgets calls within five minutes (limited tier) or one (full tier): an older reading says nothing. */
+/** Facebook forgets calls within five minutes (limited tier) or one (full tier): an older reading says nothing. */
 const READING_HOLDS_MS = 5 * 60_000;
 
 /** Of one budget: the app's or an ad account's. */
@@ -19,7 +19,7 @@ export interface PaceState {
   readonly readAtMs: number;
   /** No call before. */
   readonly stoppedUntilMs: number;
-  /** Refusals in a row: each doubles the silence when the provider does not say how long. */
+  /** Refusals in a row: each doubles the silence when Facebook does not say how long. */
   readonly refusals: number;
 }
 
@@ -51,7 +51,7 @@ export function afterAnswer(usage: Usage, nowMs: number): PaceState {
   };
 }
 
-/** After a refusal for the number of calls; `regainMs` as the provider gave it, 0 when it did not. */
+/** After a refusal for the number of calls; `regainMs` as Facebook gave it, 0 when it did not. */
 export function afterRefusal(state: PaceState, regainMs: number, nowMs: number): PaceState {
   const growing = Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** state.refusals);
   return {
@@ -62,7 +62,7 @@ export function afterRefusal(state: PaceState, regainMs: number, nowMs: number):
   };
 }
 
-/** `budget` names an ad account's, or that of whoever a token belongs to; undefined for calls about neither. */
+/** `budget` names an ad account's, or that of the person a token belongs to; undefined for calls about neither. */
 export interface Pace {
   before(budget: string | undefined): PaceDecision;
   answered(budget: string | undefined, reading: UsageReading): void;

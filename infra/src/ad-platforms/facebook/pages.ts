@@ -3,7 +3,7 @@ import { pageOf } from './answers.ts';
 import type { GraphCall, GraphRequest } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
 
-/** 500 pages of 500 rows: beyond that the provider sends us in a circle, or the window is too large. */
+/** 500 pages of 500 rows: beyond that Facebook sends us in a circle, or the window is too large. */
 const PAGES_MAX = 500;
 
 /**

@@ -1,7 +1,7 @@
-// How much of the provider's budget is used, as it says in four headers of almost every answer.
+// How much of Facebook's budget is used, as it says in four headers of almost every answer.
 import { z } from 'zod';
 
-/** Percentages of 0 to 100 and more; `regainMs` is 0 unless the provider says how long it will refuse. */
+/** Percentages of 0 to 100 and more; `regainMs` is 0 unless Facebook says how long it will refuse. */
 export interface Usage {
   readonly percent: number;
   readonly regainMs: number;

@@ -1,5 +1,5 @@
-// A buyer as the ad platform wants them: each field in its one form, then SHA-256, so that it recognises those it knows and learns of
-// nobody else. (Customer Information Parameters of its documentation.)
+// A buyer as the ad platform wants them: each field in its one form, then SHA-256, so that it recognizes the people it knows and
+// learns of no others. (Customer Information Parameters of its documentation.)
 import { createHash } from 'node:crypto';
 import type { Buyer } from '../ad-platform.ts';
 
