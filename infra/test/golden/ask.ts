@@ -1,0 +1,198 @@
+/**
+ * Every question that the API can be asked: each GET route with its filters, periods, groupings and pages, as two roles. A route that is
+ * missing in `QUESTIONS` ends the run.
+ */
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { DIMENSIONS } from '@tracker/schemas/metrics/dimensions';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { masked } from './mask.ts';
+import { emailOf, type GoldenTenant, PASSWORD, ROLES } from './tenants.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+export interface Answer {
+  /** Who asks what: 'saopaulo admin /api/clicks?q=x'. */
+  readonly question: string;
+  readonly status: number;
+  readonly total?: string;
+  /** JSON, or the lines of a file; of a list all pages. */
+  readonly body: unknown;
+}
+
+/** Not asked, and why. */
+const NOT_ASKED: Readonly<Record<string, string>> = {
+  '/api/live': 'a stream without figures',
+  '/api/docs': 'a page about the API',
+  '/api/openapi.json': 'a description of the API, held by its own tests',
+  '/api/sessions': 'the sessions of the run itself',
+  '/api/auth/validate-invite': 'needs the token of an invitation',
+  '/auth/facebook': 'sends the browser to the ad platform',
+  '/auth/facebook/callback': 'sends the browser to the ad platform',
+  '/auth/:platform': 'sends the browser to the ad platform',
+  '/auth/:platform/callback': 'sends the browser to the ad platform',
+};
+
+/** The ids of a list, for the routes that read one of its rows. */
+interface Known {
+  readonly tenant: GoldenTenant;
+  readonly nowMs: number;
+  readonly conversionIds: readonly string[];
+  readonly leadIds: readonly string[];
+}
+
+const PAIRS = DIMENSIONS.flatMap((one) =>
+  DIMENSIONS.filter((other) => other !== one).map((other) => `${one},${other}`),
+);
+const VERDICTS = ['processed', 'ignored', 'duplicate', 'rejected', 'dead-letter'];
+const these = (...queries: Query[]): Query[] => queries;
+const none = these({});
+
+const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = {
+  '/api/auth/user': () => none,
+  '/api/auth/hint': () => none,
+  '/api/tenants/:tenantId': () => none,
+  '/api/tenants/:tenantId/users': () => none,
+  '/api/tenants/:tenantId/invites': () => none,
+  '/api/profile': () => none,
+  '/api/api-keys': () => none,
+  '/api/audit-log': () => none,
+  '/api/webhook-keys': () => none,
+  '/api/webhook-deliveries': () => these({}, ...VERDICTS.map((verdict) => ({ verdict })), { provider: 'hotmart' }),
+  '/api/campaigns': ranges,
+  '/api/performance/summary': ranges,
+  '/api/performance/best-campaigns': () =>
+    ['today', 'yesterday'].flatMap((period) => these({ period }, { period, limit: '100' })),
+  '/api/performance/best-ads': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
+  '/api/performance/best-channels': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
+  '/api/performance/metrics-chart': () => these({}, { days: '7' }, { days: '90' }),
+  '/api/analytics/breakdown': (known) =>
+    ranges(known).flatMap((range, index) =>
+      // Every pair for two of the periods, every dimension for all.
+      [...DIMENSIONS, ...(index < 2 ? PAIRS : [])].map((groupBy) => ({ ...range, groupBy, limit: '1000' })),
+    ),
+  '/api/analytics/export': () => [...DIMENSIONS, 'ad,weekday', 'campaign,hour'].map((groupBy) => ({ groupBy })),
+  '/api/analytics/geography': ranges,
+  '/api/clicks': (known) => [...filters(known), { bots: '1' }],
+  '/api/clicks/totals': (known) => [...filters(known), { bots: '1' }],
+  '/api/clicks/sources': (known) => [...ranges(known), { bots: '1' }],
+  '/api/clicks/export': (known) => filters(known).slice(0, 4),
+  '/api/conversions': filters,
+  '/api/conversions/totals': filters,
+  '/api/conversions/:id': () => none,
+  '/api/conversions/export': (known) => filters(known).slice(0, 4),
+  '/api/page-views': filters,
+  '/api/leads': leadFilters,
+  '/api/leads/export': (known) => leadFilters(known).slice(0, 4),
+  '/api/leads/analytics': () => none,
+  '/api/leads/:id/history': () => none,
+  '/api/exchange-rates': () => none,
+  '/api/exchange-rates/missing': () => none,
+  '/api/integration': () => none,
+  '/api/integration/script-status': () => none,
+  '/api/facebook/status': () => none,
+  '/api/facebook/ad-accounts': () => none,
+  '/api/facebook/campaigns': () => none,
+  '/api/facebook/connections': () => none,
+  '/api/facebook/reconciliation': () => none,
+  '/api/facebook/sync-status': () => none,
+  '/api/facebook/pixel': () => none,
+  '/api/postbacks': () => none,
+};
+
+/** By default, today, the day before, a week, all, and one day in the middle. */
+function ranges({ tenant, nowMs }: Known): Query[] {
+  const today = dayOf(nowMs, tenant.timeZone);
+  const range = (from: number, to: number) => ({ startDate: addDays(today, -from), endDate: addDays(today, -to) });
+  return [{}, range(34, 0), range(0, 0), range(1, 1), range(7, 1), range(20, 20), range(60, 28)];
+}
+
+function filters(known: Known): Query[] {
+  const [, all] = ranges(known);
+  const [campaignId] = known.tenant.campaignIds;
+  const one = these(
+    { source: 'facebook' },
+    { source: 'direct' },
+    { campaignId: campaignId! },
+    { q: 'ad-1' },
+    { q: 'T-' },
+  );
+  return [{}, all!, ...one.map((filter) => ({ ...all, ...filter }))];
+}
+
+function leadFilters(known: Known): Query[] {
+  const [, all] = ranges(known);
+  const one = these({ status: 'qualified' }, { source: 'facebook' }, { source: 'direct' }, { q: 'pessoa1' });
+  return [{}, all!, ...one, { q: 'pessoa10@cliente.example.com' }];
+}
+
+/** Asks all of it, and gives the answers in a stable order. `only`: the paths that begin so. */
+export async function* askEverything(
+  { url, tenants, nowMs }: { url: string; tenants: readonly GoldenTenant[]; nowMs: number },
+  only: readonly string[] = ['/'],
+): AsyncGenerator<Answer> {
+  const paths = CONTRACTS.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const forgotten = paths.filter((path) => !(path in QUESTIONS) && !(path in NOT_ASKED));
+  if (forgotten.length > 0) throw new Error(`Say in ask.ts how to ask ${forgotten.join(', ')}, or why not.`);
+  for (const tenant of tenants) {
+    for (const role of ROLES) {
+      const ask = await signIn(url, tenant, role);
+      const everything = { startDate: '2026-01-01', endDate: '2026-12-31' };
+      const idsOf = async (path: string) =>
+        ((await ask(path, everything)).body as { id: string }[]).map(({ id }) => id);
+      const conversionIds = (await idsOf('/api/conversions')).filter((_, index) => index % 20 === 0);
+      const leadIds = (await idsOf('/api/leads')).slice(0, 40);
+      const known = { tenant, nowMs, conversionIds, leadIds };
+      for (const path of paths.filter((one) => only.some((start) => one.startsWith(start)))) {
+        // The second role sees the same figures: a small part of them is enough.
+        const queries = QUESTIONS[path]?.(known) ?? [];
+        for (const query of role === 'admin' ? queries : queries.slice(0, 12)) {
+          for (const asked of withIds(path, known)) {
+            const { status, total, body } = await ask(asked, query);
+            const question = `${tenant.name} ${role} ${asked}?${new URLSearchParams(query)}`;
+            yield { question, status, ...(total !== undefined && { total }), body: masked(path, body) };
+          }
+        }
+      }
+    }
+  }
+}
+
+function withIds(path: string, { tenant, conversionIds, leadIds }: Known): readonly string[] {
+  if (path === '/api/conversions/:id') return conversionIds.map((id) => path.replace(':id', id));
+  if (path === '/api/leads/:id/history') return leadIds.map((id) => path.replace(':id', id));
+  return [path.replace(':tenantId', tenant.tenantId)];
+}
+
+type Ask = (path: string, query: Query) => Promise<Omit<Answer, 'question'>>;
+
+async function signIn(url: string, tenant: GoldenTenant, role: (typeof ROLES)[number]): Promise<Ask> {
+  const cookie = await cookieOf(url, tenant, role);
+  return async (path, query) => {
+    let next: string | undefined = `${path}?${new URLSearchParams(query)}`;
+    let rows: unknown[] | undefined;
+    for (;;) {
+      const answer: Response = await fetch(url + next, { headers: { cookie } });
+      // Leads are searched in an index that the first search begins to make.
+      if (Number(answer.headers.get('x-search-pending') ?? 0) > 0) continue;
+      const text = await answer.text();
+      const isJson = answer.headers.get('content-type')?.includes('json');
+      const body: unknown = isJson ? JSON.parse(text) : text.split('\n');
+      const total = answer.headers.get('x-total-count') ?? undefined;
+      const parts = { status: answer.status, ...(total !== undefined && { total }) };
+      next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]?.replace(/^https?:\/\/[^/]+/, '');
+      if (next === undefined && rows === undefined) return { ...parts, body };
+      rows = [...(rows ?? []), ...(body as unknown[])];
+      if (next === undefined) return { ...parts, body: rows };
+    }
+  };
+}
+
+export async function cookieOf(url: string, tenant: GoldenTenant, role: (typeof ROLES)[number]): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(tenant, role), password: PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}

@@ -1,0 +1,78 @@
+import { createPasswords } from '@tracker/api/http/password';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { createTenant } from '@tracker/infra/postgres/tables/create-tenant';
+import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
+import { CAMPAIGNS } from '../../standalone/demo/catalogue.ts';
+
+/** The tenants of the recorded log, with ids that never change. Three time zones: none with daylight saving, one with it, one at half an hour. */
+export interface GoldenTenant {
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly timeZone: TimeZone;
+  /** The first is the main campaign. */
+  readonly campaignIds: readonly CampaignId[];
+}
+
+const tenant = (name: string, timeZone: string, campaigns: readonly string[]): GoldenTenant => ({
+  tenantId: `tn_golden${name}` as TenantId,
+  name,
+  timeZone: timeZone as TimeZone,
+  campaignIds: campaigns.map((campaign) => `${name}-${campaign}` as CampaignId),
+});
+
+export const TENANTS: readonly GoldenTenant[] = [
+  tenant('saopaulo', 'America/Sao_Paulo', ['curso', 'livro', 'mentoria']),
+  tenant('newyork', 'America/New_York', ['course', 'book']),
+  tenant('kolkata', 'Asia/Kolkata', ['app', 'webinar']),
+];
+
+/** Gets the events that this version's own demo generator makes. */
+export const DEMO = tenant(
+  'demo',
+  DEFAULT_TIME_ZONE,
+  CAMPAIGNS.map(({ slug }) => slug),
+);
+
+export const ROLES = ['admin', 'viewer'] as const;
+export const PASSWORD = 'segredo-1';
+export const emailOf = ({ name }: GoldenTenant, role: (typeof ROLES)[number]): string => `${role}@${name}.example.com`;
+
+/** Gives the webhook keys by tenant and checkout: they are random. */
+export async function createTenants(postgres: Postgres, tenants: readonly GoldenTenant[], createdAtMs: number) {
+  const createdAt = new Date(createdAtMs);
+  const password_hash = await createPasswords().hash(PASSWORD);
+  const keys = new Map<string, Readonly<Record<string, string>>>();
+  for (const { tenantId, name, timeZone, campaignIds } of tenants) {
+    const [main, ...others] = campaignIds;
+    const { trackingKeys } = await postgres.withTenant(tenantId, async (transaction) => {
+      const created = await createTenant(transaction, {
+        ...{ tenantId, name, timeZone, createdAt },
+        slug: `golden-${name}`,
+        campaign: { campaignId: main!, name: `Campanha ${main}`, destinationUrl: 'https://loja.example.com/{clickid}' },
+      });
+      for (const campaign_id of others) {
+        const names = { campaign_id, id: `cp_${campaign_id}`, name: `Campanha ${campaign_id}` };
+        const values = { ...names, tenant_id: tenantId, destination_url: null, created_at: createdAt };
+        await transaction.insertInto('campaigns').values(values).execute();
+      }
+      await transaction
+        .updateTable('tenants')
+        .set({ person_salt: `golden-salt-${name}`, main_campaign_id: main })
+        .where('id', '=', tenantId)
+        .execute();
+      for (const role of ROLES) {
+        const names = {
+          id: `us_golden${name}${role}` as UserId,
+          email: `${role}@${name}.example.com`,
+          first_name: role,
+        };
+        const values = { ...names, last_name: name, tenant_id: tenantId, role, password_hash, created_at: createdAt };
+        await transaction.insertInto('users').values(values).execute();
+      }
+      return created;
+    });
+    keys.set(tenantId, trackingKeys);
+  }
+  return keys;
+}
