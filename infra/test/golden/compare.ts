@@ -12,36 +12,47 @@ const EXAMPLES_MAX = 3;
 
 /** Prints every place where the two files of answers differ. Gives whether there is none. */
 export async function compare(beforeFile: string, afterFile: string): Promise<boolean> {
-  const before = await readAnswers(beforeFile);
-  const after = await readAnswers(afterFile);
+  // As text: a file has hundreds of megabytes, and most lines are equal.
+  const before = new Map<string, string>();
+  for await (const line of linesOf(beforeFile)) before.set(questionOf(line), line);
+  const questions = before.size;
   const differences = new Map<string, Difference>();
-  for (const question of new Set([...before.keys(), ...after.keys()])) {
+  const differ = (line: string | undefined, otherLine: string | undefined) => {
+    const one = line === undefined ? undefined : (JSON.parse(line) as Answer);
+    const other = otherLine === undefined ? undefined : (JSON.parse(otherLine) as Answer);
+    const question = (one ?? other)?.question ?? '';
     const endpoint = question
       .split(' ')[2]!
       .replace(/\?.*/, '')
       .replace(/\b(cv|ld|tn)_\w+/, ':id');
-    const note = (place: string, one: unknown, other: unknown) => {
+    const note = (place: string, value: unknown, otherValue: unknown) => {
       const key = `${endpoint} ${place}`;
       const found = differences.get(key) ?? { count: 0, examples: [] };
       differences.set(key, found);
       found.count += 1;
-      const example = `${question}: ${short(one)} → ${short(other)}`;
+      const example = `${question}: ${short(value)} → ${short(otherValue)}`;
       if (found.examples.length < EXAMPLES_MAX) found.examples.push(example);
     };
-    const one = before.get(question);
-    const other = after.get(question);
     if (one === undefined || other === undefined) note('(question)', one?.status, other?.status);
-    else if (JSON.stringify(one) !== JSON.stringify(other)) differ(one, other, '', note);
+    else differValues(one, other, '', note);
+  };
+  let others = 0;
+  for await (const line of linesOf(afterFile)) {
+    others += 1;
+    const question = questionOf(line);
+    if (before.get(question) !== line) differ(before.get(question), line);
+    before.delete(question);
   }
+  for (const line of before.values()) differ(line, undefined);
   for (const [place, { count, examples }] of [...differences].sort()) {
     console.log(`${place}: ${count}`);
     for (const example of examples) console.log(`    ${example}`);
   }
-  console.log(`${before.size} answers before, ${after.size} after, ${differences.size} places that differ`);
+  console.log(`${questions} answers before, ${others} after, ${differences.size} places that differ`);
   return differences.size === 0;
 }
 
-function differ(
+function differValues(
   one: unknown,
   other: unknown,
   place: string,
@@ -51,11 +62,11 @@ function differ(
   if (Array.isArray(one) && Array.isArray(other)) {
     if (one.length !== other.length) note(`${place}.length`, one.length, other.length);
     for (let index = 0; index < Math.min(one.length, other.length); index += 1) {
-      differ(one[index], other[index], `${place}[]`, note);
+      differValues(one[index], other[index], `${place}[]`, note);
     }
   } else if (isObject(one) && isObject(other)) {
     for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      differ(one[name], other[name], `${place}.${name}`, note);
+      differValues(one[name], other[name], `${place}.${name}`, note);
     }
   } else note(place, one, other);
 }
@@ -65,11 +76,5 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const short = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 
-async function readAnswers(file: string): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const answer = JSON.parse(line) as Answer;
-    answers.set(answer.question, answer);
-  }
-  return answers;
-}
+const linesOf = (file: string) => createInterface({ input: createReadStream(file) });
+const questionOf = (line: string): string => /^\{"question":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '';
