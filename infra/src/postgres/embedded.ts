@@ -1,12 +1,32 @@
-// A real PostgreSQL 18 inside DATA_DIR: loopback only, random scram passwords, run by an unprivileged user. The caller holds the
-// lock of the data directory (lifecycle/data-dir.ts).
+// A real PostgreSQL 18 inside DATA_DIR: loopback only, random scram passwords, run by an unprivileged user, also where that user cannot
+// reach the project or DATA_DIR (ADR 20). The caller holds the lock of the data directory (lifecycle/data-dir.ts).
 import { randomBytes, randomInt } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startErrorForPath } from '../errors/start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { type Binaries, chooseServerUser, commandAs, findBinaries, run, type ServerUser } from './binaries.ts';
+import {
+  type Binaries,
+  chooseServerUser,
+  findBinaries,
+  nameForServer,
+  programOf,
+  reachableBinaries,
+  run,
+  type ServerUser,
+} from './binaries.ts';
 import { connect } from './connect.ts';
 import { stopLeftOver } from './left-over.ts';
 import { startFailure, supervise } from './supervise.ts';
@@ -29,12 +49,14 @@ export async function startEmbeddedPostgres(options: {
   logger: Logger;
   /** Called each time the server crashes; it restarts by itself. */
   onExit?: () => void;
+  /** The installed ones when absent. */
+  binaries?: Binaries;
 }): Promise<EmbeddedPostgres> {
   const { logger } = options;
   const home = resolve(options.dataDir, 'postgres');
   const clusterDir = join(home, 'cluster');
-  const binaries = findBinaries();
   const user = chooseServerUser(clusterDir);
+  const binaries = reachableBinaries(user, options.binaries ?? findBinaries());
   const passwords = prepareHome(home);
   await stopLeftOver(clusterDir, logger);
   if (!existsSync(clusterDir)) await makeCluster({ home, clusterDir, binaries, user, password: passwords.admin });
@@ -42,10 +64,8 @@ export async function startEmbeddedPostgres(options: {
   const logFile = join(home, 'server.log');
   const start = async () => {
     const port = await freePort();
-    const command = commandAs(user, binaries.postgres, serverArguments(clusterDir, port), [
-      binaries.postgres,
-      clusterDir,
-    ]);
+    const args = serverArguments(nameForServer(user, clusterDir), port);
+    const command = { file: programOf(binaries, 'postgres'), args, user, cwd: clusterDir };
     return { port, ...(await supervise({ command, clusterDir, logFile, logger, onExit: options.onExit })) };
   };
   // Another process may have taken the port between the check and the start; a second retry is not needed.
@@ -89,34 +109,32 @@ async function makeCluster(options: {
   // Created under a temporary name and renamed, so that a killed start leaves no incomplete cluster.
   const draft = `${clusterDir}.new`;
   const passwordFile = join(options.home, 'password.tmp');
+  let password: number | undefined;
   try {
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
     chmodSync(draft, 0o700); // for any umask
     writeFileSync(passwordFile, options.password, { mode: 0o600 });
     if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
-    const made = await run(
-      commandAs(
-        user,
-        binaries.initdb,
-        [
-          ...['-D', draft, '-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-          // One collation on every machine: bytes. Sorting for people is the screen's work.
-          ...['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
-        ],
-        [binaries.initdb, draft],
-      ),
-    );
+    password = openSync(passwordFile, 'r');
+    const args = [
+      // The password as an open file: the server's user may not be able to reach it by its path.
+      ...['-D', nameForServer(user, draft), '-U', 'postgres', '--pwfile=/dev/stdin', '--auth=scram-sha-256'],
+      // One collation on every machine: bytes. Sorting for people is the screen's work.
+      ...['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+    ];
+    const made = await run({ file: programOf(binaries, 'initdb'), args, user, cwd: draft }, password);
     if (!made.ok) throw startFailure(made.output, clusterDir);
     renameSync(draft, clusterDir);
   } catch (error) {
     throw startErrorForPath(error, options.home) ?? error;
   } finally {
+    if (password !== undefined) closeSync(password);
     rmSync(passwordFile, { force: true });
   }
 }
 
-function serverArguments(clusterDir: string, port: number): string[] {
+function serverArguments(dataDirectory: string, port: number): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1', // the package ships OpenSSL 1.1: nothing but loopback
     port,
@@ -134,7 +152,7 @@ function serverArguments(clusterDir: string, port: number): string[] {
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   };
-  return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return ['-D', dataDirectory, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 /** The owner of the product's database is no superuser, so that nothing the product does can pass the tenant wall. */

@@ -1,6 +1,6 @@
 // Postgres outlives a killed Node parent. The next start finds its postmaster.pid, stops that server and starts its own, whose
 // exit it can notice. Only for a data directory that this process has locked (data-dir.ts).
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode } from '../errors/start-error.ts';
@@ -26,8 +26,7 @@ export function readPostmaster(clusterDir: string): Postmaster | undefined {
 export async function stopLeftOver(clusterDir: string, logger: Logger): Promise<void> {
   const found = readPostmaster(clusterDir);
   if (!found || !exists(found.pid)) return; // a dead server's file: Postgres itself checks its shared memory and goes on
-  const command = processCommand(found.pid);
-  if (command?.includes('postgres') && command.includes(clusterDir)) {
+  if (isPostmasterOf(found.pid, clusterDir)) {
     logger.warn(
       { event: 'postgres.leftover.stopping', pid: found.pid },
       'Postgres of an earlier run is still running; stopping it',
@@ -40,6 +39,20 @@ export async function stopLeftOver(clusterDir: string, logger: Logger): Promise<
   // own parent's id, and still checks that no backend of the old server is alive, which a removed file would prevent.
   const file = join(clusterDir, 'postmaster.pid');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+}
+
+/** Each postmaster works in its data directory; its command names it, or says only that (binaries.ts). */
+function isPostmasterOf(pid: number, clusterDir: string): boolean {
+  const command = processCommand(pid);
+  return command?.includes('postgres') === true && (command.includes(clusterDir) || worksIn(pid, clusterDir));
+}
+
+function worksIn(pid: number, directory: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
+  } catch {
+    return false;
+  }
 }
 
 function exists(pid: number): boolean {

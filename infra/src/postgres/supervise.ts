@@ -98,9 +98,9 @@ async function startFirst(startOnce: () => Promise<void>): Promise<void> {
 function launch({ command, logFile }: SuperviseOptions): ChildProcess {
   const log = openSync(logFile, 'w', 0o600);
   try {
-    const { file, args, user } = command;
+    const { file, args, user, cwd } = command;
     // A session of its own: Ctrl-C goes to the whole foreground group, and the database must not stop before the product has.
-    const child = spawn(file, args, { ...user, detached: true, stdio: ['ignore', log, log], cwd: '/' });
+    const child = spawn(file, args, { ...user, cwd, detached: true, stdio: ['ignore', log, log] });
     child.on('error', () => undefined); // reported by whenReady through the missing pid
     return child;
   } finally {
