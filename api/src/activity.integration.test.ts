@@ -1,4 +1,5 @@
-import type { Click, Conversion, PageView } from '@tracker/schemas/contracts/activity.contract';
+import type { Click, PageView } from '@tracker/schemas/contracts/click-logs.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { NOW, type TestPerson, useApi } from './testing/use-api.ts';

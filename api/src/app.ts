@@ -26,9 +26,9 @@ import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
 import { createCampaignService } from './features/campaigns/service.ts';
-import { createClickService } from './features/click-logs/click-service.ts';
-import { createActivityService } from './features/click-logs/page-view-service.ts';
-import { activityRoutes } from './features/click-logs/routes.ts';
+import { createClickService } from './features/click-logs/click-list.ts';
+import { createPageViewService } from './features/click-logs/page-views.ts';
+import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { createTenantService } from './features/company/service.ts';
 import { createConversionDetailService } from './features/conversion-logs/detail.ts';
@@ -179,10 +179,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
     deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, log: deps.log }),
   });
-  const activityDeps = { clickhouse, addresses: deps.addresses, clock, logger };
-  activityRoutes(router, createActivityService(activityDeps), createClickService({ ...activityDeps, postgres }));
+  const listDeps = { clickhouse, addresses: deps.addresses, clock, logger };
+  clickLogRoutes(router, createClickService({ ...listDeps, postgres }), createPageViewService(listDeps));
   const conversions = createConversionService({ clickhouse, postgres, clock });
-  conversionRoutes(router, conversions, createConversionDetailService({ ...activityDeps, postgres }));
+  conversionRoutes(router, conversions, createConversionDetailService({ ...listDeps, postgres }));
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));

@@ -1,4 +1,4 @@
-import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { describe, expect, test } from 'vitest';
 import { soon, useVisitor } from './use-visitor.ts';
 

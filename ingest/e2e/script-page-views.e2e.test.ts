@@ -1,4 +1,4 @@
-import type { Click, PageView } from '@tracker/schemas/contracts/activity.contract';
+import type { Click, PageView } from '@tracker/schemas/contracts/click-logs.contract';
 import { describe, expect, test } from 'vitest';
 import { tag } from './tagged-site.ts';
 import { soon, useVisitor } from './use-visitor.ts';

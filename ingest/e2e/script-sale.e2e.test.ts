@@ -1,6 +1,7 @@
 import { EXAMPLE_CLICK_ID } from '@tracker/schemas/checkouts/example';
 import { examples as hotmartExamples } from '@tracker/schemas/checkouts/hotmart/examples';
-import type { Click, Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -18,7 +18,7 @@ import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { listCompanies } from './rollups/companies.ts';
-import { startSealing } from './rollups/start-sealing.ts';
+import { startFinalizer } from './rollups/start-finalizer.ts';
 import { createOutbox } from './send-back/outbox.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
 import { createStreams } from './streams/streams.ts';
@@ -100,7 +100,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const stopLag = beforeScrape(async () => metrics.logLag.set(Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP))));
   const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
   const lag = () => log.lag(EVENTS_TOPIC, PROCESSOR_GROUP);
-  const stopSealing = startSealing({
+  const stopFinalizer = startFinalizer({
     clickhouse,
     companies: () => listCompanies(postgres.sql),
     gate,
@@ -116,7 +116,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     async stop() {
       stopLag();
       stopHousekeeping();
-      await Promise.all([events.stop(), letters.stop(), stopSealing()]);
+      await Promise.all([events.stop(), letters.stop(), stopFinalizer()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The export of the screen 'Logs de Clicks'; the rest of it: `click-logs-screen.test.tsx`. */
 import { readFile } from 'node:fs/promises';
-import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { type Company, click, cookieOf, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';

@@ -1,4 +1,4 @@
-import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
 import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
 import type { Browser, Page } from 'playwright-core';

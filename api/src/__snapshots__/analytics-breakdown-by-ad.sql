@@ -1,55 +1,61 @@
-SELECT
-  key_1, '' AS key_2, argMax(name_1, named_1) AS label_1, '' AS label_2,
-  sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
-  count() OVER () AS groups
-FROM (
-  SELECT
-    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM visits_daily_by_ad
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
-  GROUP BY key_1
-  UNION ALL
-  SELECT
-    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
-  GROUP BY key_1
-  UNION ALL
-  SELECT
-    click.ad_id AS key_1, '' AS name_1, 0 AS named_1, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM (
-    SELECT ts, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
-    FROM page_views FINAL
+WITH
+  traffic AS (
+    SELECT ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, sum(clicks) AS clicks, sum(page_views) AS page_views
+    FROM (
+    SELECT ad_id, ad_name, ad_named_ms, clicks, page_views
+    FROM traffic_daily_by_ad
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT ad_id, ad_name, toUnixTimestamp64Milli(ts) AS ad_named_ms, 1 AS clicks, 0 AS page_views
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
+    UNION ALL
+    SELECT click.ad_id AS ad_id, '' AS ad_name, toInt64(0) AS ad_named_ms, 0 AS clicks, 1 AS page_views
+    FROM (
+      SELECT ts, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
+      FROM page_views FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
-  ) AS view
-  LEFT JOIN (
-    SELECT click_id, source, channel, ad_id, adset_id, placement
-    FROM clicks FINAL
-    WHERE tenant_id = {tenantId:String}
-      AND (ts, click_id) IN (SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    ) AS view
+    LEFT JOIN (
+      SELECT click_id, ad_id
+      FROM clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000)
-  ) AS click ON click.click_id = view.click_id
-  GROUP BY key_1
-  UNION ALL
-  SELECT
-    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
-  FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
-  GROUP BY key_1
-  UNION ALL
-  SELECT
-    ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS named_1, 0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, sum(ad_spent) AS spent, countIf(ad_id != '' OR ad_spent != 0) AS spend_rows
-  FROM ad_spend FINAL
+    ) AS click ON click.click_id = view.click_id
+  )
+    GROUP BY key_1
+  ),
+  sales AS (
+    SELECT ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+    GROUP BY key_1
+  ),
+  costs AS (
+    SELECT ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, sum(ad_spent) AS cost, countIf(ad_id != '' OR ad_spent != 0) AS reports
+    FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
-  GROUP BY key_1
+    GROUP BY key_1
+  )
+SELECT
+  key_1, '' AS key_2, argMax(name_1, name_rank_1) AS label_1, '' AS label_2,
+  sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
+  sum(revenue) AS revenue, sum(cost) AS spend, sum(reports) AS reports,
+  count() OVER () AS groups
+FROM (
+  SELECT key_1, name_1, name_rank_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
+  UNION ALL
+  SELECT key_1, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM sales
+  UNION ALL
+  SELECT key_1, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost, reports FROM costs
 )
 GROUP BY key_1
-HAVING clicks > 0 OR views > 0 OR conversions > 0 OR spend != 0
+HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-ad'

@@ -1,43 +1,49 @@
+WITH
+  traffic AS (
+    SELECT toString(campaign_id) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, sum(clicks) AS clicks, sum(page_views) AS page_views
+    FROM (
+    SELECT campaign_id, day_start AS ts, clicks, page_views
+    FROM traffic_daily_by_campaign
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)} AND is_bot = 0
+    UNION ALL
+    SELECT campaign_id, ts, 1 AS clicks, 0 AS page_views
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
+    UNION ALL
+    SELECT campaign_id, ts, 0 AS clicks, 1 AS page_views FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
+  )
+    GROUP BY key_1, key_2
+  ),
+  sales AS (
+    SELECT if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+    GROUP BY key_1, key_2
+  ),
+  costs AS (
+    SELECT toString(campaign_id) AS key_1, toString(toDayOfWeek(day)) AS key_2, sum(spend) AS cost, count() AS reports
+    FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
+    GROUP BY key_1, key_2
+  )
 SELECT
   key_1, key_2, '' AS label_1, '' AS label_2,
-  sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, sum(spent) AS spend, sum(spend_rows) AS spend_rows,
+  sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
+  sum(revenue) AS revenue, sum(cost) AS spend, sum(reports) AS reports,
   count() OVER () AS groups
 FROM (
-  SELECT
-    toString(campaign_id) AS key_1, toString((intDiv((toUnixTimestamp64Milli(day_start) + transform(roundDown(toUnixTimestamp64Milli(day_start), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM visits_daily_by_campaign
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND is_bot = 0
-  GROUP BY key_1, key_2
+  SELECT key_1, key_2, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
   UNION ALL
-  SELECT
-    toString(campaign_id) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
-  GROUP BY key_1, key_2
+  SELECT key_1, key_2, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM sales
   UNION ALL
-  SELECT
-    toString(campaign_id) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, 0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, 0 AS spent, 0 AS spend_rows
-  FROM page_views FINAL WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
-  GROUP BY key_1, key_2
-  UNION ALL
-  SELECT
-    if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, 0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned, 0 AS spent, 0 AS spend_rows
-  FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
-  GROUP BY key_1, key_2
-  UNION ALL
-  SELECT
-    toString(campaign_id) AS key_1, toString(toDayOfWeek(day)) AS key_2, 0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned, sum(spend) AS spent, count() AS spend_rows
-  FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
-  GROUP BY key_1, key_2
+  SELECT key_1, key_2, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost, reports FROM costs
 )
 GROUP BY key_1, key_2
-HAVING clicks > 0 OR views > 0 OR conversions > 0 OR spend != 0
+HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1, key_2
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-campaign-and-weekday'

@@ -1,50 +1,46 @@
+WITH
+  traffic AS (
+    SELECT toString(campaign_id) AS campaign, clicks, page_views
+    FROM (
+    SELECT campaign_id, clicks, page_views
+    FROM traffic_daily_by_campaign
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)} AND is_bot = 0
+    UNION ALL
+    SELECT campaign_id, 1 AS clicks, 0 AS page_views
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
+    UNION ALL
+    SELECT campaign_id, 0 AS clicks, 1 AS page_views FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
+  )
+  ),
+  sales AS (
+    SELECT
+      if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
+      count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+    GROUP BY campaign
+  ),
+  costs AS (
+    SELECT toString(campaign_id) AS campaign, sum(spend) AS cost
+    FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
+    GROUP BY campaign
+  )
 SELECT
   campaign,
-  sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-  sum(earned) AS revenue, sum(spent) AS spend
+  sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
+  sum(revenue) AS revenue, sum(cost) AS spend
 FROM (
-  SELECT
-    toString(campaign_id) AS campaign,
-    sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
-    0 AS earned, 0 AS spent
-  FROM visits_daily_by_campaign
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND is_bot = 0
-  GROUP BY campaign
+  SELECT campaign, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost FROM traffic
   UNION ALL
-  SELECT
-    toString(campaign_id) AS campaign,
-    count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-    0 AS earned, 0 AS spent
-  FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
-  GROUP BY campaign
+  SELECT campaign, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost FROM sales
   UNION ALL
-  SELECT
-    toString(campaign_id) AS campaign,
-    0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales,
-    0 AS earned, 0 AS spent
-  FROM page_views FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
-  GROUP BY campaign
-  UNION ALL
-  SELECT
-    if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-    0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
-    sum(revenue) AS earned, 0 AS spent
-  FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
-  GROUP BY campaign
-  UNION ALL
-  SELECT
-    toString(campaign_id) AS campaign,
-    0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-    0 AS earned, sum(spend) AS spent
-  FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
-  GROUP BY campaign
+  SELECT campaign, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost FROM costs
 )
 GROUP BY campaign
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'campaigns-figures'

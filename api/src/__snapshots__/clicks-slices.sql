@@ -1,4 +1,4 @@
-SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS held
+SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS row_count
 FROM clicks FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
     AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})

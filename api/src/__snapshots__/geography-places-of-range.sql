@@ -1,37 +1,42 @@
-SELECT kind, country AS country_code, label AS name, sum(visits) AS clicks, sum(sales) AS conversions
+WITH
+  traffic AS (
+    SELECT
+      toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone, toString(device_type) AS device,
+      sum(clicks) AS clicks
+    FROM (
+    SELECT country_code, region, timezone, device_type, clicks
+    FROM clicks_daily_by_place
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)} AND clicks > 0 AND 1
+    UNION ALL
+    SELECT country_code, region, timezone, device_type, 1 AS clicks
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0 AND 1
+  )
+    GROUP BY code, area, zone, device
+  ),
+  sales AS (
+    SELECT
+      toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
+      count() AS conversions
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
+    GROUP BY code, area, zone, device
+  )
+SELECT kind, country AS country_code, label AS name, sum(clicks) AS clicks, sum(conversions) AS conversions
 FROM (
   SELECT
     arrayJoin([
       ('country', code, ''), ('device', '', device), ('timezone', '', zone), ('region', code, area)
     ]) AS place,
     tupleElement(place, 1) AS kind, tupleElement(place, 2) AS country, tupleElement(place, 3) AS label,
-    visits, sales
+    clicks, conversions
   FROM (
-    SELECT
-      toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
-      toString(device_type) AS device,
-      sum(clicks) AS visits, 0 AS sales
-    FROM clicks_daily_by_place
-    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)}
-    GROUP BY code, area, zone, device
-    UNION ALL
-    SELECT
-      toString(country_code) AS code, toString(region) AS area, toString(timezone) AS zone,
-      toString(device_type) AS device,
-      count() AS visits, 0 AS sales
-    FROM clicks FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
-    GROUP BY code, area, zone, device
-    UNION ALL
-    SELECT
-      toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
-      0 AS visits, count() AS sales
-    FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
-    GROUP BY code, area, zone, device
-  )
+  SELECT code, area, zone, device, clicks, 0 AS conversions FROM traffic
+  UNION ALL
+  SELECT code, area, zone, device, 0 AS clicks, conversions FROM sales
+)
 )
 WHERE kind = 'device' OR (kind = 'country' AND country != '') OR label != ''
 GROUP BY kind, country, label

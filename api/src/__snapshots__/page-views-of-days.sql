@@ -1,14 +1,14 @@
-SELECT from_ms, sum(visits) AS held
+SELECT from_ms, sum(in_slice) AS row_count
 FROM (
-  SELECT toUnixTimestamp64Milli(day_start) AS from_ms, sum(views) AS visits
-  FROM visits_daily_by_campaign
+  SELECT toUnixTimestamp64Milli(day_start) AS from_ms, sum(page_views) AS in_slice
+  FROM traffic_daily_by_campaign
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND views > 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
+    AND build_id IN {buildIds:Array(UInt64)} AND page_views > 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
   GROUP BY from_ms
   UNION ALL
   SELECT
     if(ts < fromUnixTimestamp64Milli({openUntilMs:Int64}), {openFromMs:Int64}, {openAgainMs:Int64}) + intDiv(toUnixTimestamp64Milli(ts) - if(ts < fromUnixTimestamp64Milli({openUntilMs:Int64}), {openFromMs:Int64}, {openAgainMs:Int64}), {sliceMs:Int64}) * {sliceMs:Int64} AS from_ms,
-    count() AS visits
+    count() AS in_slice
   FROM page_views FINAL
 WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))

@@ -1,4 +1,4 @@
-SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS held
+SELECT intDiv(toUnixTimestamp64Milli(ts) - {fromMs:Int64}, {sliceMs:Int64}) AS slice, count() AS row_count
 FROM page_views FINAL
 WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ({q:String} = '' OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(url, {q:String}) > 0)
   AND ({source:String} = '' OR click_id IN (

@@ -1,16 +1,23 @@
-SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, sum(spent) AS spend
+WITH
+  sales AS (
+    SELECT
+      if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
+      count() AS conversions, sum(revenue) AS revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+    GROUP BY campaign
+  ),
+  costs AS (
+    SELECT campaign_id AS campaign, sum(spend) AS cost
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND currency = 'BRL'
+    GROUP BY campaign
+  )
+SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, sum(cost) AS spend
 FROM (
-  SELECT
-    if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
-    count() AS sales, sum(revenue) AS earned, 0 AS spent
-  FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
-  GROUP BY campaign
+  SELECT campaign, conversions, revenue, 0 AS cost FROM sales
   UNION ALL
-  SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(spend) AS spent
-  FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND currency = 'BRL'
-  GROUP BY campaign
+  SELECT campaign, 0 AS conversions, 0 AS revenue, cost FROM costs
 )
 WHERE campaign != ''
 GROUP BY campaign

@@ -1,27 +1,29 @@
-SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
+WITH
+  traffic AS (
+    SELECT roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms, clicks
+    FROM (
+    SELECT day_start AS ts, clicks
+    FROM traffic_daily_by_campaign
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)} AND is_bot = 0 AND clicks > 0 AND 1
+    UNION ALL
+    SELECT ts, 1 AS clicks
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0 AND 1
+  )
+  ),
+  sales AS (
+    SELECT roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms, count() AS conversions
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
+    GROUP BY day_start_ms
+  )
+SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
 FROM (
-  SELECT
-    roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-    sum(clicks) AS visits, 0 AS sales
-  FROM visits_daily_by_campaign
-  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
-    AND generation IN {generations:Array(UInt64)} AND is_bot = 0 AND clicks > 0
-  GROUP BY day_start_ms
+  SELECT day_start_ms, clicks, 0 AS conversions FROM traffic
   UNION ALL
-  SELECT
-    roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-    count() AS visits, 0 AS sales
-  FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
-    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0 AND is_prefetch = 0
-  GROUP BY day_start_ms
-  UNION ALL
-  SELECT
-    roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-    0 AS visits, count() AS sales
-  FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
-  GROUP BY day_start_ms
+  SELECT day_start_ms, 0 AS clicks, conversions FROM sales
 )
 GROUP BY day_start_ms
 ORDER BY day_start_ms

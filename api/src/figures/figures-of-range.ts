@@ -3,8 +3,8 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Principal } from '../http/access.ts';
 import type { CampaignRepository } from '../store/campaigns.ts';
 import type { DayRange } from './day-range.ts';
-import { readSealedDays } from './sealed-days.ts';
 import { readSpendRates } from './spend-rates.ts';
+import { readTrafficRange } from './traffic-range.ts';
 
 export interface FigureStores {
   readonly clickhouse: ClickHouse;
@@ -18,11 +18,11 @@ export async function boundToRange(
   { tenantId, timeZone }: Principal,
   range: DayRange,
 ) {
-  const [days, rates, mainCampaignId] = await Promise.all([
-    readSealedDays(clickhouse, tenantId, { ...range, timeZone }),
+  const [traffic, rates, mainCampaignId] = await Promise.all([
+    readTrafficRange(clickhouse, tenantId, { ...range, timeZone }),
     readSpendRates(postgres, tenantId, range),
     campaigns.mainCampaignOf(tenantId),
   ]);
-  const bound = { ...days, firstDay: range.first, lastDay: range.last, mainCampaignId: mainCampaignId ?? '' };
+  const bound = { ...traffic, firstDay: range.first, lastDay: range.last, mainCampaignId: mainCampaignId ?? '' };
   return { bound, rates };
 }

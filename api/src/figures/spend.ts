@@ -1,4 +1,4 @@
-// What ads cost, as statements read it. A cell is a campaign's day of one source, in the ad account's currency, and holds its ads as parallel
+// What ads cost, as statements read it. A row is a campaign's day of one source, in the ad account's currency, and holds its ads as parallel
 // arrays. It is worth in BRL what the company's rates say now: they come with the question, so that no row is written when they change.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type DefinedQuery, defineQuery, type QueryDefinition } from '@tracker/infra/clickhouse/define-query';
@@ -6,19 +6,19 @@ import { z } from 'zod';
 
 /** What a statement that reads spend is made of. */
 export interface SpendSql {
-  /** Of a cell, and of an ad in `ads`, in BRL. */
+  /** Of a row, and of an ad in `ads`, in BRL. */
   readonly spent: string;
   readonly adSpent: string;
   /** A sum of these, with as many digits as money has. */
   total(sum: string): string;
-  /** Of the cells that count: spend in a currency without a rate is listed elsewhere and summed nowhere. */
+  /** Of the rows that count: spend in a currency without a rate is listed elsewhere and summed nowhere. */
   readonly counted: string;
-  /** What stands behind FROM: the cells of the days from `firstDay` to `lastDay`. */
-  readonly cells: string;
-  /** The same with a row for each ad of a cell, that has these columns. */
+  /** What stands behind FROM: the rows of the days from `firstDay` to `lastDay`. */
+  readonly rows: string;
+  /** The same with a row for each ad, that has these columns. */
   ads(columns: readonly AdColumn[]): string;
   /**
-   * The same with one more row for each cell, without an id or a name, for what the platform names no ad for: the rows of a cell add up to
+   * The same with one more row for each campaign's day, without an id or a name, for what the platform names no ad for: its rows add up to
    * what it cost, and figures by ad to those by campaign.
    */
   adsAndRest(columns: readonly AdColumn[]): string;
@@ -49,7 +49,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
     adSpent: inBrl('ad_spent'),
     total,
     counted,
-    cells: `ad_spend FINAL
+    rows: `ad_spend FINAL
       ${days}`,
     ads: (columns) => from([...columns.map((name) => `${AD_COLUMNS[name]} AS ${name}`), 'ad_spends AS ad_spent']),
     adsAndRest: (columns) =>
@@ -73,7 +73,7 @@ export type SpendRates = z.input<z.ZodObject<typeof spendRates>>;
 /** More days than a `Date` can be. */
 export const DAYS_OF_CURRENCY = 100_000;
 
-/** The rate of a cell's day, else of the latest day before it; 0 without one. */
+/** The rate of a row's day, else of the latest day before it; 0 without one. */
 const RATE = `toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * ${DAYS_OF_CURRENCY} + toUInt32(day), {ratesFrom:Array(Int64)})], 8)`;
 
 export const IN_BRL = spendSql({ counted: `currency = 'BRL'`, inBrl: (amount) => amount, total: (sum) => sum });

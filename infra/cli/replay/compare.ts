@@ -39,11 +39,11 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   unattributed_conversions: null,
   ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
   webhook_deliveries: { day: 'received_at', key: ['tenant_id', 'received_at', 'delivery_id'], money: [] },
-  sealed_days: null,
-  visits_daily: null,
-  visits_daily_by_ad: null,
-  visits_daily_by_campaign: null,
-  visits_daily_by_hour: null,
+  finalized_days: null,
+  traffic_daily: null,
+  traffic_daily_by_ad: null,
+  traffic_daily_by_campaign: null,
+  traffic_daily_by_hour: null,
   clicks_daily_by_place: null,
 };
 

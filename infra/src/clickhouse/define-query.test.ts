@@ -47,7 +47,7 @@ describe('query that is rejected', () => {
     ],
     ['a missing FINAL', `SELECT 1 FROM clicks WHERE ${wall}`, 'without FINAL'],
     ['a missing FINAL after an alias', `SELECT 1 FROM clicks AS c WHERE ${wall}`, 'without FINAL'],
-    ['rollups of any build id', `SELECT 1 FROM visits_daily_by_ad WHERE ${wall}`, 'readings of cells'],
+    ['rollups of any build id', `SELECT 1 FROM traffic_daily_by_ad WHERE ${wall}`, 'readings of rollups'],
     ['PREWHERE', `SELECT 1 FROM clicks FINAL PREWHERE ${wall}`, 'PREWHERE'],
     ['a system table', `SELECT 1 FROM system.tables WHERE ${wall}`, 'not a table of tenants'],
     ['dead letters', `SELECT 1 FROM dead_letters FINAL WHERE ${wall}`, 'not a table of tenants'],

@@ -1,11 +1,11 @@
 // A replay writes the whole history again without anybody seeing it: into shadow tables beside the live ones. The processor's own
 // pipeline is handed this store, and does not know that every name it says means another table.
 import type { ClickHouse } from './client.ts';
-import { CELL_TABLES } from './tables/daily-cells.ts';
+import { ROLLUP_TABLES } from './tables/rollups.ts';
 
 /**
- * What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. Counted days
- * belong to the facts that they were counted from: a replay seals none, so that after a swap all days are open until they are counted.
+ * What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. Finalized
+ * days belong to the rows that they were built from: a replay finalizes none, so that after a swap all days are open until they are built.
  */
 export const REPLAYED_TABLES = [
   'clicks',
@@ -16,8 +16,8 @@ export const REPLAYED_TABLES = [
   'unattributed_conversions',
   'ad_spend',
   'webhook_deliveries',
-  'sealed_days',
-  ...CELL_TABLES,
+  'finalized_days',
+  ...ROLLUP_TABLES,
 ] as const;
 export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
 

@@ -1,5 +1,5 @@
 // What a statement must and must not be, checked when its module loads: a breach never reaches a request.
-import { CELL_TABLES } from './tables/daily-cells.ts';
+import { ROLLUP_TABLES } from './tables/rollups.ts';
 
 const tables = new Set<string>([
   'clicks',
@@ -10,15 +10,15 @@ const tables = new Set<string>([
   'unattributed_conversions',
   'ad_spend',
   'webhook_deliveries',
-  'sealed_days',
-  ...CELL_TABLES,
+  'finalized_days',
+  ...ROLLUP_TABLES,
 ]);
 
 /**
- * Read without FINAL, which would cost as much as all the rest: a generation is written by one statement, once, and named only when that
- * has succeeded; a count that fails starts over with another one.
+ * Read without FINAL, which would cost as much as all the rest: a build id is written by one statement, once, and named only when that
+ * has succeeded; a build that fails starts over with another one.
  */
-const CELLS: ReadonlySet<string> = new Set(CELL_TABLES);
+const ROLLUPS: ReadonlySet<string> = new Set(ROLLUP_TABLES);
 
 /** Table functions reach files, other hosts and other tables; the embedded engine allows them to any statement. */
 const forbiddenFunctions =
@@ -27,7 +27,7 @@ const forbiddenWords = /;|\b(?:SETTINGS|FORMAT|INTO\s+OUTFILE|PREWHERE)\b/i;
 
 /**
  * Throws with the sentence that says what to mend. It counts rather than parses: each reading of a table must be FINAL (of
- * cells: by their generations), and there must be a filter for each. The test over all routes with two tenants proves the rest.
+ * rollups: by build ids), and there must be a filter for each. The test over all routes with two tenants proves the rest.
  */
 export function checkStatement(kind: 'tenant' | 'pipeline', name: string, sql: string): void {
   const refuse = (reason: string) => {
@@ -46,20 +46,20 @@ export function checkStatement(kind: 'tenant' | 'pipeline', name: string, sql: s
 
   const named = new Set([...code.matchAll(/\b([a-z_]\w*)\s+AS\s+(?:MATERIALIZED\s+)?\(/gi)].map((match) => match[1]));
   let readings = 0;
-  let cellReadings = 0;
+  let rollupReadings = 0;
   for (const [, table = '', rest = ''] of code.matchAll(
     /\b(?:FROM|(?<!\bARRAY\s+)JOIN)\s+([a-z_][\w.]*)((?:\s+AS\s+\w+)?(?:\s+\w+)?)/gi,
   )) {
     if (named.has(table) || /^(?:numbers|one)$/.test(table)) continue;
     if (!tables.has(table)) refuse(`${table} is not a table of tenants`);
-    if (CELLS.has(table)) cellReadings += 1;
+    if (ROLLUPS.has(table)) rollupReadings += 1;
     else if (!/\bFINAL\b/i.test(rest)) refuse(`${table} is read without FINAL and would count what came twice`);
     readings += 1;
   }
   if (readings === 0) refuse('reads no table');
-  const ofGenerations = [...code.matchAll(/\bgeneration\s+IN\s+\{generations:Array\(UInt64\)\}/g)].length;
-  if (ofGenerations < cellReadings) {
-    refuse(`${cellReadings} readings of cells and ${ofGenerations} filters generation IN {generations:Array(UInt64)}`);
+  const ofBuilds = [...code.matchAll(/\bbuild_id\s+IN\s+\{buildIds:Array\(UInt64\)\}/g)].length;
+  if (ofBuilds < rollupReadings) {
+    refuse(`${rollupReadings} readings of rollups and ${ofBuilds} filters build_id IN {buildIds:Array(UInt64)}`);
   }
   const filters =
     kind === 'tenant'

@@ -22,14 +22,14 @@ import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
+import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import type { Topic } from '@tracker/schemas/events/topics';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { withoutAdPlatforms } from '../kit/without-ad-platforms.ts';
-import { factsOnly } from '../product/every-figure.ts';
+import { eventsOnly } from '../product/every-figure.ts';
 import { calls } from './calls.ts';
 import { writeHistory } from './history.ts';
 import { measureDownload } from './measure-download.ts';
@@ -83,16 +83,16 @@ try {
     const [large] = tenants as [TestTenant];
     const fromMs = startOfDay(addDays(today, -DAYS), timeZone);
     const written = await seconds(() => writeHistory(clickhouse, { events, tenants, fromMs, toMs: nowMs }));
-    const sealed = await seconds(() => sealAll(tenants));
+    const finalized = await seconds(() => finalizeAll(tenants));
     await mergesEnded();
     await monthsAreOnePart();
     console.log(
-      `\n${events} events of ${TENANTS} companies over ${DAYS} days: written in ${written} s, days counted in ${sealed} s`,
+      `\n${events} events of ${TENANTS} companies over ${DAYS} days: written in ${written} s, days finalized in ${finalized} s`,
     );
 
     const cookie = await signIn(large);
-    const fromCells = await api(clickhouse);
-    const fromFacts = await api(factsOnly(clickhouse));
+    const fromRollups = await api(clickhouse);
+    const fromEvents = await api(eventsOnly(clickhouse));
     console.log(
       `  a statement that reads one row of one table takes ${await smallest(large)} ms (p50) on this machine`,
     );
@@ -101,37 +101,37 @@ try {
     );
     for (const { name, url } of calls({ today, campaignId: large.campaignId })) {
       if (!name.includes(values.only)) continue;
-      const cells = await timesOf(rounds, () => answerOf(fromCells, url, cookie));
-      const facts = await timesOf(FACTS_ROUNDS, () => answerOf(fromFacts, url, cookie));
-      const [p95, factsP95] = [percentile(cells, 0.95), percentile(facts, 0.95)];
+      const rollups = await timesOf(rounds, () => answerOf(fromRollups, url, cookie));
+      const facts = await timesOf(FACTS_ROUNDS, () => answerOf(fromEvents, url, cookie));
+      const [p95, factsP95] = [percentile(rollups, 0.95), percentile(facts, 0.95)];
       const isMissed = !(p95 <= P95_MS_MAX);
       if (isMissed) process.exitCode = 1;
-      const figures = [percentile(cells, 0.5), p95, factsP95, Number((factsP95 / p95).toFixed(1))];
+      const figures = [percentile(rollups, 0.5), p95, factsP95, Number((factsP95 / p95).toFixed(1))];
       console.log(
         `  ${name.padEnd(46)} ${figures.map((one) => String(one).padStart(9)).join('')}  ${isMissed ? 'MISSED' : ''}`,
       );
     }
     if (values.only === '') {
-      await measureDashboard(fromCells, cookie, large.campaignId);
-      await measureCsv(fromCells, cookie);
+      await measureDashboard(fromRollups, cookie, large.campaignId);
+      await measureCsv(fromRollups, cookie);
     }
-    await Promise.all([fromCells.close(), fromFacts.close()]);
+    await Promise.all([fromRollups.close(), fromEvents.close()]);
   }
 
   /** Overhead of every statement before it reads; it shows the speed of this machine, on which the limits below depend. */
   async function smallest({ tenantId }: TestTenant): Promise<number> {
-    const sql = 'SELECT day_start FROM sealed_days FINAL WHERE tenant_id = {tenantId:String} LIMIT 1';
+    const sql = 'SELECT day_start FROM finalized_days FINAL WHERE tenant_id = {tenantId:String} LIMIT 1';
     const ask = () => clickhouse.query({ name: 'smallest', sql, params: { tenantId } });
     return percentile(await timesOf(rounds, ask), 0.5);
   }
 
-  async function sealAll(tenants: readonly TestTenant[]): Promise<void> {
+  async function finalizeAll(tenants: readonly TestTenant[]): Promise<void> {
     for (const [index, { tenantId }] of tenants.entries()) {
       const atOnce = index === 0 ? DAYS_AT_ONCE.first : DAYS_AT_ONCE.other;
       for (const { bounds } of await findOpenDays(clickhouse, { tenantId, timeZone, nowMs })) {
         for (let start = 0; start + 1 < bounds.length; start += atOnce) {
           const days = { tenantId, timeZone, bounds: bounds.slice(start, start + atOnce + 1) };
-          await sealDays(clickhouse, await countDays(clickhouse, days, nowMs));
+          await finalizeDays(clickhouse, await buildRollups(clickhouse, days, nowMs));
         }
       }
     }

@@ -11,7 +11,7 @@ const LONG = [
   'kafka.e2e',
   'privacy.e2e',
   'processor.integration',
-  'sealed-days.integration',
+  'finalized-days.integration',
 ];
 
 /** Starts the slowest files first in their group, so that no worker waits for another at the end. */

@@ -1,7 +1,7 @@
 // Tests every query that a program sends to the analytics store: the engine accepts it, it filters by its tenant, and its text
 // is in a snapshot, so that every change is a visible diff.
-import { readdir } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { sampleParams } from '@tracker/infra/clickhouse/param-types';
@@ -9,7 +9,7 @@ import { definedQueries, type RegisteredQuery } from '@tracker/infra/clickhouse/
 import { describe, expect, test } from 'vitest';
 
 export interface QueriesSuite {
-  /** `new URL('./', import.meta.url)` of a test in the program's `src`: the suite reads all `queries.ts` and `*-queries.ts` below it. */
+  /** `new URL('./', import.meta.url)` of a test in the program's `src`: the suite reads all files below it that define a query. */
   readonly source: URL;
   /** A store with all tables. */
   readonly clickhouse: () => ClickHouse;
@@ -21,16 +21,18 @@ export interface QueriesSuite {
  */
 export async function describeQueries(program: string, { source, clickhouse }: QueriesSuite): Promise<void> {
   const folder = fileURLToPath(source);
-  const files = (await readdir(folder, { recursive: true }))
-    .filter((file) => /(?:^|[/\\-])queries\.ts$/.test(file))
-    .sort();
+  const sources = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file)).sort();
+  const texts = await Promise.all(sources.map((file) => readFile(join(folder, file), 'utf8')));
+  const files = sources.filter((_, index) =>
+    /\bdefine(?:Query|SpendQuery|PipelineQuery|Rollup)\(/.test(texts[index] ?? ''),
+  );
   const before = new Set(definedQueries().map((query) => query.name));
-  for (const file of files) await import(pathToFileURL(folder + (folder.endsWith(sep) ? '' : sep) + file).href);
+  for (const file of files) await import(pathToFileURL(join(folder, file)).href);
   const queries = definedQueries().filter((query) => !before.has(query.name));
 
   describe(`queries of ${program}`, () => {
     test('finds at least one query', () => {
-      expect(files.length, 'no queries.ts: the suite would prove nothing').toBeGreaterThan(0);
+      expect(files.length, 'no file defines a query: the suite would prove nothing').toBeGreaterThan(0);
       expect(queries.length).toBeGreaterThan(0);
     });
 

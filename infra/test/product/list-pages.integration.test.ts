@@ -1,9 +1,9 @@
 // Lists are counted from the rollups of finalized days and paged from the facts: no row is lost or repeated.
-import { createClickService } from '@tracker/api/features/click-logs/click-service';
-import { createActivityService } from '@tracker/api/features/click-logs/page-view-service';
+import { createClickService } from '@tracker/api/features/click-logs/click-list';
+import { createPageViewService } from '@tracker/api/features/click-logs/page-views';
 import type { Principal } from '@tracker/api/http/access';
 import type { Page } from '@tracker/api/http/page';
-import { countDays, sealDays } from '@tracker/processor/rollups/count-days';
+import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { expect, onTestFinished, test } from 'vitest';
@@ -37,7 +37,7 @@ async function setUp() {
     FROM ${MOMENTS}`);
   const company = { tenantId, timeZone: DEFAULT_TIME_ZONE };
   for (const run of await findOpenDays(stack.clickhouse, { ...company, nowMs: NOW, partFactsMin: 1 })) {
-    await sealDays(stack.clickhouse, await countDays(stack.clickhouse, run, NOW));
+    await finalizeDays(stack.clickhouse, await buildRollups(stack.clickhouse, run, NOW));
   }
   const clock = { now: () => NOW };
   const addresses = await stack.openAddresses(clock);
@@ -72,9 +72,9 @@ test('lists each click once, newest first, across finalized and open days, with 
 
 test('lists each page view once, newest first, and filters by the source of its click', async () => {
   const { principal, deps } = await setUp();
-  const service = createActivityService(deps);
-  await expectWhole((cursor) => service.pageViews(principal, { limit: 1_000, cursor }));
+  const service = createPageViewService(deps);
+  await expectWhole((cursor) => service.list(principal, { limit: 1_000, cursor }));
 
-  const ofGoogle = await service.pageViews(principal, { limit: 10, source: 'google' });
+  const ofGoogle = await service.list(principal, { limit: 10, source: 'google' });
   expect(ofGoogle).toMatchObject({ total: ROWS / 3, items: { length: 10 } });
 });

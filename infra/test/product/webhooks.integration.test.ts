@@ -10,7 +10,7 @@ import { exampleOf } from '@tracker/ingest/testing/deliveries';
 import { startProcessor } from '@tracker/processor/app';
 import { NOWHERE } from '@tracker/processor/lookups/geo';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
-import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';

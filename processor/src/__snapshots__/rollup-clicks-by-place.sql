@@ -1,5 +1,5 @@
 SELECT tenant_id, fromUnixTimestamp64Milli(day_ms) AS day_start,
-  arrayElement({generations:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS generation, country_code, region, timezone, device_type, count() AS clicks
+  arrayElement({buildIds:Array(UInt64)}, indexOf({bounds:Array(Int64)}, day_ms)) AS build_id, country_code, region, timezone, device_type, count() AS clicks
 FROM (
   SELECT tenant_id, roundDown(toUnixTimestamp64Milli(ts), {bounds:Array(Int64)}) AS day_ms, country_code, region, timezone, device_type
   FROM clicks FINAL

@@ -1,9 +1,9 @@
-SELECT sum(held) AS facts FROM (
-  SELECT count() AS held FROM clicks FINAL
+SELECT sum(events) AS facts FROM (
+  SELECT count() AS events FROM clicks FINAL
   WHERE tenant_id = {tenantId:String}
     AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})
   UNION ALL
-  SELECT count() AS held FROM page_views FINAL
+  SELECT count() AS events FROM page_views FINAL
   WHERE tenant_id = {tenantId:String}
     AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})
 )

@@ -1,17 +1,17 @@
-// Which days of a company are over and not sealed, and which part of the day that is not over can be, too.
+// Which days of a company are over and not finalized, and which part of the day that is not over can be, too.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { DAY_STATES } from '@tracker/infra/clickhouse/tables/sealed-days';
+import { DAY_STATES } from '@tracker/infra/clickhouse/tables/finalized-days';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
 import { gapsOf } from '@tracker/schemas/primitives/gaps';
 import { addDays, dayOf, type InstantRange, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
-import type { DaysOfTenant } from './count-days.ts';
-import { factsOfRange, firstFact, sealsOfTenant } from './queries.ts';
+import type { DaysOfTenant } from './build-rollups.ts';
+import { buildsOfTenant, factsOfRange, firstFact } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Most of a day's late facts have come by then. Earlier would be right, too, and count many a day twice. */
-export const SEAL_AFTER_MS = 2 * HOUR_MS;
+/** Most of a day's late facts have come by then. Earlier would be right, too, and build many a day twice. */
+export const FINALIZE_AFTER_MS = 2 * HOUR_MS;
 /** With fewer facts, a part of a day is read as quickly from them. */
 const PART_FACTS_MIN = 2_000;
 /** As long as the longest range that can be asked for; older days are read from their facts. */
@@ -21,25 +21,25 @@ export interface OpenDaysAsked {
   readonly tenantId: string;
   readonly timeZone: TimeZone;
   readonly nowMs: number;
-  /** How many facts make a part of a day worth counting. */
+  /** How many facts make a part of a day worth building. */
   readonly partFactsMin?: number;
 }
 
 /** Runs of consecutive days, oldest first; behind them what is open of the day that is not over, in parts of whole hours. */
 export async function findOpenDays(clickhouse: ClickHouse, asked: OpenDaysAsked): Promise<DaysOfTenant[]> {
   const { tenantId, timeZone, nowMs } = asked;
-  const today = dayOf(nowMs - SEAL_AFTER_MS, timeZone);
+  const today = dayOf(nowMs - FINALIZE_AFTER_MS, timeZone);
   const horizonMs = nowMs - DAYS_BACK * DAY_MS;
   const [fact] = await firstFact.run(clickhouse, tenantId, { fromMs: horizonMs });
   if (!fact) return [];
   const bounds = dayBounds(dayOf(msFromInstant(fact.ts), timeZone), addDays(today, -1), timeZone);
   const [fromMs = 0] = bounds;
-  const seals = await sealsOfTenant.run(clickhouse, tenantId, { fromMs });
-  const sealed = seals
-    .filter((seal) => seal.state === DAY_STATES.sealed && seal.time_zone === timeZone)
+  const builds = await buildsOfTenant.run(clickhouse, tenantId, { fromMs });
+  const finalized = builds
+    .filter((build) => build.state === DAY_STATES.finalized && build.time_zone === timeZone)
     .map(({ day_start, day_end }) => ({ fromMs: msFromInstant(day_start), toMs: msFromInstant(day_end) }));
-  const runs = runsOf(bounds, new Set(sealed.map((day) => `${day.fromMs} ${day.toMs}`)));
-  const parts = gapsOf({ fromMs: startOfDay(today, timeZone), toMs: hourOf(nowMs - SEAL_AFTER_MS) }, sealed);
+  const runs = runsOf(bounds, new Set(finalized.map((day) => `${day.fromMs} ${day.toMs}`)));
+  const parts = gapsOf({ fromMs: startOfDay(today, timeZone), toMs: hourOf(nowMs - FINALIZE_AFTER_MS) }, finalized);
   const large = await largeOf(clickhouse, asked, parts);
   return [...runs, ...large.map((part) => [part.fromMs, part.toMs])].map((run) => ({
     tenantId,
@@ -50,7 +50,7 @@ export async function findOpenDays(clickhouse: ClickHouse, asked: OpenDaysAsked)
 
 const hourOf = (ms: number): number => ms - (ms % HOUR_MS);
 
-/** Those that are worth counting before their day is over. */
+/** Those that are worth building before their day is over. */
 async function largeOf(
   clickhouse: ClickHouse,
   { tenantId, partFactsMin = PART_FACTS_MIN }: OpenDaysAsked,
@@ -64,13 +64,13 @@ async function largeOf(
   return large;
 }
 
-/** The bounds of each run of days that are not sealed. */
-export function runsOf(bounds: readonly number[], sealed: ReadonlySet<string>): number[][] {
+/** The bounds of each run of days that are not finalized. */
+export function runsOf(bounds: readonly number[], finalized: ReadonlySet<string>): number[][] {
   const runs: number[][] = [];
   let run: number[] = [];
   for (let index = 0; index + 1 < bounds.length; index += 1) {
     const [from = 0, to = 0] = bounds.slice(index, index + 2);
-    if (sealed.has(`${from} ${to}`)) {
+    if (finalized.has(`${from} ${to}`)) {
       run = [];
       continue;
     }

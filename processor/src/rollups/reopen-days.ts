@@ -1,9 +1,9 @@
-// A fact that comes late belongs to a day whose cells do not have it. The batch re-opens the day after its facts are stored and before
-// its offset moves: from then on the day is read from its facts, until it is counted again.
+// A fact that comes late belongs to a day whose rollups lack it. The batch re-opens the day after its facts are stored and before
+// its offset moves: from then on the day is read from its facts, until it is built again.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { DAY_STATES, insertSealedDays } from '@tracker/infra/clickhouse/tables/sealed-days';
+import { DAY_STATES, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import { lastSealsOfYears, sealsOfYears } from './queries.ts';
+import { buildsOfYears, lastBuildsOfYears } from './queries.ts';
 
 /** By company, the hours of UTC ('2026-11-20T15') into which new facts fell. */
 export interface TouchedHours {
@@ -34,13 +34,13 @@ interface Touch {
 }
 
 /**
- * Needs no clock: a count announces itself before it reads the facts, and this looks for counts after the facts are stored. Whichever is
- * first, either the count sees the facts, or this sees the count and re-opens its day, sealed or about to be.
+ * Needs no clock: a build announces itself before it reads the facts, and this looks for builds after the facts are stored. Whichever is
+ * first, either the build sees the events, or this sees the build and re-opens its day, finalized or about to be.
  */
 export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours): Promise<void> {
   const touches = touchesOf(touched);
   // Of most batches there is nothing more to ask: their facts are younger than any day that is over.
-  const last = await lastSealsOfYears.run(clickhouse, yearsOf(touches));
+  const last = await lastBuildsOfYears.run(clickhouse, yearsOf(touches));
   const late = new Map(
     last.flatMap(({ tenant_id, last_end }) => {
       const touch = touches.get(tenant_id);
@@ -48,14 +48,14 @@ export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours):
     }),
   );
   if (late.size === 0) return;
-  const seals = await sealsOfYears.run(clickhouse, yearsOf(late));
-  const lacking = seals.filter(({ tenant_id, day_start, day_end }) => {
+  const builds = await buildsOfYears.run(clickhouse, yearsOf(late));
+  const lacking = builds.filter(({ tenant_id, day_start, day_end }) => {
     const touch = late.get(tenant_id);
     return touch !== undefined && mayLack(touch, msFromInstant(day_start), msFromInstant(day_end));
   });
-  await insertSealedDays.run(
+  await insertFinalizedDays.run(
     clickhouse,
-    lacking.map((seal) => ({ ...seal, state: DAY_STATES.reopened })),
+    lacking.map((build) => ({ ...build, state: DAY_STATES.reopened })),
   );
 }
 

@@ -1,10 +1,54 @@
 import { z } from 'zod';
-import { CLICK_TAGS, mapTags, TAGS_WITH_HEADER } from '../events/click-tags.ts';
+import { CLICK_TAGS, mapTags, TAG_NAMES, TAGS_WITH_HEADER } from '../events/click-tags.ts';
 import { Money } from '../primitives/money.ts';
-import { ClickFilters } from './activity.contract.ts';
+import { Instant } from '../primitives/time.ts';
+import { EventFilters, paging } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
-/** The rest of the click screen: totals, the sources to choose from, and the file. The list itself is in activity.contract.ts. */
+/** Clicks and page views, newest first, in pages (decision 31). An absent text is null. */
+const text = z.string().nullable();
+
+const place = { ipAddress: text, country: text, region: text, city: text, timezone: text };
+const device = {
+  userAgent: text,
+  deviceType: z.enum(['bot', 'mobile', 'desktop', 'unknown']),
+  browser: text,
+  operatingSystem: text,
+};
+
+export const Click = z.object({
+  id: z.string(),
+  clickId: z.string(),
+  campaignId: z.string(),
+  referrer: text,
+  ...place,
+  ...device,
+  isBot: z.boolean(),
+  ...mapTags(TAG_NAMES, () => text),
+  /** The moment of its first counted conversion. */
+  convertedAt: Instant.nullable(),
+  /** What its counted conversions are worth after refunds, in BRL. */
+  conversionValue: Money.nullable(),
+  createdAt: Instant,
+});
+export type Click = z.infer<typeof Click>;
+
+export const PageView = z.object({
+  id: z.string(),
+  clickId: z.string(),
+  campaignId: text,
+  url: text,
+  title: text,
+  referrer: text,
+  ...place,
+  ...device,
+  isBot: z.boolean(),
+  createdAt: Instant,
+});
+export type PageView = z.infer<typeof PageView>;
+
+export const ClickFilters = EventFilters.extend({ bots: z.literal('1').optional() });
+
 export const ClickTotals = z.object({
   clicks: z.number().int(),
   /** With a conversion that stands, whenever that was. */
@@ -42,6 +86,30 @@ export const CLICK_CSV_COLUMNS = [
 ] as const;
 export type ClickCsvColumn = (typeof CLICK_CSV_COLUMNS)[number];
 
+export const listClicks = defineContract({
+  name: 'clicks.list',
+  method: 'GET',
+  path: '/api/clicks',
+  access: 'viewer',
+  summary: 'Clicks, newest first; default: the last 7 days, without bots.',
+  query: ClickFilters.extend(paging),
+  status: 200,
+  response: z.array(Click),
+  paged: true,
+});
+
+export const listPageViews = defineContract({
+  name: 'page-views.list',
+  method: 'GET',
+  path: '/api/page-views',
+  access: 'viewer',
+  summary: 'Page views, newest first; `q` searches click id and URL.',
+  query: EventFilters.extend(paging),
+  status: 200,
+  response: z.array(PageView),
+  paged: true,
+});
+
 export const readClickTotals = defineContract({
   name: 'clicks.totals',
   method: 'GET',
@@ -76,4 +144,4 @@ export const exportClicks = defineContract({
   csv: true,
 });
 
-export const clickContracts = [readClickTotals, listClickSources, exportClicks];
+export const clickLogContracts = [listClicks, listPageViews, readClickTotals, listClickSources, exportClicks];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CursorText, PAGE_SIZE_MAX } from '../primitives/pagination.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 
 /** Both ends are days of the tenant's zone, inclusive. The server checks that they are in order and at most 400 days. */
@@ -20,3 +21,16 @@ export const NoContent = z.null();
 
 /** A ratio or amount in the figures: finite, never text. */
 export const Figure = z.number();
+
+/** What a list of clicks, page views or conversions, its totals and its file are asked with alike. */
+export const EventFilters = DayRangeQuery.extend({
+  campaignId: z.string().max(64).optional(),
+  /** 'direct': without a source. */
+  source: z.string().max(256).optional(),
+  q: z.string().trim().max(256).optional(),
+});
+/** A list of them in pages. */
+export const paging = {
+  limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_MAX),
+  cursor: CursorText.optional(),
+};

@@ -2,12 +2,33 @@ import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
-import { ActivityFilters, Click, Conversion, PageView } from './activity.contract.ts';
-import { Figure } from './common.ts';
+import { Click, PageView } from './click-logs.contract.ts';
+import { EventFilters, Figure, paging } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { DestinationKind, SendState } from './send-back.contract.ts';
 
-/** The rest of the conversion screen: totals and details. The list itself is in activity.contract.ts. */
+const text = z.string().nullable();
+
+export const Conversion = z.object({
+  id: z.string(),
+  clickId: text,
+  campaignId: text,
+  conversionType: z.string(),
+  status: ConversionStatus,
+  /** Gross, in its own currency. */
+  value: Money,
+  /** What is left of it after refunds, in its own currency; '0.00' when it does not count. */
+  netValue: Money,
+  currency: z.string(),
+  /** What counts of it in BRL; null when nobody gave a rate for its currency. */
+  revenue: Money.nullable(),
+  transactionId: text,
+  provider: z.string(),
+  isTest: z.boolean(),
+  verified: z.boolean(),
+  createdAt: Instant,
+});
+export type Conversion = z.infer<typeof Conversion>;
 
 export const ConversionTotals = z.object({
   /** Those that count: no tests, nothing pending, refunded or charged back. */
@@ -23,13 +44,25 @@ export const ConversionTotals = z.object({
 });
 export type ConversionTotals = z.infer<typeof ConversionTotals>;
 
+export const listConversions = defineContract({
+  name: 'conversions.list',
+  method: 'GET',
+  path: '/api/conversions',
+  access: 'viewer',
+  summary: 'Conversions of every status, newest first; default: the last 7 days.',
+  query: EventFilters.extend(paging),
+  status: 200,
+  response: z.array(Conversion),
+  paged: true,
+});
+
 export const readConversionTotals = defineContract({
   name: 'conversions.totals',
   method: 'GET',
   path: '/api/conversions/totals',
   access: 'viewer',
   summary: 'What the conversions of a filter come to; pending, refunded and test ones are in `listed` alone.',
-  query: ActivityFilters,
+  query: EventFilters,
   status: 200,
   response: ConversionTotals,
 });
@@ -125,10 +158,10 @@ export const exportConversions = defineContract({
   path: '/api/conversions/export',
   access: 'viewer',
   summary: `The conversions of a filter as \`conversions-export-yyyy-MM-dd.csv\`, newest first; columns: ${CONVERSION_CSV_COLUMNS.join(', ')}. A direct conversion has no Click ID; one in a currency without a rate has no Revenue.`,
-  query: ActivityFilters,
+  query: EventFilters,
   status: 200,
   response: z.string(),
   csv: true,
 });
 
-export const conversionContracts = [readConversionTotals, readConversion, exportConversions];
+export const conversionLogContracts = [listConversions, readConversionTotals, readConversion, exportConversions];

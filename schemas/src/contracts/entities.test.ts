@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { Click, Conversion } from './activity.contract.ts';
 import { AuthStatus, Credentials, Registration, Tenant, User } from './auth.contract.ts';
 import { Campaign } from './campaigns.contract.ts';
+import { Click } from './click-logs.contract.ts';
+import { Conversion } from './conversion-logs.contract.ts';
 import { BestAd, BestCampaign, BestChannel, DailyMetric, PerformanceSummary } from './dashboard.contract.ts';
 import { Lead, readLeadAnalytics } from './leads.contract.ts';
 import { CONTRACTS } from './registry.ts';

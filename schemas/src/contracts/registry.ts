@@ -1,14 +1,12 @@
-import { activityContracts } from './activity.contract.ts';
-
 import { adPlatformContracts } from './ad-platforms.contract.ts';
 import { analyticsContracts } from './analytics.contract.ts';
 import { apiKeyContracts } from './api-keys.contract.ts';
 import { auditContracts } from './audit.contract.ts';
 import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
-import { clickContracts } from './click-logs.contract.ts';
+import { clickLogContracts } from './click-logs.contract.ts';
 import { tenantContracts } from './company.contract.ts';
-import { conversionContracts } from './conversion-logs.contract.ts';
+import { conversionLogContracts } from './conversion-logs.contract.ts';
 import { performanceContracts } from './dashboard.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
@@ -39,9 +37,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...performanceContracts,
   ...analyticsContracts,
   ...geographyContracts,
-  ...activityContracts,
-  ...clickContracts,
-  ...conversionContracts,
+  ...clickLogContracts,
+  ...conversionLogContracts,
   ...leadContracts,
   ...exchangeRateContracts,
   ...integrationContracts,

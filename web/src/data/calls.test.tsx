@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
-import { listClicks, listConversions } from '@tracker/schemas/contracts/activity.contract';
 import { contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { createCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { listClicks } from '@tracker/schemas/contracts/click-logs.contract';
+import { listConversions } from '@tracker/schemas/contracts/conversion-logs.contract';
 import {
   bestAds,
   bestCampaigns,

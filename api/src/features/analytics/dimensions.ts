@@ -1,40 +1,47 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { HOUR_MS } from '@tracker/schemas/primitives/durations';
+import type { TrafficColumn } from '../../figures/traffic.ts';
 
-/** Where a kind of fact keeps what keys are made of, as SQL. */
-export interface KeySources {
-  /** When it happened, a DateTime64(3). */
-  readonly ts: string;
-  readonly campaign: string;
-  /** The name of the table, with its dot, that has what only a click tells; '' where there is one table. */
-  readonly ofClick: string;
-  /** The same of country and device. */
-  readonly own: string;
-}
+/** From which column of a click or page view each dimension is made. */
+export const COLUMN_OF = {
+  campaign: 'campaign_id',
+  source: 'source',
+  channel: 'channel',
+  ad: 'ad_id',
+  adset: 'adset_id',
+  placement: 'placement',
+  country: 'country_code',
+  device: 'device_type',
+  hour: 'hour',
+  weekday: 'day',
+} as const satisfies Record<Dimension, TrafficColumn>;
 
+const MS_PER_HOUR = 3_600_000;
 /** Milliseconds of the local clock since 1970: each instant shifted by the offset that holds there (`zoneOffsets`). */
-const localMs = (ts: string) =>
-  `(toUnixTimestamp64Milli(${ts}) + transform(roundDown(toUnixTimestamp64Milli(${ts}), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)))`;
+const LOCAL_MS = `(toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)))`;
 const orDirect = (column: string) => `if(${column} = '', 'direct', toString(${column}))`;
 
-const KEYS: Record<Dimension, (from: KeySources) => string> = {
-  campaign: ({ campaign }) => campaign,
-  source: ({ ofClick }) => orDirect(`${ofClick}source`),
-  channel: ({ ofClick }) => orDirect(`${ofClick}channel`),
-  ad: ({ ofClick }) => `${ofClick}ad_id`,
-  adset: ({ ofClick }) => `${ofClick}adset_id`,
-  placement: ({ ofClick }) => `${ofClick}placement`,
-  country: ({ own }) => `toString(${own}country_code)`,
-  device: ({ own }) => `toString(${own}device_type)`,
-  hour: ({ ts }) => `leftPad(toString(intDiv(${localMs(ts)}, ${HOUR_MS}) % 24), 2, '0')`,
+/** The key of a click or page view, as SQL; '' where it lacks it. */
+export const TRAFFIC_KEYS: Record<Dimension, string> = {
+  campaign: 'toString(campaign_id)',
+  source: orDirect('source'),
+  channel: orDirect('channel'),
+  ad: 'ad_id',
+  adset: 'adset_id',
+  placement: 'placement',
+  country: 'toString(country_code)',
+  device: 'toString(device_type)',
+  hour: `leftPad(toString(intDiv(${LOCAL_MS}, ${MS_PER_HOUR}) % 24), 2, '0')`,
   // ISO 8601: the first of January 1970 was a Thursday, 4.
-  weekday: ({ ts }) => `toString((intDiv(${localMs(ts)}, ${24 * HOUR_MS}) + 3) % 7 + 1)`,
+  weekday: `toString((intDiv(${LOCAL_MS}, ${24 * MS_PER_HOUR}) + 3) % 7 + 1)`,
 };
 
-/** The key of a visit or a sale; '' where it lacks it. */
-export const keyOf = (dimension: Dimension, from: KeySources): string => KEYS[dimension](from);
+/** Of a conversion, which has the columns of its click. A direct one counts for the main campaign. */
+export const SALE_KEYS: Record<Dimension, string> = {
+  ...TRAFFIC_KEYS,
+  campaign: `if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id))`,
+};
 
-/** Of a day's spend, by the dimensions of `spendIsKnownBy`; an ad's, of `spentByAd`. */
+/** Of a day's spend, by the dimensions of `spendIsKnownBy`. */
 export const SPEND_KEYS: Partial<Record<Dimension, string>> = {
   campaign: 'toString(campaign_id)',
   // Behind the slash stands which campaign of the platform it was.
@@ -43,11 +50,3 @@ export const SPEND_KEYS: Partial<Record<Dimension, string>> = {
   adset: 'adset_id',
   weekday: 'toString(toDayOfWeek(day))',
 };
-
-const OF_CLICK: ReadonlySet<Dimension> = new Set<Dimension>(['source', 'channel', 'ad', 'adset', 'placement']);
-/** A page view tells these only through its click. */
-export const viewsNeedClicks = (groupBy: readonly Dimension[]): boolean => groupBy.some((name) => OF_CLICK.has(name));
-
-const OF_ADS: ReadonlySet<Dimension> = new Set<Dimension>(['ad', 'adset', 'placement']);
-export const knowsHoursAndAds = (groupBy: readonly Dimension[]): boolean =>
-  groupBy.includes('hour') && groupBy.some((name) => OF_ADS.has(name));

@@ -3,15 +3,15 @@ import { Count } from '@tracker/infra/clickhouse/row-types';
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
-import { sealedDays } from '../../figures/sealed-days.ts';
 import { defineSpendQuery, IN_BRL, type SpendQuery, type SpendSql } from '../../figures/spend.ts';
+import { trafficRange } from '../../figures/traffic-range.ts';
 import { breakdownSql } from './breakdown-sql.ts';
 
 const ms = z.number().int();
 
 /** The parameters of all statements; each statement binds those that it names. */
 const params = z.object({
-  ...sealedDays,
+  ...trafficRange,
   firstDay: z.string(),
   lastDay: z.string(),
   mainCampaignId: z.string(),
@@ -27,13 +27,13 @@ const row = z.object({
   label_1: z.string(),
   label_2: z.string(),
   clicks: Count,
-  views: Count,
+  page_views: Count,
   conversions: Count,
-  tracked: Count,
+  attributed: Count,
   revenue: Amount,
   spend: Amount,
   /** Reports of spend in it: 0 tells "none was reported" from "nothing was spent". */
-  spend_rows: Count,
+  reports: Count,
   /** Groups in all, before the limit. */
   groups: Count,
 });

@@ -82,7 +82,7 @@ const swapped = ({ key_1, key_2, label_1, label_2, ...figures }: BreakdownGroup)
 });
 
 function toRow(group: BreakdownGroup, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
-  const { clicks, views, conversions, tracked, revenue, spend } = group;
+  const { clicks, page_views, conversions, attributed, revenue, spend } = group;
   const cost = isSpendKnown(group, groupBy)
     ? { spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) }
     : { spend: null, roas: null, cpa: null, roi: null };
@@ -90,15 +90,15 @@ function toRow(group: BreakdownGroup, groupBy: readonly Dimension[], names: (str
     keys: [group.key_1, group.key_2].slice(0, groupBy.length).map((key) => key || null),
     names,
     clicks,
-    pageViews: views,
+    pageViews: page_views,
     conversions,
     revenue,
     ...cost,
-    conversionRate: conversionRate(tracked, clicks),
+    conversionRate: conversionRate(attributed, clicks),
   };
 }
 
 /** A campaign without reports cost nothing; what a source or an ad cost is known only when an ad platform reports it. */
 const REPORTED: ReadonlySet<Dimension> = new Set<Dimension>(['source', 'ad', 'adset']);
 const isSpendKnown = (group: BreakdownGroup, groupBy: readonly Dimension[]): boolean =>
-  spendIsKnownBy(groupBy) && (group.spend_rows > 0 || !groupBy.some((dimension) => REPORTED.has(dimension)));
+  spendIsKnownBy(groupBy) && (group.reports > 0 || !groupBy.some((dimension) => REPORTED.has(dimension)));

@@ -1,17 +1,19 @@
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
-import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
+import { clicksAndPageViews } from '../../figures/traffic.ts';
+import { trafficRange } from '../../figures/traffic-range.ts';
+import { unionOf } from '../../figures/union.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, but not in its
- * conversion rate (`tracked`; decision 24).
+ * conversion rate (`attributed`; decision 24).
  */
 export const campaignFigures = defineSpendQuery({
   name: 'campaigns-figures',
   params: z.object({
-    ...sealedDays,
+    ...trafficRange,
     firstDay: z.string(),
     lastDay: z.string(),
     mainCampaignId: z.string(),
@@ -19,57 +21,40 @@ export const campaignFigures = defineSpendQuery({
   row: z.object({
     campaign: z.string(),
     clicks: Count,
-    views: Count,
+    page_views: Count,
     conversions: Count,
-    tracked: Count,
+    attributed: Count,
     revenue: Amount,
     /** Exact: it is also shown as money. */
     spend: DecimalText,
   }),
   sql: (spend) => `
+    WITH
+      traffic AS (
+        SELECT toString(campaign_id) AS campaign, clicks, page_views
+        FROM ${clicksAndPageViews(['campaign_id'])}
+      ),
+      sales AS (
+        SELECT
+          if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
+          count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+        FROM conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
+        GROUP BY campaign
+      ),
+      costs AS (
+        SELECT toString(campaign_id) AS campaign, sum(${spend.spent}) AS cost
+        FROM ${spend.rows}
+        GROUP BY campaign
+      )
     SELECT
       campaign,
-      sum(visits) AS clicks, sum(page_visits) AS views, sum(sales) AS conversions, sum(tracked_sales) AS tracked,
-      sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend
-    FROM (
-      SELECT
-        toString(campaign_id) AS campaign,
-        sum(clicks) AS visits, sum(views) AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, 0 AS spent
-      FROM visits_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0
-      GROUP BY campaign
-      UNION ALL
-      SELECT
-        toString(campaign_id) AS campaign,
-        count() AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, 0 AS spent
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
-      GROUP BY campaign
-      UNION ALL
-      SELECT
-        toString(campaign_id) AS campaign,
-        0 AS visits, count() AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, 0 AS spent
-      FROM page_views FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_VIEW}
-      GROUP BY campaign
-      UNION ALL
-      SELECT
-        if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-        0 AS visits, 0 AS page_visits, count() AS sales, countIf(click_id != '') AS tracked_sales,
-        sum(revenue) AS earned, 0 AS spent
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
-      GROUP BY campaign
-      UNION ALL
-      SELECT
-        toString(campaign_id) AS campaign,
-        0 AS visits, 0 AS page_visits, 0 AS sales, 0 AS tracked_sales,
-        0 AS earned, sum(${spend.spent}) AS spent
-      FROM ${spend.cells}
-      GROUP BY campaign
-    )
+      sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
+      sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend
+    FROM ${unionOf(['campaign'], {
+      traffic: ['clicks', 'page_views'],
+      sales: ['conversions', 'attributed', 'revenue'],
+      costs: ['cost'],
+    })}
     GROUP BY campaign`,
 });

@@ -39,14 +39,14 @@ export interface CampaignDeps {
 
 interface Figures {
   readonly clicks: number;
-  readonly views: number;
+  readonly page_views: number;
   readonly conversions: number;
-  readonly tracked: number;
+  readonly attributed: number;
   readonly revenue: number;
   readonly spend: string;
 }
 
-const NOTHING: Figures = { clicks: 0, views: 0, conversions: 0, tracked: 0, revenue: 0, spend: '0' };
+const NOTHING: Figures = { clicks: 0, page_views: 0, conversions: 0, attributed: 0, revenue: 0, spend: '0' };
 
 export function createCampaignService(deps: CampaignDeps): CampaignService {
   const { clickhouse, campaigns, clock, publicUrl } = deps;
@@ -71,14 +71,14 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       // By a rate that is a slip of the pen it may be more than money can be: then, as with a sale, it is none.
       totalSpend: Money.safeParse(figures.spend).data ?? ZERO,
       clicks: figures.clicks,
-      pageViews: figures.views,
+      pageViews: figures.page_views,
       conversions: figures.conversions,
       revenue: figures.revenue,
       spend,
       roas: roas(figures.revenue, spend),
       cpa: cpa(spend, figures.conversions),
       roi: roi(figures.revenue, spend),
-      conversionRate: conversionRate(figures.tracked, figures.clicks),
+      conversionRate: conversionRate(figures.attributed, figures.clicks),
     };
   };
 

@@ -2,8 +2,16 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
-import { CLICK_FIELDS, clickColumns } from '../../lists/click-columns.ts';
-import { before, CAMPAIGN, filters, page, SOURCE, search } from '../../lists/filters.ts';
+import {
+  before,
+  CAMPAIGN,
+  CLICK_FIELDS,
+  clickColumns,
+  filters,
+  page,
+  SOURCE,
+  search,
+} from '../../lists/event-lists.ts';
 
 const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source')}`;

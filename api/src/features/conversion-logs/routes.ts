@@ -1,6 +1,6 @@
-import { listConversions } from '@tracker/schemas/contracts/activity.contract';
 import {
   exportConversions,
+  listConversions,
   readConversion,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';

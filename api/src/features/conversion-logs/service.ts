@@ -1,7 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { CONVERSION_CSV_COLUMNS, type ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
@@ -11,7 +11,7 @@ import type { Principal } from '../../http/access.ts';
 import type { CsvFile, CsvRow } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { type RowPage, readPages } from '../../http/read-pages.ts';
-import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from '../../lists/list-params.ts';
+import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from '../../lists/event-lists.ts';
 import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
 

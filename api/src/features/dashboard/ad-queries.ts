@@ -1,22 +1,21 @@
 import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
-import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
 import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
+import { clicksOf } from '../../figures/traffic.ts';
+import { trafficRange } from '../../figures/traffic-range.ts';
+import { unionOf } from '../../figures/union.ts';
 
-const AS = ['name', 'named'] as const;
-const NAME_IN_CELLS = latestName('ad_name', 'ad_named_ms', AS);
-const NAME_IN_FACTS = latestName('ad_name', 'toUnixTimestamp64Milli(ts)', AS);
-const NAME_IN_REPORTS = latestName('ad_name', NAMED_IN_REPORT_MS, AS);
+const nameGivenAt = (ms: string) => latestName('ad_name', ms, ['name', 'name_rank']);
 
 /**
- * Ads by revenue, then clicks, then spend. The name is the latest one that was given, by a click or by a sale; of two at once
+ * Ads by revenue, then clicks, then spend. The name is the latest one that was given, by a click or by a conversion; of two at once
  * always the same one; where none was given, the ad platform's.
  */
 export const adsOfRange = defineSpendQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ ...sealedDays, firstDay: z.string(), lastDay: z.string(), limit: z.number().int() }),
+  params: z.object({ ...trafficRange, firstDay: z.string(), lastDay: z.string(), limit: z.number().int() }),
   row: z.object({
     ad_id: z.string(),
     ad_name: z.string(),
@@ -28,42 +27,33 @@ export const adsOfRange = defineSpendQuery({
     reports: Count,
   }),
   sql: (spend) => `
+    WITH
+      traffic AS (
+        SELECT ad_id, ${nameGivenAt('ad_named_ms')}, sum(clicks) AS clicks
+        FROM ${clicksOf(['ad_id', 'ad_name'], { where: `ad_id != ''` })}
+        GROUP BY ad_id
+      ),
+      sales AS (
+        SELECT ad_id, ${nameGivenAt('toUnixTimestamp64Milli(ts)')}, count() AS conversions, sum(revenue) AS revenue
+        FROM conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND ad_id != ''
+        GROUP BY ad_id
+      ),
+      costs AS (
+        SELECT ad_id, ${nameGivenAt(NAMED_IN_REPORT_MS)}, sum(${spend.adSpent}) AS cost, count() AS reports
+        FROM ${spend.ads(['ad_id', 'ad_name'])} AND ad_id != ''
+        GROUP BY ad_id
+      )
     SELECT
-      ad AS ad_id, argMax(name, named) AS ad_name,
-      sum(visits) AS clicks, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend, sum(told) AS reports
-    FROM (
-      SELECT
-        ad_id AS ad,
-        ${NAME_IN_CELLS},
-        sum(clicks) AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
-      FROM visits_daily_by_ad
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND ad_id != ''
-      GROUP BY ad
-      UNION ALL
-      SELECT
-        ad_id AS ad,
-        ${NAME_IN_FACTS},
-        count() AS visits, 0 AS sales, 0 AS earned, 0 AS spent, 0 AS told
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK} AND ad_id != ''
-      GROUP BY ad
-      UNION ALL
-      SELECT
-        ad_id AS ad,
-        ${NAME_IN_FACTS},
-        0 AS visits, count() AS sales, sum(revenue) AS earned, 0 AS spent, 0 AS told
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND ad_id != ''
-      GROUP BY ad
-      UNION ALL
-      SELECT
-        ad_id AS ad,
-        ${NAME_IN_REPORTS},
-        0 AS visits, 0 AS sales, 0 AS earned, sum(${spend.adSpent}) AS spent, count() AS told
-      FROM ${spend.ads(['ad_id', 'ad_name'])} AND ad_id != ''
-      GROUP BY ad
-    )
-    GROUP BY ad
+      ad_id, argMax(name, name_rank) AS ad_name,
+      sum(clicks) AS clicks, sum(conversions) AS conversions, sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend,
+      sum(reports) AS reports
+    FROM ${unionOf(['ad_id', 'name', 'name_rank'], {
+      traffic: ['clicks'],
+      sales: ['conversions', 'revenue'],
+      costs: ['cost', 'reports'],
+    })}
+    GROUP BY ad_id
     HAVING clicks > 0 OR conversions > 0 OR spend != 0
     ORDER BY revenue DESC, clicks DESC, spend DESC, ad_id ASC
     LIMIT {limit:UInt32}`,

@@ -1,9 +1,11 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE, REAL_CLICK } from '../../figures/columns.ts';
-import { IN_OPEN_DAYS, IN_SEALED_DAYS, sealedDays } from '../../figures/sealed-days.ts';
+import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
+import { clicksOf } from '../../figures/traffic.ts';
+import { trafficRange } from '../../figures/traffic-range.ts';
+import { unionOf } from '../../figures/union.ts';
 
 const day = z.string();
 const ms = z.number().int();
@@ -69,20 +71,23 @@ export const campaignsOfDay = defineSpendQuery({
   params: z.object({ fromMs: ms, toMs: ms, day, mainCampaignId: z.string(), limit: z.number().int() }),
   row: z.object({ campaign: z.string(), conversions: Count, revenue: Amount, spend: Amount }),
   sql: (spend) => `
-    SELECT campaign, sum(sales) AS conversions, sum(earned) AS revenue, ${spend.total('sum(spent)')} AS spend
-    FROM (
-      SELECT
-        if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
-        count() AS sales, sum(revenue) AS earned, 0 AS spent
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
-      GROUP BY campaign
-      UNION ALL
-      SELECT campaign_id AS campaign, 0 AS sales, 0 AS earned, sum(${spend.spent}) AS spent
-      FROM ad_spend FINAL
-      WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${spend.counted}
-      GROUP BY campaign
-    )
+    WITH
+      sales AS (
+        SELECT
+          if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
+          count() AS conversions, sum(revenue) AS revenue
+        FROM conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
+        GROUP BY campaign
+      ),
+      costs AS (
+        SELECT campaign_id AS campaign, sum(${spend.spent}) AS cost
+        FROM ad_spend FINAL
+        WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${spend.counted}
+        GROUP BY campaign
+      )
+    SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend
+    FROM ${unionOf(['campaign'], { sales: ['conversions', 'revenue'], costs: ['cost'] })}
     WHERE campaign != ''
     GROUP BY campaign
     HAVING conversions > 0 OR spend > 0
@@ -90,39 +95,34 @@ export const campaignsOfDay = defineSpendQuery({
     LIMIT {limit:UInt32}`,
 });
 
-/** Channels by revenue, then clicks. Direct conversions are in channel 'direct'; the rate leaves them out (`tracked`). */
+/** Channels by revenue, then clicks. Direct conversions are in channel 'direct'; the rate leaves them out (`attributed`). */
 export const channelsOfRange = defineQuery({
   name: 'performance-channels-of-range',
-  params: z.object({ ...sealedDays, limit: z.number().int() }),
-  row: z.object({ traffic: z.string(), clicks: Count, conversions: Count, tracked: Count, revenue: Amount }),
+  params: z.object({ ...trafficRange, limit: z.number().int() }),
+  row: z.object({ channel: z.string(), clicks: Count, conversions: Count, attributed: Count, revenue: Amount }),
   sql: `
-    SELECT traffic, sum(visits) AS clicks, sum(sales) AS conversions, sum(tracked_sales) AS tracked, sum(earned) AS revenue
-    FROM (
-      SELECT
-        toString(channel) AS traffic,
-        sum(clicks) AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
-      FROM visits_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0 AND clicks > 0
-      GROUP BY traffic
-      UNION ALL
-      SELECT
-        toString(channel) AS traffic,
-        count() AS visits, 0 AS sales, 0 AS tracked_sales, 0 AS earned
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
-      GROUP BY traffic
-      UNION ALL
-      SELECT
-        if(click_id = '', 'direct', toString(channel)) AS traffic,
-        0 AS visits, count() AS sales, countIf(click_id != '') AS tracked_sales, sum(revenue) AS earned
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
-      GROUP BY traffic
-    )
-    GROUP BY traffic
-    ORDER BY revenue DESC, clicks DESC, traffic ASC
+    WITH
+      traffic AS (
+        SELECT toString(channel) AS channel, clicks
+        FROM ${clicksOf(['channel'])}
+      ),
+      sales AS (
+        SELECT
+          if(click_id = '', 'direct', toString(channel)) AS channel,
+          count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+        FROM conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
+        GROUP BY channel
+      )
+    SELECT
+      channel, sum(clicks) AS clicks, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
+    FROM ${unionOf(['channel'], { traffic: ['clicks'], sales: ['conversions', 'attributed', 'revenue'] })}
+    GROUP BY channel
+    ORDER BY revenue DESC, clicks DESC, channel ASC
     LIMIT {limit:UInt32}`,
 });
+
+const DAY_OF = 'roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)})';
 
 /**
  * Clicks and conversions with tracking by day. The days' first instants come from the caller: they are 23 or 25 hours apart
@@ -130,32 +130,22 @@ export const channelsOfRange = defineQuery({
  */
 export const dailyMetrics = defineQuery({
   name: 'performance-daily-metrics',
-  params: z.object({ ...sealedDays, dayStartsMs: z.array(ms) }),
+  params: z.object({ ...trafficRange, dayStartsMs: z.array(ms) }),
   row: z.object({ day_start_ms: Count, clicks: Count, conversions: Count }),
   sql: `
-    SELECT day_start_ms, sum(visits) AS clicks, sum(sales) AS conversions
-    FROM (
-      SELECT
-        roundDown(toUnixTimestamp64Milli(day_start), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-        sum(clicks) AS visits, 0 AS sales
-      FROM visits_daily_by_campaign
-      WHERE tenant_id = {tenantId:String} AND ${IN_SEALED_DAYS} AND is_bot = 0 AND clicks > 0
-      GROUP BY day_start_ms
-      UNION ALL
-      SELECT
-        roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-        count() AS visits, 0 AS sales
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_OPEN_DAYS} AND ${REAL_CLICK}
-      GROUP BY day_start_ms
-      UNION ALL
-      SELECT
-        roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms,
-        0 AS visits, count() AS sales
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
-      GROUP BY day_start_ms
-    )
+    WITH
+      traffic AS (
+        SELECT ${DAY_OF} AS day_start_ms, clicks
+        FROM ${clicksOf(['day'])}
+      ),
+      sales AS (
+        SELECT ${DAY_OF} AS day_start_ms, count() AS conversions
+        FROM conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
+        GROUP BY day_start_ms
+      )
+    SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
+    FROM ${unionOf(['day_start_ms'], { traffic: ['clicks'], sales: ['conversions'] })}
     GROUP BY day_start_ms
     ORDER BY day_start_ms`,
 });

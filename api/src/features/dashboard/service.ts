@@ -11,8 +11,8 @@ import type {
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { addDays, dayOf, daysFrom, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
-import { readSealedDays } from '../../figures/sealed-days.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
+import { readTrafficRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
@@ -43,8 +43,8 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
   const rangeOf = ({ timeZone }: Principal, asked: AskedRange): DayRange =>
     resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
 
-  const daysOf = ({ tenantId, timeZone }: Principal, { fromMs, toMs }: DayRange) =>
-    readSealedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
+  const trafficOf = ({ tenantId, timeZone }: Principal, { fromMs, toMs }: DayRange) =>
+    readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
 
   return {
     async summary(principal, asked) {
@@ -118,11 +118,11 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
 
     async bestAds(principal, asked, limit) {
       const range = rangeOf(principal, asked);
-      const [days, rates] = await Promise.all([
-        daysOf(principal, range),
+      const [traffic, rates] = await Promise.all([
+        trafficOf(principal, range),
         readSpendRates(postgres, principal.tenantId, range),
       ]);
-      const bound = { ...days, firstDay: range.first, lastDay: range.last, limit };
+      const bound = { ...traffic, firstDay: range.first, lastDay: range.last, limit };
       const rows = await adsOfRange.run(clickhouse, principal.tenantId, bound, rates);
       return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports }) => ({
         adId: ad_id,
@@ -136,14 +136,14 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
     },
 
     async bestChannels(principal, asked, limit) {
-      const days = await daysOf(principal, rangeOf(principal, asked));
-      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, { ...days, limit });
-      return rows.map(({ traffic, clicks, conversions, tracked, revenue }) => ({
-        channel: traffic,
+      const traffic = await trafficOf(principal, rangeOf(principal, asked));
+      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, { ...traffic, limit });
+      return rows.map(({ channel, clicks, conversions, attributed, revenue }) => ({
+        channel,
         clicks,
         conversions,
         revenue,
-        conversionRate: conversionRate(tracked, clicks),
+        conversionRate: conversionRate(attributed, clicks),
       }));
     },
 
@@ -153,7 +153,7 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const range = dayRange(addDays(last, 1 - days), last, timeZone);
       const starts = daysFrom(range.first, last).map((date) => ({ date, ms: startOfDay(date, timeZone) }));
       const rows = await dailyMetrics.run(clickhouse, tenantId, {
-        ...(await daysOf(principal, range)),
+        ...(await trafficOf(principal, range)),
         dayStartsMs: starts.map(({ ms }) => ms),
       });
       const byStart = new Map(rows.map((row) => [row.day_start_ms, row]));

@@ -1,10 +1,10 @@
--- From where did the clicks of a closed day come?
--- Grain: one row per day, generation, country, region, time zone and device.
+-- From where did the clicks of a finalized day come?
+-- Grain: one row per day, build id, country, region, time zone and device.
 CREATE TABLE IF NOT EXISTS clicks_daily_by_place
 (
     tenant_id    LowCardinality(String),
     day_start    DateTime64(3, 'UTC'),
-    generation   UInt64,
+    build_id     UInt64,
     country_code LowCardinality(String),
     region       LowCardinality(String),
     timezone     LowCardinality(String),
@@ -13,5 +13,5 @@ CREATE TABLE IF NOT EXISTS clicks_daily_by_place
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(day_start)
-ORDER BY (tenant_id, day_start, generation, country_code, region, timezone, device_type)
+ORDER BY (tenant_id, day_start, build_id, country_code, region, timezone, device_type)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 90;

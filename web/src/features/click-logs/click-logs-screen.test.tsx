@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Click, listClicks, listPageViews, PageView } from '@tracker/schemas/contracts/activity.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { exportClicks, listClickSources, readClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
+import {
+  Click,
+  exportClicks,
+  listClickSources,
+  listClicks,
+  listPageViews,
+  PageView,
+  readClickTotals,
+} from '@tracker/schemas/contracts/click-logs.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { choose, inToast, later, openApp, plain } from '../../../test/app.tsx';

@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { listClicks } from '@tracker/schemas/contracts/activity.contract';
+import { listClicks } from '@tracker/schemas/contracts/click-logs.contract';
 import { RotateCw } from 'lucide-react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';

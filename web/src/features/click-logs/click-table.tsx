@@ -1,4 +1,4 @@
-import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 const CLICK_ID_SHOWN = 30;

@@ -1,4 +1,4 @@
-import type { Click } from '@tracker/schemas/contracts/activity.contract';
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Click, listClicks, listPageViews } from '@tracker/schemas/contracts/activity.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { listClickSources, readClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
+import {
+  type Click,
+  listClickSources,
+  listClicks,
+  listPageViews,
+  readClickTotals,
+} from '@tracker/schemas/contracts/click-logs.contract';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';

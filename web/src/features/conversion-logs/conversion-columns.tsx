@@ -1,4 +1,4 @@
-import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { useMemo } from 'react';
 import { formatCurrency } from '../../format/currencies.ts';
 import { NO_FIGURE } from '../../format/figures.ts';

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Click, Conversion, listConversions } from '@tracker/schemas/contracts/activity.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import {
+  Conversion,
   ConversionDetail,
   ConversionEntry,
   ConversionTotals,
+  listConversions,
   readConversion,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';

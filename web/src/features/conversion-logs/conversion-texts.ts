@@ -1,7 +1,7 @@
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { Conversion } from '@tracker/schemas/contracts/activity.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 export const STATUSES: Readonly<Record<ConversionStatus, { label: string; look: BadgeLook }>> = {

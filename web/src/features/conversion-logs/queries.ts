@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listConversions } from '@tracker/schemas/contracts/activity.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   exportConversions,
+  listConversions,
   readConversion,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';

@@ -1,0 +1,166 @@
+// The clicks of a filter: their list in pages, their totals, their sources, and the file.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Click, ClickSource, ClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
+import { Money } from '@tracker/schemas/primitives/money';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { z } from 'zod';
+import { readTrafficRange } from '../../figures/traffic-range.ts';
+import type { Principal } from '../../http/access.ts';
+import type { CsvFile } from '../../http/csv.ts';
+import type { Page } from '../../http/page.ts';
+import { type AddressDeps, showAddresses } from '../../lists/addresses.ts';
+import {
+  clickFields,
+  type FilterAsked,
+  filterParams,
+  type ListAsked,
+  pageOf,
+  pageParams,
+} from '../../lists/event-lists.ts';
+import { recordExport } from '../../store/audit.ts';
+import { exportClicks } from './click-export.ts';
+import {
+  type ClickFilters,
+  clicksAftermath,
+  clicksOfDays,
+  clicksPage,
+  clicksSlices,
+  clicksSources,
+  clicksSourcesSearched,
+  clicksTotals,
+  clicksTotalsSearched,
+} from './click-sql.ts';
+import { createSlices, readPage, type Slices, type Tenant } from './time-slices.ts';
+
+interface BotsAsked {
+  readonly bots?: '1' | undefined;
+}
+export type ClicksAsked = FilterAsked & BotsAsked;
+
+export interface ClickService {
+  list(principal: Principal, asked: ListAsked & BotsAsked): Promise<Page<z.input<typeof Click>>>;
+  totals(principal: Principal, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
+  sources(principal: Principal, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
+  export(principal: Principal, asked: ClicksAsked): Promise<CsvFile>;
+}
+
+export interface ClickDeps extends AddressDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+}
+
+/** More than anyone looks through in a menu. */
+const SOURCES_MAX = 200;
+
+export interface ClickCounts {
+  readonly slices: Slices<ClickFilters>;
+  totals(tenant: Tenant, filters: ClickFilters): ReturnType<typeof clicksTotals.run>;
+  sources(tenant: Tenant, filters: Omit<ClickFilters, 'source'>): ReturnType<typeof clicksSources.run>;
+}
+
+/** A search looks into texts, of which rollups know nothing. */
+const isSearch = ({ q }: Pick<ClickFilters, 'q'>) => q !== '';
+
+export function createClickCounts(clickhouse: ClickHouse): ClickCounts {
+  async function withTraffic<F extends Omit<ClickFilters, 'source'>>({ tenantId, timeZone }: Tenant, filters: F) {
+    const { q: _q, ...asked } = filters;
+    const { fromMs, toMs } = filters;
+    return { ...asked, ...(await readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone })) };
+  }
+
+  return {
+    slices: createSlices<ClickFilters>(clickhouse, {
+      ofDays: clicksOfDays,
+      ofEvents: clicksSlices,
+      rollupsKnow: (filters) => !isSearch(filters),
+    }),
+
+    async totals(tenant, filters) {
+      return isSearch(filters)
+        ? clicksTotalsSearched.run(clickhouse, tenant.tenantId, filters)
+        : clicksTotals.run(clickhouse, tenant.tenantId, await withTraffic(tenant, filters));
+    },
+
+    async sources(tenant, filters) {
+      const limit = SOURCES_MAX;
+      return isSearch(filters)
+        ? clicksSourcesSearched.run(clickhouse, tenant.tenantId, { ...filters, limit })
+        : clicksSources.run(clickhouse, tenant.tenantId, { ...(await withTraffic(tenant, filters)), limit });
+    },
+  };
+}
+
+type ListedClick = Awaited<ReturnType<typeof clicksPage.run>>[number];
+
+export function createClickService(deps: ClickDeps): ClickService {
+  const { clickhouse, clock } = deps;
+  const counts = createClickCounts(clickhouse);
+
+  function filtersOf(principal: Principal, asked: ClicksAsked) {
+    return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
+  }
+
+  /** By click id; clicks of which nothing became are not there. */
+  async function aftermathOf({ tenantId }: Principal, clicks: readonly ListedClick[]) {
+    if (clicks.length === 0) return new Map<string, never>();
+    const moments = clicks.map(({ created_at }) => msFromInstant(created_at));
+    const rows = await clicksAftermath.run(clickhouse, tenantId, {
+      fromMs: Math.min(...moments),
+      toMs: Math.max(...moments) + 1,
+      clickIds: clicks.map(({ click_id }) => click_id),
+    });
+    return new Map(rows.map((row) => [row.click_id, row]));
+  }
+
+  return {
+    async list(principal, asked) {
+      const filters = filtersOf(principal, asked);
+      const page = { ...pageParams(filters, asked), bots: filters.bots };
+      const { rows, total } = await readPage(counts.slices, principal, page, (range) =>
+        clicksPage.run(clickhouse, principal.tenantId, { ...page, ...range }),
+      );
+      const [shown, aftermath] = await Promise.all([
+        showAddresses(deps, rows, principal.role),
+        aftermathOf(principal, rows),
+      ]);
+      const items = shown.map((row) => {
+        const later = aftermath.get(row.click_id);
+        return {
+          ...clickFields(row),
+          fbp: row.fbp ?? later?.late_fbp ?? null,
+          fbc: row.fbc ?? later?.late_fbc ?? null,
+          convertedAt: later?.converted_at ?? null,
+          conversionValue: later && later.sales > 0 ? Money.parse(later.conversion_value) : null,
+        };
+      });
+      return pageOf(items, asked.limit, total);
+    },
+
+    async totals(principal, asked) {
+      const [row] = await counts.totals(principal, filtersOf(principal, asked));
+      const { clicks = 0, converted = 0, conversion_value = '0', campaigns = 0, sources = 0 } = row ?? {};
+      return { clicks, convertedClicks: converted, conversionValue: Money.parse(conversion_value), campaigns, sources };
+    },
+
+    async sources(principal, asked) {
+      const { source: _source, ...filters } = filtersOf(principal, asked);
+      return counts.sources(principal, filters);
+    },
+
+    async export(principal, asked) {
+      const { startDate, endDate, campaignId, source, q = '', bots } = asked;
+      await recordExport(deps.postgres, principal, 'clicks.export', {
+        startDate,
+        endDate,
+        campaignId,
+        source,
+        bots,
+        q,
+      });
+      return exportClicks(deps, principal, filtersOf(principal, asked), clock.now());
+    },
+  };
+}

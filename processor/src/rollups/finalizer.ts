@@ -1,0 +1,133 @@
+// Finalizes the days that are over, company after company, a little at a time: statements stay short, because the embedded engine runs one at
+// a time, and no company waits for another's history.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
+import { findStaleBuilds, removeBuilds } from '@tracker/infra/clickhouse/sweep-rollups';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from './build-rollups.ts';
+import type { Company } from './companies.ts';
+import { FINALIZE_AFTER_MS, findOpenDays } from './open-days.ts';
+
+export interface FinalizerDeps {
+  readonly clickhouse: ClickHouse;
+  readonly companies: () => Promise<Company[]>;
+  readonly gate: TableGate;
+  /** Records of the log that are not in the tables yet: a day that is still being filled would be built for nothing. */
+  readonly lag: () => Promise<bigint>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const LAG_MAX = 20_000n;
+/** A company whose days are all finalized is looked at again after this: some may have been re-opened. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+/** One hold of the gate builds no longer than this, whoever waits for it. */
+const BUILDING_MS = 2_000;
+/** The days that one statement builds are doubled while it is quick. */
+const QUICK_MS = 150;
+const DAYS_AT_ONCE_MAX = 32;
+/** An attempt that is older than this has ended. */
+const ATTEMPT_MS = 3_600_000;
+const SWEEP_EVERY_MS = 6 * 3_600_000;
+
+export interface Finalizer {
+  /** Builds and finalizes for some seconds. Gives whether something may be left to do. */
+  turn(): Promise<boolean>;
+}
+
+interface Turn {
+  readonly atMs: number;
+  readonly timeZone: string;
+  /** The last day that was over then. */
+  readonly lastDay: TenantDay;
+  readonly isDone: boolean;
+}
+
+export function createFinalizer(deps: FinalizerDeps): Finalizer {
+  const { clickhouse, gate, lag, clock, logger } = deps;
+  const turns = new Map<string, Turn>();
+  let sweptAtMs = clock.now();
+  let staleBefore: ReadonlySet<string> = new Set();
+
+  const lastDayOf = ({ timeZone }: Company) => addDays(dayOf(clock.now() - FINALIZE_AFTER_MS, timeZone), -1);
+
+  function isDue(company: Company): boolean {
+    const turn = turns.get(company.tenantId);
+    if (!turn?.isDone || turn.timeZone !== company.timeZone || turn.lastDay !== lastDayOf(company)) return true;
+    return Math.abs(clock.now() - turn.atMs) >= LOOK_AGAIN_MS;
+  }
+
+  /** Those that waited longest for their turn come first, so that a large company's history does not keep the others waiting. */
+  async function dueCompanies(): Promise<Company[]> {
+    const companies = await deps.companies();
+    const known = new Set(companies.map(({ tenantId }) => tenantId));
+    for (const tenantId of turns.keys()) if (!known.has(tenantId)) turns.delete(tenantId);
+    const turnAt = ({ tenantId }: Company) => turns.get(tenantId)?.atMs ?? Number.NEGATIVE_INFINITY;
+    return companies.filter(isDue).sort((one, other) => turnAt(one) - turnAt(other));
+  }
+
+  /** Builds some of a company's open days; gives them, and whether they were all. */
+  async function buildSome(company: Company, untilMs: number): Promise<{ built: BuiltDay[]; isDone: boolean }> {
+    const built: BuiltDay[] = [];
+    let atOnce = 1;
+    for (const { bounds } of await findOpenDays(clickhouse, { ...company, nowMs: clock.now() })) {
+      for (let start = 0; start + 1 < bounds.length; ) {
+        if (performance.now() > untilMs) return { built, isDone: false };
+        const some = bounds.slice(start, start + atOnce + 1);
+        const begunAt = performance.now();
+        built.push(...(await buildRollups(clickhouse, { ...company, bounds: some }, clock.now())));
+        start += some.length - 1;
+        atOnce = performance.now() - begunAt < QUICK_MS ? Math.min(atOnce * 2, DAYS_AT_ONCE_MAX) : 1;
+      }
+    }
+    return { built, isDone: true };
+  }
+
+  async function buildAndFinalize(due: readonly Company[]): Promise<boolean> {
+    if (!(await liveTablesAreOneSet(clickhouse))) return false;
+    const untilMs = performance.now() + BUILDING_MS;
+    const built: BuiltDay[] = [];
+    const done = new Map<string, Turn>();
+    for (const company of due) {
+      if (performance.now() > untilMs) break;
+      const { built: some, isDone } = await buildSome(company, untilMs);
+      const { tenantId, timeZone } = company;
+      done.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(company), isDone });
+      built.push(...some);
+    }
+    if (built.length > 0) {
+      const finalized = await finalizeDays(clickhouse, built);
+      logger.debug({ built: built.length, finalized }, 'days finalized');
+    }
+    for (const [tenantId, one] of done) turns.set(tenantId, one);
+    return done.size < due.length || [...done.values()].some(({ isDone }) => !isDone);
+  }
+
+  /** What was stale the last time, too: an answer in hand may still read what has just become so. */
+  async function sweep(): Promise<void> {
+    if (Math.abs(clock.now() - sweptAtMs) < SWEEP_EVERY_MS) return;
+    await gate.sharedByOne(async () => {
+      if (!(await liveTablesAreOneSet(clickhouse))) return;
+      const stale = await findStaleBuilds(clickhouse, newBuildId(clock.now() - ATTEMPT_MS));
+      const removed = [...stale].filter((build_id) => staleBefore.has(build_id));
+      await removeBuilds(clickhouse, removed);
+      staleBefore = stale;
+      sweptAtMs = clock.now();
+      if (removed.length > 0)
+        logger.info({ event: 'rollups.stale-rows.removed', removed: removed.length }, 'stale rollup rows removed');
+    });
+  }
+
+  return {
+    async turn() {
+      if ((await lag()) > LAG_MAX) return false;
+      await sweep();
+      const due = await dueCompanies();
+      if (due.length === 0) return false;
+      return (await gate.sharedByOne(() => buildAndFinalize(due))) ?? false;
+    },
+  };
+}
