@@ -33,7 +33,9 @@ type Given<C extends Contract> = C extends { stream: true }
   ? NodeJS.ReadableStream
   : C extends { csv: true }
     ? CsvFile
-    : z.input<C['response']>;
+    : C extends { script: true }
+      ? Buffer
+      : z.input<C['response']>;
 
 export type Handler<C extends Contract> = (asked: Asked<C>) => Promise<Given<C>>;
 
@@ -98,6 +100,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           const answer: unknown = await handler(read(contract, request, reply) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) return sendCsv(reply, answer as CsvFile);
+          if ('script' in contract) return sendScript(request, reply, answer as Buffer);
           if (deps.validateResponses) assertAnswer(contract, answer);
           if (contract.status === 302) return reply.header('cache-control', 'no-store').redirect(String(answer), 302);
           return sendAnswer(contract, request, reply, answer);
@@ -132,6 +135,14 @@ function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): Fastify
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no') // a gateway must pass events on as they come
     .send(stream);
+}
+
+/** Always compressed: every browser of today takes gzip. */
+function sendScript(request: FastifyRequest, reply: FastifyReply, compressed: Buffer): FastifyReply {
+  const etag = etagOf(compressed.toString('base64'));
+  reply.type('text/javascript; charset=utf-8').header('etag', etag).header('cache-control', 'public, no-cache');
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-encoding', 'gzip').send(compressed);
 }
 
 async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {

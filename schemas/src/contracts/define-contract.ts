@@ -26,6 +26,8 @@ export interface Contract {
   readonly stream?: true;
   /** The answer is an HTML page, not JSON. */
   readonly page?: true;
+  /** The answer is a JavaScript file; `response` is then `z.string()`, and the handler gives it compressed by gzip. */
+  readonly script?: true;
   /** The answer is a file of comma-separated values; `response` is then `z.string()`, and the handler gives a `CsvFile` of rows. */
   readonly csv?: true;
   /** A list read in pages: `X-Total-Count` and `Link` headers. */

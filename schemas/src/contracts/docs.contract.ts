@@ -16,10 +16,21 @@ export const readDocs = defineContract({
   method: 'GET',
   path: '/api/docs',
   access: 'public',
-  summary: 'The same as a page for people.',
+  summary: 'The same as a page for people, with examples and a client to try it.',
   status: 200,
   response: z.string(),
   page: true,
 });
 
-export const docsContracts = [readOpenApi, readDocs];
+export const readDocsScript = defineContract({
+  name: 'docs.script',
+  method: 'GET',
+  path: '/api/docs/reference.js',
+  access: 'public',
+  summary: 'What draws that page.',
+  status: 200,
+  response: z.string(),
+  script: true,
+});
+
+export const docsContracts = [readOpenApi, readDocs, readDocsScript];

@@ -50,7 +50,7 @@ describe('OpenAPI document', () => {
   it('declares who may call each route: sessions, reading keys and capturing keys', () => {
     expect(document.components).toMatchObject({ securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } });
     const people = [{ session: [] }];
-    expect(document.paths['/api/clicks']?.get?.security).toEqual([...people, { apiKey: [] }]);
+    expect(document.paths['/api/clicks']?.get?.security).toEqual([{ apiKey: [] }, ...people]);
     expect(document.paths['/api/profile']?.get?.security).toEqual(people);
     expect(document.paths['/api/campaigns']?.post?.security).toEqual(people);
     expect(document.paths['/api/api-keys']?.get?.security).toEqual(people);

@@ -24,7 +24,7 @@ export interface OpenApiDocument extends JsonObject {
 
 const CAPTURE_TAG = 'capture';
 const SESSION = 'session';
-const API_KEY = 'apiKey';
+export const API_KEY = 'apiKey';
 const JSON_TYPE = 'application/json';
 
 export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSource): OpenApiDocument {
@@ -106,7 +106,7 @@ function ofContract(contract: Contract): JsonObject {
     summary,
     description: isPublic ? 'Public.' : `For ${access}s${access === 'admin' ? '' : ' and up'}.`,
     tags: [nounOf(contract)],
-    security: isPublic ? [] : [{ [SESSION]: [] }, ...(isForKeys(contract) ? [{ [API_KEY]: [] }] : [])],
+    security: isPublic ? [] : [...(isForKeys(contract) ? [{ [API_KEY]: [] }] : []), { [SESSION]: [] }],
     'x-access': access,
     ...parametersOf(params, query),
     ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(body, 'input') } } } }),
@@ -123,11 +123,12 @@ function ofContract(contract: Contract): JsonObject {
   };
 }
 
-function successOf({ status, response, stream, paged, page, csv, summary }: Contract): JsonObject {
+function successOf({ status, response, stream, paged, page, script, csv, summary }: Contract): JsonObject {
   if (status === 202 || status === 204) return { description: status === 202 ? 'Accepted.' : 'Done.' };
   if (status === 302)
     return { description: 'The browser is sent on.', headers: { Location: { schema: { type: 'string' } } } };
   if (page) return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } };
+  if (script) return { description: summary, content: { 'text/javascript': { schema: { type: 'string' } } } };
   if (csv) return CSV_FILE;
   const type = stream ? 'text/event-stream' : JSON_TYPE;
   return {
