@@ -1,5 +1,5 @@
 // Files for download. Rows are written one by one and sent in small pieces, so a file of any length takes the memory of one page.
-// Our own writer: csv-stringify writes the same bytes and takes five times as long for 26 columns (ADR 25).
+// Our own writer: csv-stringify writes the same bytes and takes five times as long for 26 columns (ADR 28).
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

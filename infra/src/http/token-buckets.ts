@@ -1,5 +1,5 @@
 // One token bucket per sender: `burst` requests at once, then `perSecond`. A bucket is one number, the time when it is full again
-// (generic cell rate algorithm), so a hundred thousand senders cost a few megabytes.
+// (generic cell rate algorithm), so a hundred thousand senders cost a few megabytes. Why not @fastify/rate-limit: ADR 28.
 
 export interface Rate {
   readonly perSecond: number;
