@@ -14,8 +14,8 @@ async function setUp(options?: { timeZone?: string }) {
 
 /** The columns of an address as they come from the log. */
 function sealed(ip: string, at: string) {
-  const { ipAddress, address } = api.addresses.seal(ip, Date.parse(at));
-  return { ip_address: ipAddress, address_key: address?.keyId ?? '', address_sealed: address?.sealed ?? '' };
+  const { ipAddress, address } = api.addresses.encrypt(ip, Date.parse(at));
+  return { ip_address: ipAddress, address_key: address?.keyId ?? '', address_encrypted: address?.sealed ?? '' };
 }
 
 async function list<Item>(person: TestPerson, path: string): Promise<{ items: Item[]; total: number; next?: string }> {

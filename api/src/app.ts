@@ -82,7 +82,7 @@ export interface ApiDeps {
   readonly log: EventLog;
   readonly keyring: Keyring;
   readonly persons: Persons;
-  readonly addresses: Pick<Addresses, 'open'>;
+  readonly addresses: Pick<Addresses, 'decrypt'>;
   readonly jobs: JobQueue;
   readonly adPlatforms: AdPlatforms;
   readonly clock: Clock;

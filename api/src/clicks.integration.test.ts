@@ -101,8 +101,8 @@ describe('GET /api/clicks/export', () => {
 
   test('contains whole addresses for editors and admins, and networks for viewers', async () => {
     const { company, facts } = await setUp();
-    const { ipAddress, address } = api.addresses.seal('203.0.113.77', Date.parse(at(0)));
-    const sealed = { address_key: address?.keyId ?? '', address_sealed: address?.sealed ?? '' };
+    const { ipAddress, address } = api.addresses.encrypt('203.0.113.77', Date.parse(at(0)));
+    const sealed = { address_key: address?.keyId ?? '', address_encrypted: address?.sealed ?? '' };
     await facts.click({ at: at(0), ip_address: ipAddress, ...sealed });
     const shown = async (person: TestPerson) => (await exported(person)).map((row) => row['IP Address']);
     expect(await shown(company.viewer)).toEqual(['203.0.113.0']);

@@ -94,7 +94,7 @@ describe('pixel', () => {
     const all = [saved, await ask('GET', 'facebook/pixel'), await ask('GET', 'audit-log')];
     expect(JSON.stringify(all)).not.toContain('secretoken');
     const { destinations, audit } = await rowsOf();
-    expect(Buffer.from(destinations[0]?.sealed_token ?? []).includes('secretoken')).toBe(false);
+    expect(Buffer.from(destinations[0]?.token_encrypted ?? []).includes('secretoken')).toBe(false);
     expect(JSON.stringify(audit)).not.toContain('secretoken');
     expect(audit.at(-1)).toMatchObject({
       action: 'pixel.set',

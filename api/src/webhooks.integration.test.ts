@@ -68,9 +68,9 @@ describe('webhook keys', () => {
       trx.selectFrom('webhook_secrets').selectAll().execute(),
     );
     expect(rows).toHaveLength(1);
-    const sealed = Buffer.from(rows[0]?.sealed ?? []);
-    expect(sealed.toString('latin1')).not.toContain('segredo');
-    const opened = api.stack.keyring.open(sealed, checkoutSecretAad(company.tenantId, 'kiwify'));
+    const encrypted = Buffer.from(rows[0]?.secret_encrypted ?? []);
+    expect(encrypted.toString('latin1')).not.toContain('segredo');
+    const opened = api.stack.keyring.decrypt(encrypted, checkoutSecretAad(company.tenantId, 'kiwify'));
     expect(Buffer.from(opened).toString()).toBe('segundo-segredo');
     expect((await company.admin.ask('/api/webhook-keys')).body).not.toContain('segundo');
 
@@ -283,7 +283,7 @@ describe('GET /api/webhook-deliveries', () => {
           verified: false,
           person_id: 'p1',
           person_key_id: 'k1',
-          person_sealed: 'c2VhbGVk',
+          person_encrypted: 'c2VhbGVk',
         },
       ]);
       const answer = await reprocess(row?.delivery_id);

@@ -8,7 +8,7 @@ export const keysAdd = defineCommand({
   name: 'keys add',
   summary: 'makes a new key and puts it before the others of the data directory',
   details:
-    'It encrypts from the next start of the product on; `keys rotate` then seals everything under it. Where APP_KEYS is set, put a new key in ' +
+    'It encrypts from the next start of the product on; `keys rotate` then encrypts everything with it. Where APP_KEYS is set, put a new key in ' +
     'front there instead: "id:base64" of 32 random bytes.',
   options: z.object({ yes: yes('makes it') }),
   async run({ addKey }, options) {
@@ -25,11 +25,11 @@ export const keysAdd = defineCommand({
 
 export const keysRotate = defineCommand({
   name: 'keys rotate',
-  summary: 'seals every secret anew under the first key, after a new one was put in front',
+  summary: 'encrypts every secret again with the first key, after a new one was added',
   details:
     'Safe to interrupt and to repeat, and beside the running product. Once it says that nothing is left under older keys, those can be taken ' +
     'away. Exit code 1 when something cannot be opened by any key.',
-  options: z.object({ yes: yes('seals them') }),
+  options: z.object({ yes: yes('encrypts them') }),
   async run(deps, options) {
     const report = await rotateKeys(deps, { dryRun: !options.yes });
     const drawers: [string, RotationCount][] = [
@@ -45,10 +45,10 @@ export const keysRotate = defineCommand({
       data: report,
       lines: [
         options.yes
-          ? `${count(sum('rotated'))} boxes are sealed anew under the key ${report.keyId}.`
-          : `${count(sum('rotated'))} boxes would be sealed anew under the key ${report.keyId}. Do it with --yes.`,
+          ? `${count(sum('rotated'))} secrets are encrypted again with the key ${report.keyId}.`
+          : `${count(sum('rotated'))} secrets would be encrypted again with the key ${report.keyId}. Do it with --yes.`,
         ...table(
-          ['', 'of this key', options.yes ? 'sealed anew' : 'of older keys', 'unreadable'],
+          ['', 'of this key', options.yes ? 'encrypted again' : 'of older keys', 'unreadable'],
           drawers.map(([name, one]) => [name, count(one.current), count(one.rotated), count(one.unreadable)]),
         ),
       ],

@@ -14,7 +14,7 @@ export const erase = defineCommand({
   name: 'erase',
   summary: 'makes a person unreadable in every store, log, spool and copy, by e-mail',
   details:
-    'The person’s keys are deleted; with them goes all that was sealed by them, wherever it lies, also in what a later replay reads. Sales and ' +
+    'The person’s keys are deleted; all data encrypted with them becomes unreadable, also in a later replay. Sales and ' +
     'clicks stay, without anybody in them. It cannot be taken back.',
   positional: ['email'],
   personal: ['email'],

@@ -22,7 +22,7 @@ export interface IngestDeps {
   /** Absent: a repeated lead is known only by the process that took the first. */
   readonly leads?: LeadLookup;
   readonly clickIds: ClickIdMint;
-  readonly addresses: Pick<Addresses, 'seal'>;
+  readonly addresses: Pick<Addresses, 'encrypt'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -70,7 +70,7 @@ describe('POST /leads', () => {
     expect(event.key).toBe(clickId);
     expect(JSON.stringify(event)).not.toMatch(/Ana|example\.com|99999/i);
     const { person } = event.payload;
-    expect(person && (await ingest.stack.persons.open(tenant.tenantId, person))).toEqual({
+    expect(person && (await ingest.stack.persons.decrypt(tenant.tenantId, person))).toEqual({
       ...ANA,
       phone: '11 99999-0000',
     });
@@ -195,7 +195,7 @@ function anotherProcess(recorder: Recorder) {
     ...stack.caches,
     leads: createLeadLookup(stack.postgres.sql),
     clickIds: createClickIdMint({ slot: 8, clock }),
-    addresses: { seal: (ip) => ({ ipAddress: ip }) },
+    addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
     keyring: stack.keyring,
     clock,
     logger: stack.logger,
@@ -207,7 +207,7 @@ function anotherProcess(recorder: Recorder) {
 async function store({ id, tenantId, campaignId, receivedAt, payload }: LeadEvent): Promise<void> {
   if (!payload.person) throw new Error('nobody is in it');
   const { personId, keyId, sealed } = payload.person;
-  const person = { person_id: personId, person_key_id: keyId, sealed };
+  const person = { person_id: personId, person_key_id: keyId, person_encrypted: sealed };
   const posted = { click_id: '', source: '', medium: '', campaign: '', click_minute: null };
   const row = {
     tenant_id: tenantId,

@@ -249,7 +249,7 @@ test('encrypts personal data in the spool, keeps it over a restart, and drops th
   await expectExactly(ids);
   const personOf = (id: string) => kit.stored.find((event) => event.id === id)?.payload.person;
   for (const id of ['direct', 'known', 'new', 'fast']) {
-    expect(await kit.persons.open(tenantId as TenantId, personOf(id) as never)).toEqual({
+    expect(await kit.persons.decrypt(tenantId as TenantId, personOf(id) as never)).toEqual({
       email: 'ana@segredo.example',
       name: 'Ana',
     });

@@ -213,7 +213,7 @@ test('answers 503 with Retry-After when neither log nor spool accepts events', a
     tenants,
     secrets,
     clickIds: createClickIdMint({ slot: 8, clock }),
-    addresses: { seal: (ip) => ({ ipAddress: ip }) },
+    addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
     keyring: stack.keyring,
     clock,
     logger,

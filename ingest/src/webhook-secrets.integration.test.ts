@@ -19,7 +19,7 @@ beforeEach(() => {
 
 async function setSecret({ tenantId }: TestTenant, provider: CheckoutId, value: string): Promise<void> {
   const values = {
-    sealed: stack.keyring.seal(value, checkoutSecretAad(tenantId, provider)),
+    secret_encrypted: stack.keyring.encrypt(value, checkoutSecretAad(tenantId, provider)),
     token_hash: checkoutTokenHash(provider, value),
   };
   await stack.postgres.withTenant(tenantId, (trx) =>
@@ -31,7 +31,7 @@ async function setSecret({ tenantId }: TestTenant, provider: CheckoutId, value: 
   );
   await eventually(async () => {
     const entry = await stack.caches.secrets.find(tenantId, provider);
-    expect(Buffer.from(entry?.sealed ?? [])).toEqual(Buffer.from(values.sealed));
+    expect(Buffer.from(entry?.encrypted ?? [])).toEqual(Buffer.from(values.secret_encrypted));
   });
 }
 

@@ -205,7 +205,7 @@ describe('privacy of webhooks', () => {
       const [event] = await deliveriesOf(deliveries, text);
       const person = event?.payload.person;
       ids.add(person?.personId);
-      const fields = person && (await stack.persons.open(ingest.tenant.tenantId, person));
+      const fields = person && (await stack.persons.decrypt(ingest.tenant.tenantId, person));
       expect(Object.values(fields ?? {})).toContain(BUYER.email);
     }
     expect(ids.size).toBe(1);

@@ -1,5 +1,5 @@
 SELECT
-  ts AS created_at, view_id, click_id, campaign_id, url, title, referrer, ip_address, address_key, address_sealed, country_code, region, city, timezone,
+  ts AS created_at, view_id, click_id, campaign_id, url, title, referrer, ip_address, address_key, address_encrypted, country_code, region, city, timezone,
   user_agent, device_type, browser, operating_system, is_bot
 FROM page_views FINAL
 WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ({q:String} = '' OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(url, {q:String}) > 0)

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { showAddresses } from './addresses.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
-const addresses = { open: ({ address }: { address?: { sealed: string } }) => `whole ${address?.sealed}` };
+const addresses = { decrypt: ({ address }: { address?: { sealed: string } }) => `whole ${address?.sealed}` };
 const row = (ip: string | null, sealed = '') => ({
   ip_address: ip,
   address_key: sealed && '20778',
-  address_sealed: sealed,
+  address_encrypted: sealed,
 });
 
 describe('addresses for viewers', () => {
@@ -39,7 +39,7 @@ describe.each(['editor', 'admin'] as const)('addresses for %ss', (role) => {
       return '203.0.113.77';
     };
     const rows = [row('198.51.100.0', 'far'), row('203.0.113.0', 'near')];
-    const shown = await showAddresses({ addresses: { open }, logger }, rows, role);
+    const shown = await showAddresses({ addresses: { decrypt: open }, logger }, rows, role);
     expect(shown.map(({ ip_address }) => ip_address)).toEqual(['198.51.100.0', '203.0.113.77']);
   });
 });

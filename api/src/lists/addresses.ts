@@ -6,13 +6,13 @@ import { hasRole, type Role } from '@tracker/schemas/roles';
 /** `ip_address` is the network; in rows from before addresses were encrypted, the whole address. */
 export interface AddressRow {
   readonly ip_address: string | null;
-  /** '' when nothing is sealed. */
+  /** '' when there is no encrypted address. */
   readonly address_key: string;
-  readonly address_sealed: string;
+  readonly address_encrypted: string;
 }
 
 export interface AddressDeps {
-  readonly addresses: Pick<Addresses, 'open'>;
+  readonly addresses: Pick<Addresses, 'decrypt'>;
   readonly logger: Logger;
 }
 
@@ -29,10 +29,10 @@ export async function showAddresses<Row extends AddressRow>(
     return rows.map((row) => ({ ...row, ip_address: (row.ip_address && cutAddress(row.ip_address)) || null }));
   }
   const failures: unknown[] = [];
-  async function opened({ ip_address: ipAddress, address_key: keyId, address_sealed: sealed }: AddressRow) {
+  async function opened({ ip_address: ipAddress, address_key: keyId, address_encrypted: sealed }: AddressRow) {
     if (ipAddress === null || sealed === '') return ipAddress;
     try {
-      return await addresses.open({ ipAddress, address: { keyId, sealed } });
+      return await addresses.decrypt({ ipAddress, address: { keyId, sealed } });
     } catch (error) {
       failures.push(error);
       return ipAddress;

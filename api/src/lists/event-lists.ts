@@ -70,7 +70,7 @@ export const before = (id: string) => `(ts, ${id}) < (fromUnixTimestamp64Milli({
 export const place = {
   ip_address: TextOrNull,
   address_key: z.string(),
-  address_sealed: z.string(),
+  address_encrypted: z.string(),
   country_code: z.string(),
   region: TextOrNull,
   city: TextOrNull,
@@ -82,7 +82,7 @@ export const device = {
   browser: TextOrNull,
   operating_system: TextOrNull,
 };
-export const PLACE_AND_DEVICE = `ip_address, address_key, address_sealed, country_code, region, city, timezone,
+export const PLACE_AND_DEVICE = `ip_address, address_key, address_encrypted, country_code, region, city, timezone,
       user_agent, device_type, browser, operating_system`;
 
 type DeviceType = z.input<typeof Click>['deviceType'];

@@ -35,7 +35,7 @@ export async function storeDeliveries(
       verified: true,
       person_id: '',
       person_key_id: '',
-      person_sealed: '',
+      person_encrypted: '',
       ver: 1,
       ...fields,
     };

@@ -152,7 +152,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         user_agent: 'Mozilla/5.0',
         ip_address: '203.0.113.0',
         address_key: '',
-        address_sealed: '',
+        address_encrypted: '',
         country_code: 'BR',
         region: 'São Paulo',
         city: 'São Paulo',

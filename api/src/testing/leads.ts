@@ -21,7 +21,7 @@ export async function storeLead(stack: Stack, tenant: TestTenant, given: GivenLe
   return id;
 }
 
-const SEALED_AT_ONCE = 20;
+const ENCRYPTED_AT_ONCE = 20;
 
 /** Many of them in one statement. Gives their ids. */
 export async function storeLeads(stack: Stack, tenant: TestTenant, given: readonly GivenLead[]): Promise<string[]> {
@@ -31,8 +31,8 @@ export async function storeLeads(stack: Stack, tenant: TestTenant, given: readon
   );
   const rows: Awaited<ReturnType<typeof rowOf>>[] = [];
   // Each makes a key of its own, and waits for the database no longer than a post would.
-  for (let first = 0; first < given.length; first += SEALED_AT_ONCE) {
-    const some = given.slice(first, first + SEALED_AT_ONCE);
+  for (let first = 0; first < given.length; first += ENCRYPTED_AT_ONCE) {
+    const some = given.slice(first, first + ENCRYPTED_AT_ONCE);
     rows.push(...(await Promise.all(some.map((one) => rowOf(stack, tenant, person_salt, one)))));
   }
   await stack.postgres.withTenant(tenantId, (transaction) => transaction.insertInto('leads').values(rows).execute());
@@ -42,7 +42,7 @@ export async function storeLeads(stack: Stack, tenant: TestTenant, given: readon
 async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: string, given: GivenLead) {
   const { at, email, name = 'Ana Sá', phone = '', source = '', clickSource = '', status = 'new' } = given;
   const personId = personIdOf(salt, email);
-  const person = await stack.persons.seal(tenantId, at, { personId, fields: { name, email, phone } });
+  const person = await stack.persons.encrypt(tenantId, at, { personId, fields: { name, email, phone } });
   if (!person) throw new Error('the person was erased');
   return {
     tenant_id: tenantId,
@@ -57,7 +57,7 @@ async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: s
     campaign: '',
     person_id: personId,
     person_key_id: person.keyId,
-    sealed: person.sealed,
+    person_encrypted: person.sealed,
     click_source: clickSource,
     country_code: 'BR',
     city: 'Campinas',

@@ -40,7 +40,7 @@ export async function saveConnection(
   const values = {
     platform_user_id: userId,
     account_name: accountName,
-    encrypted_token: keyring.seal(token, connectionTokenAad(tenantId, platform)),
+    encrypted_token: keyring.encrypt(token, connectionTokenAad(tenantId, platform)),
     expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
     connected_at: new Date(clock.now()),
     ended_at: null,
@@ -59,7 +59,7 @@ export function createConnectionStore(
   const { postgres, keyring, clock } = deps;
   function decrypt(tenantId: TenantId, encrypted: Uint8Array): string | undefined {
     try {
-      return Buffer.from(keyring.open(encrypted, connectionTokenAad(tenantId, platform))).toString();
+      return Buffer.from(keyring.decrypt(encrypted, connectionTokenAad(tenantId, platform))).toString();
     } catch (error) {
       if (error instanceof SecretError) return undefined;
       throw error;

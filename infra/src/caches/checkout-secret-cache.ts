@@ -7,7 +7,7 @@ export interface CheckoutSecretEntry {
   /**
    * Encrypted by the keyring with `checkoutSecretAad`; decrypted only for the comparison, so that no memory keeps the plain text.
    */
-  readonly sealed: Uint8Array;
+  readonly encrypted: Uint8Array;
 }
 
 /** The secrets by which each tenant's checkouts prove their deliveries. */
@@ -32,7 +32,7 @@ export function createCheckoutSecretCache(sql: Sql): CheckoutSecretCaches {
   const secrets = createCache<{ secret: CheckoutSecretEntry | undefined }>(async (id) => {
     const [tenantId = '', checkout = ''] = id.split(':');
     const [secret] = await sql<CheckoutSecretEntry[]>`
-      SELECT sealed FROM lookup_webhook_secret(${tenantId}, ${checkout})`;
+      SELECT secret_encrypted AS encrypted FROM lookup_webhook_secret(${tenantId}, ${checkout})`;
     return { secret };
   });
   const owners = createCache<TokenOwner>(async (id) => {

@@ -11,7 +11,7 @@ const stack = useStack();
 
 const setSecret = ({ tenantId }: TestTenant, provider: CheckoutId, secret: string) => {
   const values = {
-    sealed: stack.keyring.seal(secret, checkoutSecretAad(tenantId, provider)),
+    secret_encrypted: stack.keyring.encrypt(secret, checkoutSecretAad(tenantId, provider)),
     token_hash: checkoutTokenHash(provider, secret),
   };
   return stack.postgres.withTenant(tenantId, (trx) =>
@@ -32,7 +32,7 @@ describe('checkout secrets', () => {
     const opened = async () => {
       const entry = await secrets.find(one.tenantId, 'kiwify');
       const aad = checkoutSecretAad(one.tenantId, 'kiwify');
-      return entry && Buffer.from(stack.keyring.open(entry.sealed, aad)).toString();
+      return entry && Buffer.from(stack.keyring.decrypt(entry.encrypted, aad)).toString();
     };
     expect(await opened()).toBeUndefined();
     await setSecret(one, 'kiwify', 'first');
@@ -75,7 +75,7 @@ describe('checkout secrets', () => {
     const planted = stack.postgres.withTenant(two.tenantId, (trx) =>
       trx
         .insertInto('webhook_secrets')
-        .values({ tenant_id: one.tenantId, provider: 'hubla', sealed: randomBytes(8), token_hash: null })
+        .values({ tenant_id: one.tenantId, provider: 'hubla', secret_encrypted: randomBytes(8), token_hash: null })
         .execute(),
     );
     await expect(planted).rejects.toThrow('row-level security');

@@ -86,8 +86,8 @@ test('spools only events with personal data while the key store is down, and all
     goOn();
   }
   await eventually(() => expect(stored.get(`${name}-again`)).toBeDefined(), { timeoutMs: 10_000 });
-  const person = stored.get(`${name}-with`)?.person as Parameters<typeof persons.open>[1];
-  expect(await persons.open(tenantId, person)).toEqual({ email: 'eva@example.com' });
+  const person = stored.get(`${name}-with`)?.person as Parameters<typeof persons.decrypt>[1];
+  expect(await persons.decrypt(tenantId, person)).toEqual({ email: 'eva@example.com' });
   // The spool releases a record just after the log has stored it.
   await eventually(() => expect(recorder.status()).toMatchObject({ spooledEvents: 0, oldestSpooledAt: null }));
 }, 60_000);

@@ -18,7 +18,7 @@ import { spooledEvent, withPerson } from './spooled-event.ts';
 /** The timeout of one append to the log; after it the event goes to the spool and is acknowledged from there. */
 const ATTEMPT_MS = 8_000;
 const WATCH_EVERY_MS = 250;
-const SEAL_WITHIN_MS = 3_000;
+const ENCRYPT_WITHIN_MS = 3_000;
 /** At a stop, what the log has not taken by then goes to the spool. */
 const CLOSE_WITHIN_MS = 2_000;
 
@@ -28,7 +28,7 @@ export interface RecorderOptions {
   readonly spoolDir: string;
   /** Beyond it events are refused. */
   readonly spoolBytesMax?: number;
-  readonly persons: Pick<Persons, 'seal'>;
+  readonly persons: Pick<Persons, 'encrypt'>;
   readonly keyring: Keyring;
   readonly logger: Logger;
 }
@@ -55,7 +55,7 @@ interface Flight {
 
 class SpoolingRecorder implements Recorder {
   readonly #log: EventLog<Topic>;
-  readonly #persons: Pick<Persons, 'seal'>;
+  readonly #persons: Pick<Persons, 'encrypt'>;
   readonly #keyring: Keyring;
   readonly #logger: Logger;
   readonly #spool: Spool;
@@ -82,7 +82,7 @@ class SpoolingRecorder implements Recorder {
       spool,
       keyring: options.keyring,
       logger: options.logger,
-      seal: (event, personal) => this.#seal(event, personal),
+      encrypt: (event, personal) => this.#encrypt(event, personal),
       append: (records) =>
         withTimeout(ATTEMPT_MS, this.#log.append(EVENTS_TOPIC, records), () => {
           throw new LogUnavailableError(`the log did not answer within ${ATTEMPT_MS} ms`);
@@ -106,7 +106,7 @@ class SpoolingRecorder implements Recorder {
     return new Promise((resolve, reject) => {
       const flight = { entry, since: performance.now(), resolve, reject };
       this.#flights.add(flight);
-      const sent = personal ? this.#sealAndSend(flight, personal) : this.#send(entry.key, entry.event);
+      const sent = personal ? this.#encryptAndSend(flight, personal) : this.#send(entry.key, entry.event);
       sent.then(
         () => this.#landed(flight),
         (error) => this.#failed(flight, error),
@@ -137,18 +137,18 @@ class SpoolingRecorder implements Recorder {
     return this.#log.append(EVENTS_TOPIC, [{ key, value: JSON.stringify(event) }]);
   }
 
-  async #sealAndSend(flight: Flight, personal: PersonalData): Promise<void> {
+  async #encryptAndSend(flight: Flight, personal: PersonalData): Promise<void> {
     const { key, event } = flight.entry;
-    const sealed = await this.#seal(event, personal);
+    const encrypted = await this.#encrypt(event, personal);
     // Spooled meanwhile: one copy is enough.
-    if (this.#flights.has(flight)) await this.#send(key, sealed);
+    if (this.#flights.has(flight)) await this.#send(key, encrypted);
   }
 
-  async #seal(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent> {
+  async #encrypt(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent> {
     try {
-      const sealed = this.#persons.seal(event.tenantId, event.receivedAt, personal);
-      const person = await withTimeout(SEAL_WITHIN_MS, sealed, () => {
-        throw new LogUnavailableError(`the key store did not answer within ${SEAL_WITHIN_MS} ms`);
+      const encrypted = this.#persons.encrypt(event.tenantId, event.receivedAt, personal);
+      const person = await withTimeout(ENCRYPT_WITHIN_MS, encrypted, () => {
+        throw new LogUnavailableError(`the key store did not answer within ${ENCRYPT_WITHIN_MS} ms`);
       });
       this.#areKeysAway = false;
       return withPerson(event, person);

@@ -1,7 +1,7 @@
 // How ingest records events: into the log, or into the local spool while the log is unavailable. Resolved means durable.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
-/** What is known of a person, by field; sealed with the person's own key before it reaches the log. */
+/** A person's fields; encrypted with the person's own key before they reach the log. */
 export interface PersonalData {
   readonly personId: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Entry {
   /** Decides the partition: the click id where there is one, else the campaign or company. */
   readonly key: string;
   readonly event: RecordedEvent;
-  /** Put into the event's payload as `person`, sealed (null when that person was erased). */
+  /** Set in the event's payload as `person`, encrypted (null when that person was erased). */
   readonly personal?: PersonalData;
 }
 

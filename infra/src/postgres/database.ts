@@ -104,7 +104,7 @@ export interface TrackingKeysTable {
 export interface WebhookSecretsTable {
   tenant_id: string;
   provider: string;
-  sealed: Uint8Array;
+  secret_encrypted: Uint8Array;
   token_hash: string | null;
   set_at: Moment;
 }
@@ -194,7 +194,7 @@ export interface LeadsTable {
   campaign: string;
   person_id: string;
   person_key_id: string;
-  sealed: string;
+  person_encrypted: string;
   attributed: Generated<boolean>;
   click_source: Generated<string>;
   country_code: Generated<string>;
@@ -317,7 +317,7 @@ export interface DestinationsTable {
   is_on: boolean;
   since: ColumnType<Date, Date, Date>;
   pixel_id: string | null;
-  sealed_token: Uint8Array | null;
+  token_encrypted: Uint8Array | null;
   test_code: string | null;
   url_template: string | null;
   /** jsonb: the driver writes the object. */

@@ -6,9 +6,9 @@ import { groupsOf, ipv6Text } from './ipv6.ts';
 
 export interface AddressCipher {
   /** base64url, 22 characters; '' for what is no address. */
-  seal(address: string): string;
+  encrypt(address: string): string;
   /** The address in its usual form; '' for a text that was not encrypted by this key. */
-  open(sealed: string): string;
+  decrypt(encrypted: string): string;
 }
 
 export function createAddressCipher(key: Uint8Array): AddressCipher {
@@ -16,14 +16,14 @@ export function createAddressCipher(key: Uint8Array): AddressCipher {
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   const block = Buffer.alloc(16);
   return {
-    seal(address) {
+    encrypt(address) {
       if (isIPv4(address)) writeIpv4(block, address);
       else if (isIPv6(address)) writeIpv6(block, address);
       else return '';
       return cipher.update(block).toString('base64url');
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64url');
       return bytes.length === 16 ? textOf(decipher.update(bytes)) : '';
     },
   };

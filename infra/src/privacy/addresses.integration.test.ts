@@ -40,32 +40,32 @@ test('decrypts in one process what another encrypted, and the event holds only t
     ['2001:db8:1:2::3', '2001:db8:1::'],
     ['::1', '::'],
   ] as const) {
-    const facts = ingest.seal(ip, clock.now());
+    const facts = ingest.encrypt(ip, clock.now());
     expect(facts).toEqual({
       ipAddress: network,
       address: { keyId: '22280', sealed: expect.stringMatching(/^.{22}$/) },
     });
-    expect(processor.open(facts)).toBe(ip);
+    expect(processor.decrypt(facts)).toBe(ip);
   }
-  expect(ingest.seal('', clock.now())).toEqual({ ipAddress: '' });
+  expect(ingest.encrypt('', clock.now())).toEqual({ ipAddress: '' });
   // Events from before addresses were encrypted.
-  expect(processor.open({ ipAddress: '203.0.113.9' })).toBe('203.0.113.9');
+  expect(processor.decrypt({ ipAddress: '203.0.113.9' })).toBe('203.0.113.9');
 });
 
 test('has the next day’s key ready at midnight, and loads a missing key once', async () => {
   const clock = createFakeClock('2031-02-01T23:59:59Z');
   const ingest = await openAddresses(clock);
   clock.advance(2_000);
-  const facts = ingest.seal('203.0.113.9', clock.now());
+  const facts = ingest.encrypt('203.0.113.9', clock.now());
   expect(facts.address?.keyId).toBe(String(Math.floor(clock.now() / DAY_MS)));
   clock.advance(5 * DAY_MS);
   const late = await openAddresses(clock);
-  const opening = [late.open(facts), late.open(facts)];
+  const opening = [late.decrypt(facts), late.decrypt(facts)];
   expect(opening[0]).toBeInstanceOf(Promise);
   expect(await Promise.all(opening)).toEqual(['203.0.113.9', '203.0.113.9']);
-  expect(late.open(facts)).toBe('203.0.113.9');
+  expect(late.decrypt(facts)).toBe('203.0.113.9');
   // A day without a key: only the network is kept.
-  expect(ingest.seal('203.0.113.9', clock.now())).toEqual({ ipAddress: '203.0.113.0' });
+  expect(ingest.encrypt('203.0.113.9', clock.now())).toEqual({ ipAddress: '203.0.113.0' });
 });
 
 test('ends the start with a sentence when APP_KEYS are not those of the database', async () => {
@@ -80,16 +80,16 @@ test('ends the start with a sentence when APP_KEYS are not those of the database
 test('forgets an address after 30 days, also in a process that had its key', async () => {
   const clock = createFakeClock('2021-03-01T10:00:00Z');
   const [ingest, processor] = [await openAddresses(clock), await openAddresses(clock)];
-  const facts = ingest.seal('203.0.113.9', clock.now());
+  const facts = ingest.encrypt('203.0.113.9', clock.now());
   clock.advance(30 * DAY_MS);
   await processor.forgetOld();
-  expect(await processor.open(facts)).toBe('203.0.113.9');
+  expect(await processor.decrypt(facts)).toBe('203.0.113.9');
   clock.advance(DAY_MS);
-  expect(await processor.open(facts)).toBe('203.0.113.0');
+  expect(await processor.decrypt(facts)).toBe('203.0.113.0');
   expect(await processor.forgetOld()).toBe(1);
   const [row] = await sql`SELECT 1 FROM address_keys WHERE day = '2021-03-01'`;
   expect(row).toBeUndefined();
   // The key is gone for good, even when the clock is set back.
   clock.advance(-5 * DAY_MS);
-  expect(await (await openAddresses(clock)).open(facts)).toBe('203.0.113.0');
+  expect(await (await openAddresses(clock)).decrypt(facts)).toBe('203.0.113.0');
 });

@@ -22,9 +22,9 @@ export type AddressFacts = Pick<RequestFacts, 'ipAddress' | 'address'>;
 
 export interface Addresses {
   /** For an event of this moment. The keys of today and tomorrow are in memory; without one, only the network is kept. */
-  seal(ip: string, atMs: number): AddressFacts;
+  encrypt(ip: string, atMs: number): AddressFacts;
   /** The whole address; only its network once the day's key is gone. Rejects when the keys cannot be reached. */
-  open(facts: AddressFacts): string | Promise<string>;
+  decrypt(facts: AddressFacts): string | Promise<string>;
   /** Deletes the keys of days older than 30 days. Returns how many. */
   forgetOld(): Promise<number>;
   close(): void;
@@ -48,14 +48,14 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   const isOver = (day: number): boolean => day < dayOf(clock.now()) - ADDRESS_DAYS;
 
   function remember(day: number, wrapped: Uint8Array | undefined): AddressCipher | null {
-    const cipher = wrapped ? createAddressCipher(keyring.open(wrapped, addressKeyOf(textOf(day)))) : null;
+    const cipher = wrapped ? createAddressCipher(keyring.decrypt(wrapped, addressKeyOf(textOf(day)))) : null;
     ciphers.set(day, cipher);
     return cipher;
   }
 
   /** The first to come makes the day's key, and all others take that one. */
   async function make(day: number): Promise<void> {
-    const wrapped = Buffer.from(keyring.seal(randomBytes(KEY_BYTES), addressKeyOf(textOf(day))));
+    const wrapped = Buffer.from(keyring.encrypt(randomBytes(KEY_BYTES), addressKeyOf(textOf(day))));
     const rows = await withQueryTimeout(
       sql<{ wrapped: Uint8Array }[]>`
         WITH made AS (
@@ -97,24 +97,24 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   }, PRELOAD_EVERY_MS).unref();
 
   return {
-    seal(ip, atMs) {
+    encrypt(ip, atMs) {
       const day = dayOf(atMs);
-      const sealed = ciphers.get(day)?.seal(ip) ?? '';
-      return sealed === ''
+      const encrypted = ciphers.get(day)?.encrypt(ip) ?? '';
+      return encrypted === ''
         ? { ipAddress: cutAddress(ip) }
-        : { ipAddress: cutAddress(ip), address: { keyId: keyIdOf(day), sealed } };
+        : { ipAddress: cutAddress(ip), address: { keyId: keyIdOf(day), sealed: encrypted } };
     },
 
-    open({ ipAddress, address }) {
+    decrypt({ ipAddress, address }) {
       if (!address) return ipAddress;
       const day = dayOfKeyId(address.keyId);
       if (day === undefined || isOver(day)) return ipAddress;
       const cipher = ciphers.get(day);
-      if (cipher) return cipher.open(address.sealed) || ipAddress;
+      if (cipher) return cipher.decrypt(address.sealed) || ipAddress;
       if (cipher === null) return ipAddress;
       const loading = asking.get(day) ?? load(day).finally(() => asking.delete(day));
       asking.set(day, loading);
-      return loading.then((loaded) => loaded?.open(address.sealed) || ipAddress);
+      return loading.then((loaded) => loaded?.decrypt(address.sealed) || ipAddress);
     },
 
     async forgetOld() {

@@ -8,7 +8,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { withQueryTimeout } from '../postgres/query-timeout.ts';
 import { CHANNELS } from '../postgres/wire.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { openFields, type PersonKey, sealFields } from './person-box.ts';
+import { decryptFields, encryptFields, type PersonKey } from './person-box.ts';
 import type { Persons } from './persons.ts';
 
 const KEYS_MAX = 50_000;
@@ -52,7 +52,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     const key =
       keyId === null || wrapped === null
         ? null
-        : { keyId, key: keyring.open(wrapped, wrappedFor(tenantId, personId, keyId)) };
+        : { keyId, key: keyring.decrypt(wrapped, wrappedFor(tenantId, personId, keyId)) };
     return { key, erasedAt: erased_at };
   }
 
@@ -60,7 +60,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
   async function take(tenantId: TenantId, personId: string, received: Date): Promise<Known> {
     const heard = erasures;
     const keyId = randomText(16);
-    const wrapped = Buffer.from(keyring.seal(randomBytes(KEY_BYTES), wrappedFor(tenantId, personId, keyId)));
+    const wrapped = Buffer.from(keyring.encrypt(randomBytes(KEY_BYTES), wrappedFor(tenantId, personId, keyId)));
     const [row] = await withQueryTimeout(
       sql<KeyRow[]>`SELECT * FROM take_person_key(${tenantId}, ${personId}, ${received}, ${keyId}, ${wrapped})`,
     );
@@ -113,7 +113,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
   await sql.listen(CHANNELS.personErased, forget, () => forget(null));
 
   return {
-    async seal(tenantId, receivedAt, { personId, fields }) {
+    async encrypt(tenantId, receivedAt, { personId, fields }) {
       const received = new Date(receivedAt);
       let known = memory.get(nameOf(tenantId, personId));
       // Without a key but not erased after this event: it came back after the erasure, and gets a new one.
@@ -123,14 +123,14 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
         if (known.key === null && !erasedAfter(known, received)) known = await take(tenantId, personId, received);
       }
       if (known.key === null || erasedAfter(known, received)) return null;
-      return sealFields(tenantId, personId, known.key, fields);
+      return encryptFields(tenantId, personId, known.key, fields);
     },
 
-    async open(tenantId, person) {
+    async decrypt(tenantId, person) {
       let known = memory.get(nameOf(tenantId, person.personId));
       if (known?.key?.keyId !== person.keyId) known = await read(tenantId, person.personId);
       // Another key: this box is from before the person was erased and came back.
-      return known?.key?.keyId === person.keyId ? openFields(tenantId, person, known.key) : undefined;
+      return known?.key?.keyId === person.keyId ? decryptFields(tenantId, person, known.key) : undefined;
     },
 
     async erase(tenantId, personId) {

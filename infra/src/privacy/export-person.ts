@@ -60,17 +60,17 @@ async function companyOf(deps: ErasureDeps, person: PersonAt): Promise<ExportedC
   const open = (box: Box) => fieldsOf(deps, tenantId, box);
 
   const leads = await Promise.all(
-    stored.leads.map(async ({ tenant_id: _, event_id: __, person_id, person_key_id, sealed, ...lead }) => ({
-      ...(await open({ person_id, person_key_id, person_sealed: sealed })),
+    stored.leads.map(async ({ tenant_id: _, event_id: __, person_id, person_key_id, person_encrypted, ...lead }) => ({
+      ...(await open({ person_id, person_key_id, person_encrypted })),
       ...lead,
       history: stored.history.filter(({ lead_id }) => lead_id === lead.id).map(({ lead_id: _id, ...change }) => change),
     })),
   );
   const rows = await deliveriesOfPerson.run(clickhouse, tenantId, { personId });
   const deliveries = await Promise.all(
-    rows.map(async ({ person_id, person_key_id, person_sealed, body, ...delivery }) => ({
+    rows.map(async ({ person_id, person_key_id, person_encrypted, body, ...delivery }) => ({
       ...delivery,
-      personal: await open({ person_id, person_key_id, person_sealed }),
+      personal: await open({ person_id, person_key_id, person_encrypted }),
       body: JSON.parse(body) as unknown,
     })),
   );
@@ -89,14 +89,14 @@ async function companyOf(deps: ErasureDeps, person: PersonAt): Promise<ExportedC
 interface Box {
   readonly person_id: string;
   readonly person_key_id: string;
-  readonly person_sealed: string;
+  readonly person_encrypted: string;
 }
 
 /** Null once the person was erased. */
 async function fieldsOf({ persons }: ErasureDeps, tenantId: TenantId, box: Box): Promise<Fields | null> {
-  if (box.person_sealed === '') return null;
-  const person = { personId: box.person_id, keyId: box.person_key_id, sealed: box.person_sealed };
-  return (await persons.open(tenantId, person)) ?? null;
+  if (box.person_encrypted === '') return null;
+  const person = { personId: box.person_id, keyId: box.person_key_id, sealed: box.person_encrypted };
+  return (await persons.decrypt(tenantId, person)) ?? null;
 }
 
 const accountsOf = (sql: Sql, email: string): Promise<object[]> => sql<object[]>`

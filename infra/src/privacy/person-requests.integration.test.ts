@@ -24,7 +24,10 @@ const deps = () => ({
 async function plant(tenantId: TenantId, email: string, transaction: string) {
   const salt = (await stack.caches.tenants.find(tenantId))?.personSalt ?? '';
   const personId = personIdOf(salt, email);
-  const person = await stack.persons.seal(tenantId, AT, { personId, fields: { name: 'Ana Sá', email, phone: '11' } });
+  const person = await stack.persons.encrypt(tenantId, AT, {
+    personId,
+    fields: { name: 'Ana Sá', email, phone: '11' },
+  });
   if (!person) throw new Error('the person was erased');
   await stack.postgres.withTenant(tenantId, async (transaction_) => {
     await transaction_
@@ -42,7 +45,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
         click_minute: null,
         person_id: personId,
         person_key_id: person.keyId,
-        sealed: person.sealed,
+        person_encrypted: person.sealed,
       })
       .execute();
     await transaction_
@@ -76,7 +79,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
       verified: true,
       person_id: personId,
       person_key_id: person.keyId,
-      person_sealed: person.sealed,
+      person_encrypted: person.sealed,
       ver: '1',
     },
   ]);
@@ -128,7 +131,7 @@ test('exports everything stored about a person across tenants, and erases it for
   // An event from before the erasure that arrives later is not stored, even for a tenant that did not know the person.
   const salt = (await stack.caches.tenants.find(other.tenantId))?.personSalt ?? '';
   const late = { personId: personIdOf(salt, email), fields: { email } };
-  expect(await stack.persons.seal(other.tenantId, AT, late)).toBeNull();
+  expect(await stack.persons.encrypt(other.tenantId, AT, late)).toBeNull();
 
   expect((await exportPerson(deps(), { email: neighbour })).companies).toMatchObject([
     { leads: [{ email: neighbour }] },

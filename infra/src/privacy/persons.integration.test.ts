@@ -1,4 +1,4 @@
-import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
+import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
@@ -25,11 +25,13 @@ function openPersons() {
 test('decrypts in one process what another encrypted, and the ciphertext shows nothing', async () => {
   const { tenantId } = await createTenant(stack);
   const [one, two] = [await openPersons(), await openPersons()];
-  const sealed = await one.seal(tenantId, BEFORE, { personId: 'p1', fields });
-  expect(sealed).toMatchObject({ personId: 'p1', keyId: expect.any(String) });
-  expect(Buffer.from((sealed as SealedPerson).sealed, 'base64url').toString('latin1')).not.toContain('ana@');
-  expect(await two.open(tenantId, sealed as SealedPerson)).toEqual(fields);
-  await expect(two.open(tenantId, { ...(sealed as SealedPerson), sealed: 'AAAA' })).rejects.toThrow('does not open');
+  const encrypted = await one.encrypt(tenantId, BEFORE, { personId: 'p1', fields });
+  expect(encrypted).toMatchObject({ personId: 'p1', keyId: expect.any(String) });
+  expect(Buffer.from((encrypted as EncryptedPerson).sealed, 'base64url').toString('latin1')).not.toContain('ana@');
+  expect(await two.decrypt(tenantId, encrypted as EncryptedPerson)).toEqual(fields);
+  await expect(two.decrypt(tenantId, { ...(encrypted as EncryptedPerson), sealed: 'AAAA' })).rejects.toThrow(
+    'does not open',
+  );
 });
 
 test('encrypts with one key when two processes meet a person at the same moment', async () => {
@@ -37,36 +39,38 @@ test('encrypts with one key when two processes meet a person at the same moment'
   const processes = [await openPersons(), await openPersons()];
   for (let person = 0; person < 10; person += 1) {
     const personId = `p${person}`;
-    const boxes = await Promise.all(processes.map((persons) => persons.seal(tenantId, BEFORE, { personId, fields })));
+    const boxes = await Promise.all(
+      processes.map((persons) => persons.encrypt(tenantId, BEFORE, { personId, fields })),
+    );
     expect(new Set(boxes.map((box) => box?.keyId)).size).toBe(1);
     const late = await openPersons();
-    for (const box of boxes) expect(await late.open(tenantId, box as SealedPerson)).toEqual(fields);
+    for (const box of boxes) expect(await late.decrypt(tenantId, box as EncryptedPerson)).toEqual(fields);
   }
 });
 
 test('makes an erased person unreadable in every process, and does not encrypt events from before the erasure', async () => {
   const { tenantId } = await createTenant(stack);
   const [one, two] = [await openPersons(), await openPersons()];
-  const sealed = (await one.seal(tenantId, BEFORE, { personId: 'p', fields })) as SealedPerson;
-  const other = (await one.seal(tenantId, BEFORE, { personId: 'q', fields })) as SealedPerson;
-  expect(await two.open(tenantId, sealed)).toEqual(fields);
+  const encrypted = (await one.encrypt(tenantId, BEFORE, { personId: 'p', fields })) as EncryptedPerson;
+  const other = (await one.encrypt(tenantId, BEFORE, { personId: 'q', fields })) as EncryptedPerson;
+  expect(await two.decrypt(tenantId, encrypted)).toEqual(fields);
 
   expect(await one.erase(tenantId, 'p')).toBe(1);
   expect(await one.erase(tenantId, 'p')).toBe(0);
-  expect(await one.open(tenantId, sealed)).toBeUndefined();
-  expect(await one.seal(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
+  expect(await one.decrypt(tenantId, encrypted)).toBeUndefined();
+  expect(await one.encrypt(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
   await eventually(async () => {
-    expect(await two.open(tenantId, sealed)).toBeUndefined();
-    expect(await two.seal(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
+    expect(await two.decrypt(tenantId, encrypted)).toBeUndefined();
+    expect(await two.encrypt(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
   });
-  expect(await two.open(tenantId, other)).toEqual(fields);
+  expect(await two.decrypt(tenantId, other)).toEqual(fields);
 
   // A person who buys again gets a new key; the old values stay unreadable.
-  const again = (await two.seal(tenantId, AFTER, { personId: 'p', fields })) as SealedPerson;
-  expect(again.keyId).not.toBe(sealed.keyId);
-  expect(await one.open(tenantId, again)).toEqual(fields);
-  expect(await one.open(tenantId, sealed)).toBeUndefined();
-  expect(await one.seal(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
+  const again = (await two.encrypt(tenantId, AFTER, { personId: 'p', fields })) as EncryptedPerson;
+  expect(again.keyId).not.toBe(encrypted.keyId);
+  expect(await one.decrypt(tenantId, again)).toEqual(fields);
+  expect(await one.decrypt(tenantId, encrypted)).toBeUndefined();
+  expect(await one.encrypt(tenantId, BEFORE, { personId: 'p', fields })).toBeNull();
 });
 
 test('leaves no key for earlier events when an erasure and a new key coincide', async () => {
@@ -74,13 +78,13 @@ test('leaves no key for earlier events when an erasure and a new key coincide', 
   const [one, two] = [await openPersons(), await openPersons()];
   for (let person = 0; person < 20; person += 1) {
     const personId = `p${person}`;
-    const [sealed] = await Promise.all([
-      one.seal(tenantId, BEFORE, { personId, fields }),
+    const [encrypted] = await Promise.all([
+      one.encrypt(tenantId, BEFORE, { personId, fields }),
       two.erase(tenantId, personId),
     ]);
     await eventually(async () => {
-      expect(sealed && (await one.open(tenantId, sealed))).toBeFalsy();
-      expect(await one.seal(tenantId, BEFORE, { personId, fields })).toBeNull();
+      expect(encrypted && (await one.decrypt(tenantId, encrypted))).toBeFalsy();
+      expect(await one.encrypt(tenantId, BEFORE, { personId, fields })).toBeNull();
     });
   }
 });
@@ -88,9 +92,9 @@ test('leaves no key for earlier events when an erasure and a new key coincide', 
 test('keeps the keys of each tenant apart', async () => {
   const [tenant, stranger] = [await createTenant(stack), await createTenant(stack)];
   const persons = await openPersons();
-  const sealed = (await persons.seal(tenant.tenantId, BEFORE, { personId: 'p', fields })) as SealedPerson;
-  await persons.seal(stranger.tenantId, BEFORE, { personId: 'p', fields });
-  expect(await persons.open(stranger.tenantId, sealed)).toBeUndefined();
+  const encrypted = (await persons.encrypt(tenant.tenantId, BEFORE, { personId: 'p', fields })) as EncryptedPerson;
+  await persons.encrypt(stranger.tenantId, BEFORE, { personId: 'p', fields });
+  expect(await persons.decrypt(stranger.tenantId, encrypted)).toBeUndefined();
   const seen = await stack.postgres.withTenant(stranger.tenantId, (transaction) =>
     transaction.selectFrom('person_keys').select('tenant_id').execute(),
   );
@@ -100,11 +104,11 @@ test('keeps the keys of each tenant apart', async () => {
 test('decrypts many persons at once', async () => {
   const { tenantId } = await createTenant(stack);
   const one = await openPersons();
-  const sealed = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => one.seal(tenantId, BEFORE, { personId: `p${index}`, fields })),
+  const encrypted = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => one.encrypt(tenantId, BEFORE, { personId: `p${index}`, fields })),
   );
   const two = await openPersons();
-  const opened = await Promise.all(sealed.map((box) => two.open(tenantId, box as SealedPerson)));
+  const opened = await Promise.all(encrypted.map((box) => two.decrypt(tenantId, box as EncryptedPerson)));
   expect(opened).toEqual(Array(50).fill(fields));
 });
 

@@ -1,6 +1,6 @@
 // A person's fields are encrypted with a key of that person, kept in Postgres: without the key no copy of the log is readable.
 // Deleting the key erases the person.
-import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
+import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { PersonalData } from '../event-log/recorder.ts';
 
@@ -9,9 +9,9 @@ export interface Persons {
    * Encrypts with the person's key, made at the first need. Null when the person was erased after `receivedAt`: what was
    * captured before an erasure must not come back through a spool. Rejects when the keys cannot be reached.
    */
-  seal(tenantId: TenantId, receivedAt: string, personal: PersonalData): Promise<SealedPerson | null>;
+  encrypt(tenantId: TenantId, receivedAt: string, personal: PersonalData): Promise<EncryptedPerson | null>;
   /** The fields; undefined when the person was erased. Rejects when the keys cannot be reached. */
-  open(tenantId: TenantId, person: SealedPerson): Promise<Readonly<Record<string, string>> | undefined>;
+  decrypt(tenantId: TenantId, person: EncryptedPerson): Promise<Readonly<Record<string, string>> | undefined>;
   /** Deletes the person's keys, and stores the erasure. Returns how many keys there were. */
   erase(tenantId: TenantId, personId: string): Promise<number>;
 }

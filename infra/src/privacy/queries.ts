@@ -20,11 +20,11 @@ export const deliveriesOfPerson = defineQuery({
     is_test: Flag,
     person_id: z.string(),
     person_key_id: z.string(),
-    person_sealed: z.string(),
+    person_encrypted: z.string(),
   }),
   sql: `
     SELECT received_at, delivery_id, provider, verdict, reason_code, reason_params, body, click_id, conversion_id, is_test,
-           person_id, person_key_id, person_sealed
+           person_id, person_key_id, person_encrypted
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}
     ORDER BY received_at, delivery_id`,

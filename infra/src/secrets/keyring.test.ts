@@ -16,38 +16,38 @@ describe('encrypted value', () => {
   test('decrypts to the same bytes, and never looks the same twice', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (plain, aad) => {
-        expect(new Uint8Array(keyring.open(keyring.seal(plain, aad), aad))).toEqual(plain);
+        expect(new Uint8Array(keyring.decrypt(keyring.encrypt(plain, aad), aad))).toEqual(plain);
       }),
     );
-    expect(textOf(keyring.open(keyring.seal('João ✓', 't|p'), 't|p'))).toBe('João ✓');
-    expect(keyring.seal('same', '')).not.toEqual(keyring.seal('same', ''));
+    expect(textOf(keyring.decrypt(keyring.encrypt('João ✓', 't|p'), 't|p'))).toBe('João ✓');
+    expect(keyring.encrypt('same', '')).not.toEqual(keyring.encrypt('same', ''));
   });
 
   test('does not decrypt when any bit is changed, or when it is cut short or moved elsewhere', () => {
-    const box = keyring.seal('secret', 'tenant|hotmart');
+    const box = keyring.encrypt('secret', 'tenant|hotmart');
     for (let bit = 0; bit < box.length * 8; bit += 1) {
       const damaged = new Uint8Array(box);
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(() => keyring.open(damaged, 'tenant|hotmart')).toThrow(SecretError);
+      expect(() => keyring.decrypt(damaged, 'tenant|hotmart')).toThrow(SecretError);
     }
     for (let length = 0; length < box.length; length += 1) {
-      expect(() => keyring.open(box.subarray(0, length), 'tenant|hotmart')).toThrow(SecretError);
+      expect(() => keyring.decrypt(box.subarray(0, length), 'tenant|hotmart')).toThrow(SecretError);
     }
-    expect(() => keyring.open(box, 'tenant|kiwify')).toThrow(SecretError);
+    expect(() => keyring.decrypt(box, 'tenant|kiwify')).toThrow(SecretError);
   });
 
   test('decrypts after a rotation as long as its key is kept', () => {
-    const old = keyring.seal('secret', 'here');
+    const old = keyring.encrypt('secret', 'here');
     const rotated = createKeyring([key('b', 2), key('a', 1)]);
-    expect(textOf(rotated.open(old, 'here'))).toBe('secret');
-    expect([rotated.keyIdOf(old), rotated.keyIdOf(rotated.seal('x', '')), rotated.currentKeyId]).toEqual([
+    expect(textOf(rotated.decrypt(old, 'here'))).toBe('secret');
+    expect([rotated.keyIdOf(old), rotated.keyIdOf(rotated.encrypt('x', '')), rotated.currentKeyId]).toEqual([
       'a',
       'b',
       'b',
     ]);
-    expect(() => createKeyring([key('b', 2)]).open(old, 'here')).toThrow('The key a is not in APP_KEYS.');
+    expect(() => createKeyring([key('b', 2)]).decrypt(old, 'here')).toThrow('The key a is not in APP_KEYS.');
     // The right id with another key.
-    expect(() => createKeyring([key('a', 3)]).open(old, 'here')).toThrow(SecretError);
+    expect(() => createKeyring([key('a', 3)]).decrypt(old, 'here')).toThrow(SecretError);
   });
 });
 
@@ -66,13 +66,13 @@ describe('source of the keys', () => {
 
   test('creates a key file that only its own user can read, and reads it at each start', () => {
     const dataDir = newDirectory();
-    const box = openKeyring({ config: {}, dataDir, logger }).seal('secret', '');
+    const box = openKeyring({ config: {}, dataDir, logger }).encrypt('secret', '');
     expect(statSync(join(dataDir, 'app-keys')).mode & 0o777).toBe(0o600);
-    expect(textOf(openKeyring({ config: {}, dataDir, logger }).open(box, ''))).toBe('secret');
+    expect(textOf(openKeyring({ config: {}, dataDir, logger }).decrypt(box, ''))).toBe('secret');
     const added = addKey(dataDir);
     const rotated = openKeyring({ config: {}, dataDir, logger });
     expect(rotated.currentKeyId).toBe(added);
-    expect(textOf(rotated.open(box, ''))).toBe('secret');
+    expect(textOf(rotated.decrypt(box, ''))).toBe('secret');
   });
 
   test('demands APP_KEYS without a data directory, and refuses a key file that is damaged or readable by others', () => {

@@ -5,9 +5,9 @@ import type { AppKey } from '../config/settings.ts';
 
 export interface Keyring {
   /** `aad` binds the ciphertext to its row (`tenant|provider`): in another row it does not decrypt. */
-  seal(plain: string | Uint8Array, aad: string): Uint8Array;
+  encrypt(plain: string | Uint8Array, aad: string): Uint8Array;
   /** Rejects a box of an unknown key, of another place or with a changed bit by throwing `SecretError`. */
-  open(box: Uint8Array, aad: string): Uint8Array;
+  decrypt(box: Uint8Array, aad: string): Uint8Array;
   /** The id of the key that a box needs; for a rotation. */
   keyIdOf(box: Uint8Array): string;
   readonly currentKeyId: string;
@@ -36,25 +36,25 @@ export function createKeyring(keys: readonly AppKey[]): Keyring {
   return {
     currentKeyId: current.id,
 
-    seal(plain, aad) {
+    encrypt(plain, aad) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(authenticated(header, aad));
-      const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+      const encrypted = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
       cipher.final(); // Returns no bytes in this mode; the tag exists only after it.
-      return Buffer.concat([header, iv, sealed, cipher.getAuthTag()]);
+      return Buffer.concat([header, iv, encrypted, cipher.getAuthTag()]);
     },
 
-    open(box, aad) {
+    decrypt(box, aad) {
       const id = keyIdOf(box);
       const key = byId.get(id);
       if (!key) throw new SecretError(`The key ${id} is not in APP_KEYS.`);
       const head = box.subarray(0, 2 + id.length);
       const iv = box.subarray(head.length, head.length + IV_BYTES);
-      const sealed = box.subarray(head.length + IV_BYTES, box.length - TAG_BYTES);
+      const encrypted = box.subarray(head.length + IV_BYTES, box.length - TAG_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, iv)
         .setAAD(authenticated(head, aad))
         .setAuthTag(box.subarray(box.length - TAG_BYTES));
-      const plain = decipher.update(sealed);
+      const plain = decipher.update(encrypted);
       try {
         decipher.final();
       } catch (error) {

@@ -6,8 +6,8 @@ export const pixelTokenAad = (tenantId: TenantId, destinationId: string): string
   `pixel-token|${tenantId}|${destinationId}`;
 
 /** Throws `SecretError` when the key that encrypted it is gone. */
-export const openPixelToken = (
+export const decryptPixelToken = (
   keyring: Keyring,
   tenantId: TenantId,
-  { id, sealedToken }: { readonly id: string; readonly sealedToken: Uint8Array },
-): string => Buffer.from(keyring.open(sealedToken, pixelTokenAad(tenantId, id))).toString('utf8');
+  { id, encryptedToken }: { readonly id: string; readonly encryptedToken: Uint8Array },
+): string => Buffer.from(keyring.decrypt(encryptedToken, pixelTokenAad(tenantId, id))).toString('utf8');

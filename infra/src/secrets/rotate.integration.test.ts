@@ -39,17 +39,17 @@ beforeAll(async () => {
 afterAll(() => owner.end());
 
 test('re-encrypts with the first key everything that an older key encrypted, and counts what no key decrypts', async () => {
-  const box = (text: string, aad: string) => Buffer.from(before.seal(text, aad));
+  const box = (text: string, aad: string) => Buffer.from(before.encrypt(text, aad));
   for (let index = 0; index < 1_203; index += 1) {
     const person = `p${String(index).padStart(5, '0')}`;
     await owner`INSERT INTO person_keys ${owner({ tenant_id: tenant, person_id: person, key_id: 'k', wrapped: box(person, wrappedFor(tenant, person, 'k')) })}`;
   }
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
-  await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', sealed: box('hottok', checkoutSecretAad(tenant, 'hotmart')) })}`;
+  await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', secret_encrypted: box('hottok', checkoutSecretAad(tenant, 'hotmart')) })}`;
   const connection = { platform_user_id: '1', account_name: 'Ana', connected_at: new Date() };
   await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
-  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', sealed_token: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
+  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
 
   const counts = (rotated: number) => ({
@@ -73,15 +73,17 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   // The old key can now be removed.
   const alone = createKeyring([current]);
   const opened = (boxOf: Uint8Array | undefined, aad: string) =>
-    Buffer.from(alone.open(boxOf ?? Buffer.alloc(0), aad)).toString();
+    Buffer.from(alone.decrypt(boxOf ?? Buffer.alloc(0), aad)).toString();
   const persons = await owner<{ person_id: string; wrapped: Uint8Array }[]>`SELECT person_id, wrapped FROM person_keys`;
   for (const { person_id, wrapped } of persons) {
     expect(opened(wrapped, wrappedFor(tenant, person_id, 'k'))).toBe(person_id);
   }
-  const [secret] = await owner<{ sealed: Uint8Array }[]>`SELECT sealed FROM webhook_secrets`;
-  expect(opened(secret?.sealed, checkoutSecretAad(tenant, 'hotmart'))).toBe('hottok');
+  const [secret] = await owner<{ secret_encrypted: Uint8Array }[]>`SELECT secret_encrypted FROM webhook_secrets`;
+  expect(opened(secret?.secret_encrypted, checkoutSecretAad(tenant, 'hotmart'))).toBe('hottok');
   const [token] = await owner<{ encrypted_token: Uint8Array }[]>`SELECT encrypted_token FROM ad_platform_connections`;
   expect(opened(token?.encrypted_token, connectionTokenAad(tenant, 'facebook'))).toBe('EAAtoken');
-  const [pixel] = await owner<{ sealed_token: Uint8Array }[]>`SELECT sealed_token FROM destinations WHERE id = 'ds_1'`;
-  expect(opened(pixel?.sealed_token, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
+  const [pixel] = await owner<
+    { token_encrypted: Uint8Array }[]
+  >`SELECT token_encrypted FROM destinations WHERE id = 'ds_1'`;
+  expect(opened(pixel?.token_encrypted, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
 });

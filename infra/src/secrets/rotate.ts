@@ -37,12 +37,12 @@ const DRAWERS: readonly Drawer[] = [
     name: 'webhookSecrets',
     aadOf: ({ one, two }) => checkoutSecretAad(one as TenantId, two as CheckoutId),
     read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, provider AS two, '' AS three, sealed AS box FROM webhook_secrets
+      SELECT tenant_id AS one, provider AS two, '' AS three, secret_encrypted AS box FROM webhook_secrets
       WHERE (tenant_id, provider) > (${one}, ${two}) ORDER BY tenant_id, provider LIMIT ${PAGE_SIZE}`,
     write: (sql, changes) => sql`
-      UPDATE webhook_secrets s SET sealed = decode(c.box, 'hex')
+      UPDATE webhook_secrets s SET secret_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE s.tenant_id = c.one AND s.provider = c.two AND s.sealed = decode(c.before, 'hex')`,
+      WHERE s.tenant_id = c.one AND s.provider = c.two AND s.secret_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'adPlatformTokens',
@@ -59,12 +59,12 @@ const DRAWERS: readonly Drawer[] = [
     name: 'pixelTokens',
     aadOf: ({ one, two }) => pixelTokenAad(one as TenantId, two),
     read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, id AS two, '' AS three, sealed_token AS box FROM destinations
-      WHERE sealed_token IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,
+      SELECT tenant_id AS one, id AS two, '' AS three, token_encrypted AS box FROM destinations
+      WHERE token_encrypted IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,
     write: (sql, changes) => sql`
-      UPDATE destinations d SET sealed_token = decode(c.box, 'hex')
+      UPDATE destinations d SET token_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE d.tenant_id = c.one AND d.id = c.two AND d.sealed_token = decode(c.before, 'hex')`,
+      WHERE d.tenant_id = c.one AND d.id = c.two AND d.token_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'personKeys',
@@ -122,7 +122,7 @@ async function rotateDrawer(sql: Sql, keyring: Keyring, drawer: Drawer, dryRun: 
     const rows = await drawer.read(sql, after);
     const changes: object[] = [];
     for (const row of rows) {
-      const box = resealed(keyring, row.box, drawer.aadOf(row));
+      const box = reencrypted(keyring, row.box, drawer.aadOf(row));
       if (box === 'current' || box === 'unreadable') count[box] += 1;
       else changes.push({ one: row.one, two: row.two, before: hex(row.box), box: hex(box) });
     }
@@ -134,10 +134,10 @@ async function rotateDrawer(sql: Sql, keyring: Keyring, drawer: Drawer, dryRun: 
   }
 }
 
-function resealed(keyring: Keyring, box: Uint8Array, aad: string): Uint8Array | 'current' | 'unreadable' {
+function reencrypted(keyring: Keyring, box: Uint8Array, aad: string): Uint8Array | 'current' | 'unreadable' {
   try {
     if (keyring.keyIdOf(box) === keyring.currentKeyId) return 'current';
-    return keyring.seal(keyring.open(box, aad), aad);
+    return keyring.encrypt(keyring.decrypt(box, aad), aad);
   } catch (error) {
     if (error instanceof SecretError) return 'unreadable';
     throw error;

@@ -6,8 +6,8 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { ClickEvent } from '@tracker/schemas/events/click';
+import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
-import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { DemoInput } from './generate.ts';
@@ -58,10 +58,10 @@ export async function seedLeads(deps: LeadDeps, input: DemoInput, clicks: readon
   for (const [index, click] of clicks.entries()) {
     const { event, personId, person } = demoLead(input, random, person_salt, click, index);
     const work = workOn(random, input, Date.parse(event.receivedAt));
-    const sealed = await persons.seal(tenantId, event.receivedAt, { personId, fields: { ...person } });
-    if (!sealed) continue;
-    await store(postgres, event, sealed, click, work);
-    const value = JSON.stringify({ ...event, payload: { ...event.payload, person: sealed } });
+    const encrypted = await persons.encrypt(tenantId, event.receivedAt, { personId, fields: { ...person } });
+    if (!encrypted) continue;
+    await store(postgres, event, encrypted, click, work);
+    const value = JSON.stringify({ ...event, payload: { ...event.payload, person: encrypted } });
     await log.append(EVENTS_TOPIC, [{ key: event.payload.clickId, value }]);
   }
 }
@@ -76,7 +76,7 @@ interface Work {
 async function store(
   postgres: Postgres,
   { id, tenantId, campaignId, receivedAt, payload }: LeadEvent,
-  sealed: SealedPerson,
+  encrypted: EncryptedPerson,
   click: ClickEvent,
   work: readonly Work[],
 ): Promise<void> {
@@ -97,9 +97,9 @@ async function store(
         source,
         medium,
         campaign,
-        person_id: sealed.personId,
-        person_key_id: sealed.keyId,
-        sealed: sealed.sealed,
+        person_id: encrypted.personId,
+        person_key_id: encrypted.keyId,
+        person_encrypted: encrypted.sealed,
         status: work.at(-1)?.status ?? 'new',
         notes: work.findLast(({ notes }) => notes !== null)?.notes ?? '',
       })

@@ -108,16 +108,16 @@ const PLACE = `if(r % 40 = 0, 'PT', 'BR'), ${one(REGIONS, 'r')},
       if(r % 4 = 0, 'desktop', 'mobile'), if(r % 3 = 0, 'Safari', 'Chrome'), if(r % 4 = 0, 'Windows', 'Android')`;
 const PLACE_COLUMNS = 'country_code, region, city, timezone, device_type, browser, operating_system';
 const AGENT = `if(r % 4 = 0, '${COMPUTER}', concat('${PHONE[0]}', toString(r % 300), '${PHONE[1]}', toString(120 + r % 20), '${PHONE[2]}'))`;
-const SEALED = `substring(base64Encode(concat(hex(h), hex(r), hex(sipHash64(n)), hex(sipHash64(h)))), 1, 60)`;
+const ENCRYPTED_ADDRESS = `substring(base64Encode(concat(hex(h), hex(r), hex(sipHash64(n)), hex(sipHash64(h)))), 1, 60)`;
 const CLICK_ID = `concat('mc_', campaign, '_', toString(at), leftPad(toString(n % 1000000), 6, '0'))`;
 
 const INSERT_CLICKS = `
   INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, referrer, user_agent,
-    ip_address, address_key, address_sealed, ${PLACE_COLUMNS}, fbp, fbc, ${tagColumnList(AD_TAGS)},
+    ip_address, address_key, address_encrypted, ${PLACE_COLUMNS}, fbp, fbc, ${tagColumnList(AD_TAGS)},
     utm_source, utm_medium, utm_campaign, channel, is_bot, is_prefetch, ver)
   SELECT tenant, fromUnixTimestamp64Milli(at), ${CLICK_ID} AS id, campaign, id, fromUnixTimestamp64Milli(at), src,
     if(r % 5 = 0, '', 'https://l.facebook.com/'), ${AGENT},
-    concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${SEALED}, ${PLACE},
+    concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${ENCRYPTED_ADDRESS}, ${PLACE},
     concat('fb.1.', toString(at), '.', toString(h % 10000000000)), '',
     toString(120210000000000 + ad), toString(120220000000000 + ad % 24), toString(120230000000000 + ad % 6),
     concat('Vídeo ', toString(ad)), concat('Conjunto ', toString(ad % 24)), concat('Campanha ', toString(ad % 6)),
@@ -126,10 +126,10 @@ const INSERT_CLICKS = `
 
 const INSERT_VIEWS = `
   INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, url, title, referrer, user_agent, ip_address, address_key,
-    address_sealed, ${PLACE_COLUMNS}, is_bot, received_at, ver)
+    address_encrypted, ${PLACE_COLUMNS}, is_bot, received_at, ver)
   SELECT tenant, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(n), 32, '0')), 16))), ${CLICK_ID},
     campaign, concat('https://loja.example/oferta/', toString(h % 50)), 'Oferta', 'https://l.facebook.com/', ${AGENT},
-    concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${SEALED}, ${PLACE},
+    concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${ENCRYPTED_ADDRESS}, ${PLACE},
     r % 33 = 0, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), 1`;
 
 const INSERT_SALES = `

@@ -17,7 +17,7 @@ export function* story(tenant: TestTenant, addresses: Addresses, events: number)
       utmMedium: 'paid',
     });
     const ip = `189.${index % 256}.${(index >> 8) % 256}.${index % 199}`;
-    Object.assign(event.payload.request, addresses.seal(ip, atMs));
+    Object.assign(event.payload.request, addresses.encrypt(ip, atMs));
     yield event;
   }
 }

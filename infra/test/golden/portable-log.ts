@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
-import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
+import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { RunningProduct } from './run-product.ts';
@@ -40,7 +40,7 @@ export async function readPortable({ log, persons }: RunningProduct): Promise<Po
     for (const { key, value } of batch) {
       const text = Buffer.from(value).toString('utf8');
       const event = JSON.parse(text) as LoggedEvent;
-      const { person: encrypted, ...payload } = event.payload as { person?: SealedPerson | null; request?: Request };
+      const { person: encrypted, ...payload } = event.payload as { person?: EncryptedPerson | null; request?: Request };
       const { address: _, ...request } = payload.request ?? {};
       const rest = payload.request === undefined ? payload : { ...payload, request };
       const fields = encrypted ? await persons.open(event.tenantId, encrypted) : undefined;
@@ -62,7 +62,7 @@ export async function appendPortable(product: RunningProduct, file: string): Pro
     const { event, person } = record;
     if (event === undefined) return record.text ?? '';
     const payload: Record<string, unknown> = { ...event.payload };
-    if (person) payload.person = await persons.seal(event.tenantId, event.receivedAt, person);
+    if (person) payload.person = await persons.encrypt(event.tenantId, event.receivedAt, person);
     const request = payload.request as Request | undefined;
     const atMs = Date.parse(event.receivedAt);
     const day = Math.floor(atMs / 86_400_000);
@@ -70,7 +70,7 @@ export async function appendPortable(product: RunningProduct, file: string): Pro
       const opening =
         addressesOfDay.get(day) ?? createAddresses({ sql: postgres.sql, keyring, clock: { now: () => atMs }, logger });
       addressesOfDay.set(day, opening);
-      payload.request = { ...request, ...(await opening).seal(withHost(request.ipAddress, event.id), atMs) };
+      payload.request = { ...request, ...(await opening).encrypt(withHost(request.ipAddress, event.id), atMs) };
     }
     return JSON.stringify({ ...event, payload });
   };

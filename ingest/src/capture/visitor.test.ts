@@ -11,7 +11,7 @@ async function seen(headers: Record<string, string>, trustProxy: false | string[
     facts: requestFacts(request, {
       referrer: refererHeader(request),
       atMs: 0,
-      addresses: { seal: (ip) => ({ ipAddress: ip }) },
+      addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
     }),
     prefetch: isPrefetch(request),
   }));

@@ -13,14 +13,14 @@ export interface Visit {
   /** Where the visitor came from, as it was told. */
   readonly referrer: string;
   readonly atMs: number;
-  readonly addresses: Pick<Addresses, 'seal'>;
+  readonly addresses: Pick<Addresses, 'encrypt'>;
 }
 
 export function requestFacts(request: FastifyRequest, { referrer, atMs, addresses }: Visit): RequestFacts {
   const { headers } = request.raw;
   return {
     userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent),
-    ...addresses.seal(cleanAddress(request.ip), atMs),
+    ...addresses.encrypt(cleanAddress(request.ip), atMs),
     referrer: withoutEmails(referrer),
     // More than one address: the peer is a trusted proxy and told us whom it speaks for.
     place: (request.ips?.length ?? 0) > 1 ? trustedPlace(headers) : null,

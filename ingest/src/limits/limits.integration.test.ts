@@ -21,7 +21,7 @@ async function withLimits(limits: Partial<IngestLimits>, trustProxy: false | num
       ...stack.caches,
       recorder: await stack.openRecorder(),
       clickIds: createClickIdMint({ slot: 9, clock }),
-      addresses: { seal: (ip) => ({ ipAddress: ip }) },
+      addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
       keyring: stack.keyring,
       clock,
       logger: stack.logger,

@@ -103,7 +103,7 @@ function leadEvent(request: FastifyRequest, lead: NewLead): LeadEvent {
       source: form.source,
       medium: form.medium,
       campaign: form.campaign,
-      // The recorder puts the sealed person here.
+      // The recorder sets the encrypted person.
       person: null,
       request: requestFacts(request, { referrer: refererHeader(request), atMs: receivedAtMs, addresses }),
       isConversion,

@@ -29,7 +29,7 @@ export async function checkSecret(
 ): Promise<SecretVerdict> {
   const entry = await secrets.find(tenantId, checkout);
   if (!entry) return 'not-asked';
-  const secret = Buffer.from(keyring.open(entry.sealed, checkoutSecretAad(tenantId, checkout))).toString('utf8');
+  const secret = Buffer.from(keyring.decrypt(entry.encrypted, checkoutSecretAad(tenantId, checkout))).toString('utf8');
   return proves(CHECKOUTS[checkout].authenticity, proof, secret) ? 'right' : 'wrong';
 }
 

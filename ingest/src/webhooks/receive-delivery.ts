@@ -40,8 +40,8 @@ export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
 
 /** What `ConversionEvent` takes: redaction and JSON may make a body longer than it came. */
 const KEPT_LENGTH_MAX = 1_500_000;
-/** base64 of what is sealed of a person. */
-const sealedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
+/** The base64 length of the encrypted personal fields. */
+const encryptedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 
 /** Rejects with 400 for what is no object of data, 401 for what nobody vouches for, 413; 503 when it cannot be kept. */
 export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
@@ -62,7 +62,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const checkout = recogniseCheckout(came.body, addressedTo);
     const redacted = redactBody(came.body);
     const kept = JSON.stringify(redacted.body);
-    if (Math.max(kept.length, sealedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
+    if (Math.max(kept.length, encryptedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
     // yet; it would only move the time of the sale, which is not part of the answer.

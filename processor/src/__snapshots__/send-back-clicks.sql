@@ -1,4 +1,4 @@
-SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_sealed, fbp, fbc,
+SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_encrypted, fbp, fbc,
        ad_id, adset_id, ad_campaign_id, ad_name, adset_name, ad_campaign_name, placement, site_source
 FROM clicks FINAL
 WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}

@@ -1,4 +1,4 @@
-SELECT event_id, received_at, person_id, person_key_id, person_sealed
+SELECT event_id, received_at, person_id, person_key_id, person_encrypted
 FROM webhook_deliveries FINAL
 WHERE (tenant_id, received_at, event_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))} AND person_id != ''
 ORDER BY delivery_id

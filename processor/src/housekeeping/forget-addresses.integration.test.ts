@@ -29,7 +29,7 @@ test('makes addresses undecryptable after 30 days without changing rows, and a r
   const eventsAt = (atMs: number) =>
     ADDRESSES.map((ip, index) => {
       const event = click(tenant, { atMs, clickId: clickIdOf(tenant, atMs, index) });
-      const request = { ...event.payload.request, ...addresses.seal(ip, atMs) };
+      const request = { ...event.payload.request, ...addresses.encrypt(ip, atMs) };
       return { ...event, payload: { ...event.payload, request } };
     });
   async function store(events: ReturnType<typeof eventsAt>) {
@@ -39,9 +39,9 @@ test('makes addresses undecryptable after 30 days without changing rows, and a r
       if (outcome.kind === 'ok') rows.push(outcome.value);
     }
     await insertClicks.run(stack.clickhouse, rows);
-    return stack.clickhouse.query<Pick<ClickRow, 'ip_address' | 'address_key' | 'address_sealed'>>({
+    return stack.clickhouse.query<Pick<ClickRow, 'ip_address' | 'address_key' | 'address_encrypted'>>({
       name: 'test-addresses',
-      sql: `SELECT ip_address, address_key, address_sealed FROM clicks FINAL
+      sql: `SELECT ip_address, address_key, address_encrypted FROM clicks FINAL
             WHERE tenant_id = {tenantId:String} AND ts = parseDateTime64BestEffort({ts:String}, 3, 'UTC') ORDER BY click_id`,
       params: { tenantId: tenant.tenantId, ts: String(rows[0]?.ts) },
     });
@@ -49,11 +49,11 @@ test('makes addresses undecryptable after 30 days without changing rows, and a r
   type Stored = Awaited<ReturnType<typeof store>>;
   /** A new process without cached keys. */
   async function opened(rows: Stored) {
-    const { open, close } = await stack.openAddresses(clock);
+    const { decrypt, close } = await stack.openAddresses(clock);
     onTestFinished(close);
     return Promise.all(
-      rows.map(({ ip_address: ipAddress, address_key: keyId, address_sealed: sealed }) =>
-        open({ ipAddress, ...(sealed !== '' && { address: { keyId, sealed } }) }),
+      rows.map(({ ip_address: ipAddress, address_key: keyId, address_encrypted: sealed }) =>
+        decrypt({ ipAddress, ...(sealed !== '' && { address: { keyId, sealed } }) }),
       ),
     );
   }

@@ -9,8 +9,8 @@ import { startSendBack } from '../send-back/start-send-back.ts';
 
 export interface JobsDeps extends SpendDeps {
   readonly campaigns: CampaignCache;
-  readonly persons: Pick<Persons, 'open'>;
-  readonly addresses: Pick<Addresses, 'open'>;
+  readonly persons: Pick<Persons, 'decrypt'>;
+  readonly addresses: Pick<Addresses, 'decrypt'>;
 }
 
 /**

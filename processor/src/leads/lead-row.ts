@@ -12,7 +12,7 @@ export interface LeadRow {
   readonly campaign: string;
   readonly person_id: string;
   readonly person_key_id: string;
-  readonly sealed: string;
+  readonly person_encrypted: string;
 }
 
 /** A lead that names a click. */

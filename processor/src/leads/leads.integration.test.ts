@@ -1,5 +1,5 @@
+import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
-import type { SealedPerson } from '@tracker/schemas/events/sealed-person';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -104,7 +104,11 @@ test('stores name and e-mail encrypted, and an erased person’s lead does not c
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/@example\.com|Ana/);
   const person = personOf(kept);
-  expect(rows[1]).toMatchObject({ person_id: person.personId, person_key_id: person.keyId, sealed: person.sealed });
+  expect(rows[1]).toMatchObject({
+    person_id: person.personId,
+    person_key_id: person.keyId,
+    person_encrypted: person.sealed,
+  });
 
   await stack.persons.erase(tenantId, personOf(erased).personId);
   expect(await leadsOf(tenantId)).toHaveLength(1);
@@ -177,7 +181,7 @@ test('moves a lead that Postgres rejects to the dead letters, and stores the oth
   expect(mine).toMatchObject([{ stream: 'lead', reason: expect.stringContaining('the store refuses the row') }]);
 });
 
-function personOf({ payload }: LeadEvent): SealedPerson {
+function personOf({ payload }: LeadEvent): EncryptedPerson {
   if (!payload.person) throw new Error('nobody is in it');
   return payload.person;
 }

@@ -11,7 +11,7 @@ export type Destination =
       readonly id: string;
       readonly platform: string;
       readonly pixelId: string;
-      readonly sealedToken: Uint8Array;
+      readonly encryptedToken: Uint8Array;
     }
   | { readonly kind: 'postback'; readonly id: string; readonly template: string };
 
@@ -42,7 +42,7 @@ export function readDue(
   return postgres.withTenant(tenantId, async (trx) => {
     const row = await trx
       .selectFrom('destinations')
-      .select(['id', 'kind', 'platform', 'pixel_id', 'sealed_token', 'url_template'])
+      .select(['id', 'kind', 'platform', 'pixel_id', 'token_encrypted', 'url_template'])
       .where('id', '=', destinationId)
       .where('is_on', '=', true)
       .where('stopped_at', 'is', null)
@@ -68,7 +68,7 @@ export function readDue(
               id: row.id,
               platform: row.platform ?? '',
               pixelId: row.pixel_id ?? '',
-              sealedToken: row.sealed_token ?? new Uint8Array(),
+              encryptedToken: row.token_encrypted ?? new Uint8Array(),
             },
       due: due.map(({ conversion_id, approved_at, attempts }) => ({
         conversionId: conversion_id,
@@ -123,7 +123,7 @@ export async function pauseDestination(postgres: Postgres, tenantId: TenantId, d
 export async function stopDestination(
   postgres: Postgres,
   tenantId: TenantId,
-  { id, sealedToken }: Extract<Destination, { kind: 'conversions-api' }>,
+  { id, encryptedToken }: Extract<Destination, { kind: 'conversions-api' }>,
   { nowMs, reason }: { readonly nowMs: number; readonly reason: SendProblem },
 ): Promise<void> {
   await postgres.withTenant(tenantId, (trx) =>
@@ -131,7 +131,7 @@ export async function stopDestination(
       .updateTable('destinations')
       .set({ stopped_at: new Date(nowMs), stop_reason: reason })
       .where('id', '=', id)
-      .where('sealed_token', '=', Buffer.from(sealedToken))
+      .where('token_encrypted', '=', Buffer.from(encryptedToken))
       .execute(),
   );
 }

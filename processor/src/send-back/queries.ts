@@ -19,13 +19,13 @@ export const clicksToSend = definePipelineQuery({
     user_agent: z.string(),
     ip_address: z.string(),
     address_key: z.string(),
-    address_sealed: z.string(),
+    address_encrypted: z.string(),
     fbp: z.string(),
     fbc: z.string(),
     ...mapTagColumns(AD_TAGS, () => z.string()),
   }),
   sql: `
-    SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_sealed, fbp, fbc,
+    SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_encrypted, fbp, fbc,
            ${tagColumnList(AD_TAGS)}
     FROM clicks FINAL
     WHERE ${CLICKS}`,
@@ -55,10 +55,10 @@ export const peopleOfEvents = definePipelineQuery({
     received_at: InstantText,
     person_id: z.string(),
     person_key_id: z.string(),
-    person_sealed: z.string(),
+    person_encrypted: z.string(),
   }),
   sql: `
-    SELECT event_id, received_at, person_id, person_key_id, person_sealed
+    SELECT event_id, received_at, person_id, person_key_id, person_encrypted
     FROM webhook_deliveries FINAL
     WHERE (tenant_id, received_at, event_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))} AND person_id != ''
     ORDER BY delivery_id

@@ -41,8 +41,8 @@ export interface ClickToSend {
 
 export interface SalesReaderDeps {
   readonly clickhouse: ClickHouse;
-  readonly persons: Pick<Persons, 'open'>;
-  readonly addresses: Pick<Addresses, 'open'>;
+  readonly persons: Pick<Persons, 'decrypt'>;
+  readonly addresses: Pick<Addresses, 'decrypt'>;
   readonly campaigns: CampaignCache;
 }
 
@@ -121,10 +121,10 @@ function minutesAfter(clicks: readonly ClickKey[]): string[] {
 
 async function wholeAddress(
   { addresses }: SalesReaderDeps,
-  row: { readonly ip_address: string; readonly address_key: string; readonly address_sealed: string },
+  row: { readonly ip_address: string; readonly address_key: string; readonly address_encrypted: string },
 ): Promise<string> {
-  const { ip_address: ipAddress, address_key: keyId, address_sealed: sealed } = row;
-  const opened = await addresses.open(sealed === '' ? { ipAddress } : { ipAddress, address: { keyId, sealed } });
+  const { ip_address: ipAddress, address_key: keyId, address_encrypted: sealed } = row;
+  const opened = await addresses.decrypt(sealed === '' ? { ipAddress } : { ipAddress, address: { keyId, sealed } });
   // Neither a network nor an address of an inner network is anybody's.
   return opened === cutAddress(opened) || !isPublicAddress(opened) ? '' : opened;
 }
@@ -142,8 +142,8 @@ async function buyersOf(deps: SalesReaderDeps, tenantId: TenantId, bySale: Reado
       .flatMap((row) => personOf.get(row.event_id) ?? [])
       .sort((a, b) => (a.received_at < b.received_at ? 1 : -1));
     if (!last) return [conversionId, null];
-    const person = { personId: last.person_id, keyId: last.person_key_id, sealed: last.person_sealed };
-    const fields = await deps.persons.open(tenantId, person);
+    const person = { personId: last.person_id, keyId: last.person_key_id, sealed: last.person_encrypted };
+    const fields = await deps.persons.decrypt(tenantId, person);
     return [conversionId, fields ? buyerOf(fields) : 'erased'];
   });
   return new Map(await Promise.all(buyers));

@@ -41,7 +41,7 @@ describe('approved conversion', () => {
     const atMs = kit.clock.now();
     const fbc = `fb.1.${atMs}.IwAR123`;
     const plain = click(owner, { atMs, fbp: `fb.1.${atMs}.123`, fbc, sub1: 'ad-1' });
-    const request = { ...plain.payload.request, ...kit.addresses.seal('177.71.128.9', atMs) };
+    const request = { ...plain.payload.request, ...kit.addresses.encrypt('177.71.128.9', atMs) };
     const clickEvent = { ...plain, payload: { ...plain.payload, request } };
     kit.clock.advance(10 * MINUTE);
     const told = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId }, ANA);
@@ -239,7 +239,7 @@ describe('rejecting ad platform', () => {
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
         .updateTable('destinations')
-        .set({ sealed_token: stack.keyring.seal('EAAwrong', pixelTokenAad(owner.tenantId, owner.pixel)) })
+        .set({ token_encrypted: stack.keyring.encrypt('EAAwrong', pixelTokenAad(owner.tenantId, owner.pixel)) })
         .execute(),
     );
     await kit.process([record(await kit.told(owner, sale, ANA))]);
@@ -255,12 +255,12 @@ describe('rejecting ad platform', () => {
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
 
-    const sealed_token = stack.keyring.seal(
+    const token_encrypted = stack.keyring.encrypt(
       kit.stub.tokens.issueForPixel(),
       pixelTokenAad(owner.tenantId, owner.pixel),
     );
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
-      trx.updateTable('destinations').set({ sealed_token, stopped_at: null, stop_reason: null }).execute(),
+      trx.updateTable('destinations').set({ token_encrypted, stopped_at: null, stop_reason: null }).execute(),
     );
     expect(await kit.send(owner, owner.pixel)).toBe(1);
   });
@@ -270,7 +270,7 @@ describe('rejecting ad platform', () => {
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
         .updateTable('destinations')
-        .set({ sealed_token: stack.keyring.seal('EAAtoken', 'elsewhere') })
+        .set({ token_encrypted: stack.keyring.encrypt('EAAtoken', 'elsewhere') })
         .execute(),
     );
     await kit.process([record(await kit.told(owner, sale, ANA))]);

@@ -5,7 +5,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
-import { openPixelToken } from '@tracker/infra/secrets/pixel-token';
+import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type Attempted, retryAt } from './attempted.ts';
@@ -114,7 +114,7 @@ async function sendToPixel(
   if (!platform?.sendConversions) return { results: [], pauseUntilMs: call.nowMs + NO_PLATFORM_PAUSE_MS };
   let token: string;
   try {
-    token = openPixelToken(keyring, tenantId, destination);
+    token = decryptPixelToken(keyring, tenantId, destination);
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
     // Its key is no longer in APP_KEYS: only a person who has the token can repair it.

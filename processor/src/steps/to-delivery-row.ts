@@ -32,7 +32,7 @@ export const toDeliveryRow = () =>
       verified: payload.verified,
       person_id: payload.person?.personId ?? '',
       person_key_id: payload.person?.keyId ?? '',
-      person_sealed: payload.person?.sealed ?? '',
+      person_encrypted: payload.person?.sealed ?? '',
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     });
   });

@@ -23,6 +23,6 @@ export const toLeadRow = () =>
       campaign,
       person_id: person.personId,
       person_key_id: person.keyId,
-      sealed: person.sealed,
+      person_encrypted: person.sealed,
     });
   });

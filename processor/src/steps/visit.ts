@@ -21,7 +21,7 @@ export function requestColumns(visit: WithPlace<VisitEvent>) {
     user_agent: request.userAgent,
     ip_address: request.ipAddress,
     address_key: request.address?.keyId ?? '',
-    address_sealed: request.address?.sealed ?? '',
+    address_encrypted: request.address?.sealed ?? '',
     country_code: visit.place.countryCode,
     region: visit.place.region,
     city: visit.place.city,

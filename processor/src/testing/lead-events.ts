@@ -45,7 +45,7 @@ export async function lead(stack: Stack, owner: EventOwner, change: LeadChange =
       source,
       medium: '',
       campaign: '',
-      person: await stack.persons.seal(tenantId, receivedAt, { personId, fields }),
+      person: await stack.persons.encrypt(tenantId, receivedAt, { personId, fields }),
       request: { userAgent: '', ipAddress: '', referrer: '', place: null },
       ...(isConversion !== undefined && { isConversion }),
     },

@@ -52,7 +52,7 @@ export async function openSendBackKit(stack: Stack) {
           since: new Date(clock.now()),
           created_at: new Date(clock.now()),
           pixel_id: isPixel ? PIXEL : null,
-          sealed_token: isPixel ? stack.keyring.seal(of.token ?? '', pixelTokenAad(tenantId, id)) : null,
+          token_encrypted: isPixel ? stack.keyring.encrypt(of.token ?? '', pixelTokenAad(tenantId, id)) : null,
           url_template: of.url ?? null,
         })
         .execute(),
@@ -91,7 +91,7 @@ export async function openSendBackKit(stack: Stack) {
       if (!fields) return event;
       const salt = (await stack.caches.tenants.find(owner.tenantId))?.personSalt ?? '';
       const personId = personIdOf(salt, fields.email ?? '');
-      const person = await stack.persons.seal(owner.tenantId, event.receivedAt, { personId, fields });
+      const person = await stack.persons.encrypt(owner.tenantId, event.receivedAt, { personId, fields });
       return { ...event, payload: { ...event.payload, person } };
     },
 

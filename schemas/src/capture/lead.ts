@@ -62,7 +62,7 @@ export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
     return '';
   }
 
-  /** An e-mail in a tag would stand in the log unsealed. */
+  /** An e-mail in a tag would be in the log unencrypted. */
   const readTag = (field: keyof LeadForm): string => cleanTag(withoutEmails(read(field)));
 
   const name = cleanText(read('name'), TEXT_LIMITS.tag);

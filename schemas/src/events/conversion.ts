@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CheckoutId } from '../checkouts/registry.ts';
+import { EncryptedPerson } from './encrypted-person.ts';
 import { eventSchema } from './envelope.ts';
-import { SealedPerson } from './sealed-person.ts';
 
 /**
  * A checkout's delivery. It is mapped when it is read, so that a corrected mapping improves history. The event's id is the hash
@@ -21,7 +21,7 @@ export const ConversionEvent = eventSchema(
     verified: z.boolean(),
     /** One per delivery. Absent in the oldest events. */
     deliveryId: z.uuid().optional(),
-    person: SealedPerson.nullable().optional(),
+    person: EncryptedPerson.nullable().optional(),
     /** Present when ingest rejected it: the code of the reason. The inbox shows it, and nothing else is made of it. */
     rejected: z.string().max(256).optional(),
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LeadId } from '../primitives/ids.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
+import { EncryptedPerson } from './encrypted-person.ts';
 import { eventSchema } from './envelope.ts';
 import { RequestFacts } from './request-facts.ts';
-import { SealedPerson } from './sealed-person.ts';
 
 const tag = z.string().max(TEXT_LIMITS.tag);
 
@@ -20,7 +20,7 @@ export const LeadEvent = eventSchema(
     /** utm_campaign-like free text, not a campaign of ours. */
     campaign: tag,
     /** Opened: `{name, email, phone}`. Null when the person had been erased before it was stored. */
-    person: SealedPerson.nullable(),
+    person: EncryptedPerson.nullable(),
     request: RequestFacts,
     /** What its campaign said when it came; a replay must find the same, whatever the campaign says by then. Absent is false. */
     isConversion: z.boolean().optional(),

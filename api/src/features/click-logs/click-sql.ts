@@ -210,7 +210,7 @@ export const clicksExportPage = defineQuery({
     texts: z.array(z.string()),
     ip_address: TextOrNull,
     address_key: z.string(),
-    address_sealed: z.string(),
+    address_encrypted: z.string(),
     sales: Count,
     conversion_value: DecimalText,
   }),
@@ -218,7 +218,7 @@ export const clicksExportPage = defineQuery({
     SELECT
       c.ts AS created_at, c.click_id AS click_id,
       [${CLICK_CSV_COLUMNS.map((column) => CSV_SQL[column] || "''").join(', ')}] AS texts,
-      ip_address, address_key, address_sealed, s.sales AS sales, s.conversion_value AS conversion_value
+      ip_address, address_key, address_encrypted, s.sales AS sales, s.conversion_value AS conversion_value
     FROM (SELECT * FROM ${PAGE}) AS c
     LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
     ORDER BY c.ts DESC, c.click_id DESC`,

@@ -6,14 +6,14 @@ import type { CampaignId, LeadId, TenantId } from '@tracker/schemas/primitives/i
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { StoredLead } from './repository.ts';
 
-type Sealed = Pick<StoredLead, 'person_id' | 'person_key_id' | 'sealed'>;
+type EncryptedLead = Pick<StoredLead, 'person_id' | 'person_key_id' | 'person_encrypted'>;
 
 /** The fields of the person; undefined for one who was erased between the reading of the row and of the key. */
-export const openPerson = (persons: Persons, tenantId: TenantId, row: Sealed) =>
-  persons.open(tenantId, { personId: row.person_id, keyId: row.person_key_id, sealed: row.sealed });
+export const decryptPerson = (persons: Persons, tenantId: TenantId, row: EncryptedLead) =>
+  persons.decrypt(tenantId, { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_encrypted });
 
 export async function openLead(persons: Persons, tenantId: TenantId, row: StoredLead): Promise<Lead | undefined> {
-  const person = await openPerson(persons, tenantId, row);
+  const person = await decryptPerson(persons, tenantId, row);
   return person && toLead(row, person);
 }
 

@@ -25,7 +25,7 @@ export const LEAD_COLUMNS = [
   'notes',
   'person_id',
   'person_key_id',
-  'sealed',
+  'person_encrypted',
 ] as const;
 
 export function createLeadRepository(postgres: Postgres) {

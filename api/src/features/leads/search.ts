@@ -14,7 +14,7 @@ import type { Persons } from '@tracker/infra/privacy/persons';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
 import type { LeadFilter } from './filter.ts';
-import { openPerson } from './open-leads.ts';
+import { decryptPerson } from './open-leads.ts';
 import type { LeadPlace, LeadRepository } from './repository.ts';
 
 /** A company's newest leads that a search can find; some 200 bytes of memory each. */
@@ -68,7 +68,7 @@ export function createLeadSearch({ leads, persons }: { leads: LeadRepository; pe
       for (let first = 0; first < stored.length; first += OPENED_AT_ONCE) {
         await Promise.all(
           stored.slice(first, first + OPENED_AT_ONCE).map(async (row) => {
-            texts.set(nameOf(row), searchTextOf((await openPerson(persons, tenantId, row)) ?? {}));
+            texts.set(nameOf(row), searchTextOf((await decryptPerson(persons, tenantId, row)) ?? {}));
           }),
         );
         await nextTurn();

@@ -7,7 +7,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
-import { openPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import { decryptPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import type { Pixel, PixelInput } from '@tracker/schemas/contracts/pixel.contract';
 import type { TestAnswer } from '@tracker/schemas/contracts/send-back.contract';
 import { Money } from '@tracker/schemas/primitives/money';
@@ -90,7 +90,7 @@ export function createPixelService({
           pixel_id: pixelId,
           test_code: testCode,
           is_on: enabled,
-          ...(token !== undefined && { sealed_token: keyring.seal(token, pixelTokenAad(tenantId, id)) }),
+          ...(token !== undefined && { token_encrypted: keyring.encrypt(token, pixelTokenAad(tenantId, id)) }),
           ...(isSwitchedOn && { since: now }),
           // A person who saves it wants it to be tried again.
           stop_reason: null,
@@ -136,10 +136,10 @@ export function createPixelService({
     async test(person, { ip, userAgent }) {
       const { tenantId } = person;
       const row = await postgres.withTenant(tenantId, find);
-      if (!row?.sealed_token || row.pixel_id === null) throw new AppError('no-pixel');
+      if (!row?.token_encrypted || row.pixel_id === null) throw new AppError('no-pixel');
       if (row.test_code === null) throw new AppError('no-test-code');
       testLimit.take(tenantId);
-      const token = openPixelToken(keyring, tenantId, { id: row.id, sealedToken: row.sealed_token });
+      const token = decryptPixelToken(keyring, tenantId, { id: row.id, encryptedToken: row.token_encrypted });
       const conversion: SentConversion = {
         eventId: `teste:${randomUUID()}`,
         soldAtMs: clock.now(),

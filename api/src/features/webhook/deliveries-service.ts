@@ -114,7 +114,7 @@ async function conversionIdNow(event: ConversionEvent, ownerOf: OwnerOf): Promis
 
 /** The event that ingest wrote, with the same identity: what it counted before it does not count again. */
 function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
-  const person = { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_sealed };
+  const person = { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_encrypted };
   return ConversionEvent.parse({
     id: row.event_id,
     type: 'conversion',

@@ -79,7 +79,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
     async setSecret(person, checkout, secret) {
       const { tenantId } = person;
       const values = {
-        sealed: keyring.seal(secret, checkoutSecretAad(tenantId, checkout)),
+        secret_encrypted: keyring.encrypt(secret, checkoutSecretAad(tenantId, checkout)),
         token_hash: checkoutTokenHash(checkout, secret),
         set_at: new Date(clock.now()),
       };

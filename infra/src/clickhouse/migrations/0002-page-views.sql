@@ -13,13 +13,13 @@ CREATE TABLE IF NOT EXISTS page_views
     title            String CODEC(ZSTD(1)),
     referrer         String CODEC(ZSTD(1)),
     user_agent       String CODEC(ZSTD(1)),
-    -- The network of the address, as in the log. The whole address is in `address_sealed`, encrypted with the key of its day, which is deleted
+    -- The network of the address, as in the log. The whole address is in `address_encrypted`, encrypted with the key of its day, which is deleted
     -- after 30 days: then no row must be rewritten.
     ip_address       String CODEC(ZSTD(1)),
     -- Days since 1970, the same for all rows of a day.
     address_key      LowCardinality(String) DEFAULT '',
     -- base64url of encrypted bytes: only the alphabet can be compressed.
-    address_sealed   String DEFAULT '' CODEC(ZSTD(1)),
+    address_encrypted   String DEFAULT '' CODEC(ZSTD(1)),
     -- ISO 3166-1 alpha-2, '' when unknown. Its name is made where people read it.
     country_code     LowCardinality(String),
     region           LowCardinality(String),

@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     -- Personal fields, encrypted with a key of that person's own; '' when there are none.
     person_id      String CODEC(ZSTD(1)),
     person_key_id  String CODEC(ZSTD(1)),
-    person_sealed  String CODEC(ZSTD(1)),
+    person_encrypted  String CODEC(ZSTD(1)),
     ver            UInt64
 )
 ENGINE = ReplacingMergeTree(ver)

@@ -15,7 +15,7 @@ export const insertPageViews = defineInsert({
     user_agent: 'String',
     ip_address: 'String',
     address_key: 'String',
-    address_sealed: 'String',
+    address_encrypted: 'String',
     country_code: 'String',
     region: 'String',
     city: 'String',

@@ -22,7 +22,7 @@ export const insertWebhookDeliveries = defineInsert({
     verified: 'Flag',
     person_id: 'String',
     person_key_id: 'String',
-    person_sealed: 'String',
+    person_encrypted: 'String',
     ver: 'UInt64',
   },
 });

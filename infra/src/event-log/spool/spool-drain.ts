@@ -21,7 +21,7 @@ export interface SpoolDrainOptions {
   readonly keyring: Keyring;
   readonly logger: Logger;
   /** Rejects when the keys cannot be reached. */
-  seal(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent>;
+  encrypt(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent>;
   append(records: readonly NewRecord[]): Promise<void>;
   /** True while events are on their way to the disk: an empty spool is then not the end. */
   isSpooling(): boolean;
@@ -187,8 +187,8 @@ export class SpoolDrain {
         return undefined;
       }
       if (!entry) return record;
-      const sealed = await this.#options.seal(entry.event, entry.personal);
-      return { key: record.key, value: JSON.stringify(sealed) };
+      const encrypted = await this.#options.encrypt(entry.event, entry.personal);
+      return { key: record.key, value: JSON.stringify(encrypted) };
     });
     const settled = await Promise.allSettled(ready);
     return {

@@ -226,7 +226,7 @@ export class Spool {
       segment.size += frame.length;
       this.#bytes += frame.length;
       this.#events += eventCount;
-      if (segment.size >= this.#segmentBytes) await this.#seal();
+      if (segment.size >= this.#segmentBytes) await this.#encrypt();
     } catch (error) {
       throw new LogUnavailableError('the spool takes no events', { cause: error });
     } finally {
@@ -261,7 +261,7 @@ export class Spool {
     await this.#closeQuietly(file);
   }
 
-  async #seal(): Promise<void> {
+  async #encrypt(): Promise<void> {
     const active = this.#active;
     this.#active = undefined;
     if (active) await this.#closeQuietly(active.file);
@@ -286,7 +286,7 @@ export class Spool {
     for (let first = this.#segments[0]; first && this.#isDrained(first); first = this.#segments[0]) {
       // A group is on its way into it; the release of that group will come.
       if (this.#isStoring && this.#segments.length === 1) break;
-      if (this.#active?.segment === first) await this.#seal();
+      if (this.#active?.segment === first) await this.#encrypt();
       const next = { segment: first.number + 1, offset: 0 };
       if (this.#drained.segment <= first.number) this.#drained = next;
       await this.#ledger.write(this.#drained);

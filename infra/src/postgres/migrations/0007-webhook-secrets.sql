@@ -5,7 +5,7 @@
 CREATE TABLE webhook_secrets (
   tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   provider   text NOT NULL,
-  sealed     bytea NOT NULL,
+  secret_encrypted bytea NOT NULL,
   -- sha256 of a secret that its checkout sends as it is, so that a delivery without a key can name its tenant. Null for the secrets
   -- that only sign: they never travel, so no request can name them.
   token_hash text,

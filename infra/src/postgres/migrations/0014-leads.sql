@@ -11,11 +11,11 @@ CREATE TABLE leads (
   source        text NOT NULL,            -- as they came; '' when not given
   medium        text NOT NULL,
   campaign      text NOT NULL,
-  -- Name, e-mail and phone are nowhere but in this box, sealed with the person's own key: with the key deleted no page of the table and
+  -- Name, e-mail and phone are only in this column, encrypted with the person's own key: with the key deleted no page of the table and
   -- no segment of the WAL says who it was.
   person_id     text NOT NULL,
   person_key_id text NOT NULL,
-  sealed        text NOT NULL,
+  person_encrypted text NOT NULL,
   -- From the click, once it is stored.
   attributed    boolean NOT NULL DEFAULT false,
   click_source  text NOT NULL DEFAULT '',

@@ -13,7 +13,7 @@ CREATE TABLE destinations (
   since        timestamptz NOT NULL,
   pixel_id     text CHECK (pixel_id ~ '^[\w-]{5,64}$'), -- in the form of its platform, which the API checks
   -- Encrypted by the keyring of APP_KEYS, bound to the row by the aad 'pixel-token|tenant|id'.
-  sealed_token bytea,
+  token_encrypted bytea,
   test_code    text,
   url_template text,
   -- It refused us for good (a worthless token): nothing is sent until a person changes the row. {code, …}: SendProblem of
@@ -23,7 +23,7 @@ CREATE TABLE destinations (
   created_at   timestamptz NOT NULL,
   CHECK (
     CASE kind
-      WHEN 'conversions-api' THEN platform IS NOT NULL AND pixel_id IS NOT NULL AND sealed_token IS NOT NULL
+      WHEN 'conversions-api' THEN platform IS NOT NULL AND pixel_id IS NOT NULL AND token_encrypted IS NOT NULL
       ELSE platform IS NULL AND url_template IS NOT NULL
     END
   )

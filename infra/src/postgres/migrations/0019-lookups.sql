@@ -64,9 +64,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 CREATE FUNCTION lookup_webhook_secret(wanted_tenant text, wanted_provider text)
-RETURNS TABLE (sealed bytea)
+RETURNS TABLE (secret_encrypted bytea)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT s.sealed FROM webhook_secrets s WHERE s.tenant_id = wanted_tenant AND s.provider = wanted_provider
+  SELECT s.secret_encrypted FROM webhook_secrets s WHERE s.tenant_id = wanted_tenant AND s.provider = wanted_provider
 $$;
 
 -- A token that two tenants have set names neither.

@@ -21,7 +21,7 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36',
     ip_address: '203.0.113.0',
     address_key: '',
-    address_sealed: '',
+    address_encrypted: '',
     country_code: 'BR',
     region: 'São Paulo',
     city: 'São Paulo',
