@@ -46,6 +46,11 @@ const checks: Check[] = [
     args: ['infra/dev/checks/security.ts'],
     mend: 'Name the test that proves it in infra/docs/security.md, or write it.',
   },
+  {
+    name: 'words',
+    args: ['infra/dev/checks/retired-words.ts'],
+    mend: 'infra/docs/glossary.md has the word for each concept.',
+  },
   { name: 'generated files', args: ['infra/dev/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
 ];
 

@@ -73,7 +73,7 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       expect(campaigns.map(({ id }) => id)).toEqual(expect.arrayContaining([...t.campaignIds]));
     });
 
-    test('reports the same spend by day and by hour, one row for each cell', async () => {
+    test('reports the same spend by day and by hour, one row per ad and hour', async () => {
       const query = { ...lastWeek(), campaignIds: t.campaignIds, level: 'campaign' } as const;
       const days = await t.platform.dailySpend(token, query);
       expect(days.length).toBeGreaterThan(0);

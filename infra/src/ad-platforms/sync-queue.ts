@@ -1,4 +1,4 @@
-// The job that brings spend: added by the API when somebody asks and by the nights, worked on by the processor.
+// The job that syncs spend: added by the API on demand and by the nightly scheduler, run by the processor.
 import { AdPlatformId } from '@tracker/schemas/ad-platforms/descriptor';
 import { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { TenantId } from '@tracker/schemas/primitives/ids';

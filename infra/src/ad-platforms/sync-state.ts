@@ -1,5 +1,5 @@
-// Which sync of a platform a company has under way: one at a time, by a lease in Postgres that is independent of the job store. It
-// expires after a crash.
+// The running sync of a tenant at a platform: one at a time, by a lease in Postgres that is independent of the job store. After a
+// crash the lease expires by itself.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import type { Clock } from '../lifecycle/clock.ts';

@@ -1,5 +1,5 @@
-// One client for the engine in this process and for a server. Settings stand in the SQL text, never beside it: the embedded
-// engine turns settings given beside a statement into state of its session, and they leak into the next statements.
+// One client for the engine in this process and for a server. Settings are part of the SQL text, never separate: the embedded
+// engine keeps separate settings in its session, and they leak into the next statements.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from '../telemetry/logger.ts';

@@ -1,5 +1,5 @@
-// The tenant wall of the analytics store. Row policies do not work in the embedded engine, so nobody reads a table but through
-// here: the statement is fixed text, every table in it is held to the caller's tenant, and FINAL folds what came twice.
+// The tenant wall of the analytics store. Row policies do not work in the embedded engine, so every read goes through here: the
+// statement is fixed text, every table in it is filtered by the caller's tenant, and FINAL removes duplicates.
 import type { z } from 'zod';
 import type { ClickHouse } from './client.ts';
 import { type QueryShape, readRows, registerQuery } from './query-registry.ts';

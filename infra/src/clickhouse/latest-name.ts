@@ -1,6 +1,6 @@
 /**
- * How late a name was given, as SQL: the greatest rank has the latest name, and 0 is none. Of two names of one millisecond it is always the
- * same one, whatever the order of the rows. One number, since the engine takes several times as long to compare tuples.
+ * How late a name was given, as SQL: the greatest rank has the latest name, and 0 is none. Of two names of one millisecond the
+ * choice is the same for any order of rows. One number, since the engine takes several times as long to compare tuples.
  * @param ms when it was given, less than 2^44
  */
 export const nameRank = (name: string, ms: string): string =>

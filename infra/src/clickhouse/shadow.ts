@@ -1,5 +1,5 @@
-// A replay writes the whole history again without anybody seeing it: into shadow tables beside the live ones. The processor's own
-// pipeline is handed this store, and does not know that every name it says means another table.
+// A replay writes the whole history again, unnoticed: into shadow tables next to the live ones. The processor's own pipeline
+// receives this store, which rewrites the table names.
 import type { ClickHouse } from './client.ts';
 import { ROLLUP_TABLES } from './tables/rollups.ts';
 

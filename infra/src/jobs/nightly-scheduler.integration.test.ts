@@ -87,7 +87,7 @@ test('adds one run when several processes check at the same moment, or one died 
   await eventually(() => expect(ran.toSorted()).toEqual(['emp_lx', 'emp_lx', 'emp_sp', 'emp_sp']));
 });
 
-test('adds the nights of the other subjects when one cannot be added', async () => {
+test('adds the runs of the other subjects when one cannot be added', async () => {
   const { options, clock, ran, subjects, subject } = await nightsOf();
   subjects.unshift({ ...subject('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
   clock.advance(DAY_MS);

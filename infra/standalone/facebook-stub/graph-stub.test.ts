@@ -74,7 +74,7 @@ test('adds up ads and ad sets to campaigns and accounts to the cent, also today'
   }
 });
 
-test('tells the same story for the same seed, and another one for another seed', async () => {
+test('gives the same figures for the same seed, and others for another seed', async () => {
   const story = () => daysFrom(addDays(today(), -30), today()).map((day) => stub.truth('act_111', day).spend);
   const first = story();
   await stub.close();

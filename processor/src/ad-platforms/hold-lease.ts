@@ -1,7 +1,10 @@
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
-/** How long a company stays 'running' after its worker was killed; the job's own lease is shorter, so that it is taken up before that. */
+/**
+ * How long a tenant stays 'running' after its worker was killed; the job's own lease is shorter, so that the job restarts before
+ * that.
+ */
 export const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 15_000;
 

@@ -6,7 +6,7 @@ import { Currency, Money } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
 
-/** A campaign of a platform that brings its spend into a campaign of the company. */
+/** A campaign of a platform that is linked to a campaign of the tenant. */
 export interface Link {
   readonly platform: string;
   readonly platformCampaignId: string;

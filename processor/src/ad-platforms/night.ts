@@ -2,7 +2,7 @@ import { type NightlyRule, nightlyRunAt } from '@tracker/infra/jobs/nightly-rule
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** Specification §2.11; spread, because all companies of one zone have the same two o'clock. */
+/** Specification §2.11; spread, because all tenants of one zone share the same two o'clock. */
 export const NIGHT: NightlyRule = { hour: 2, spreadMinutes: 20 };
 
 /** What a night may begin late and be on time: its place in the spread, the look for due nights, a busy worker. */

@@ -1,4 +1,5 @@
-// One sync of a company at a platform: its lease, its attempts and pauses, and the history at its end. The spend itself: bring-spend.ts.
+// One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. The spend itself:
+// bring-spend.ts.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';

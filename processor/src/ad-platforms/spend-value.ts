@@ -1,4 +1,4 @@
-// What spend is worth in the company's own currency, for what a run reports. The figures are computed from the events by themselves.
+// Converts spend into the tenant's own currency for the report of a run. Metrics convert the events by themselves.
 import { BRL, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';

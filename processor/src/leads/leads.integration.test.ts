@@ -27,7 +27,7 @@ function clickFromCampinas(owner: EventOwner, change: Parameters<typeof click>[1
   return { ...clickEvent, payload: { ...clickEvent.payload, request: { ...clickEvent.payload.request, place } } };
 }
 
-test('completes a lead with place, campaign and source of its click, whichever comes first', async () => {
+test('completes a lead with place, campaign and source of its click, in either order of arrival', async () => {
   const tenant = await createTenant(stack);
   const first = clickFromCampinas(tenant, { source: 'facebook' });
   const together = await lead(stack, tenant, { email: 'a@x.co', clickId: first.id });
@@ -127,7 +127,7 @@ test('stores name and e-mail encrypted, and an erased person’s lead does not c
   expect(letters).toEqual([]);
 });
 
-test('counts a lead once as a conversion of value 0 when its campaign said so at capture', async () => {
+test('counts a lead once as a conversion of value 0 when its campaign was configured so at capture', async () => {
   const tenant = await createTenant(stack);
   const plain = await lead(stack, tenant, { email: 'plain@x.co', isConversion: false });
   await stack.postgres.withTenant(tenant.tenantId, (transaction) =>

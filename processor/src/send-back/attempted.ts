@@ -3,7 +3,7 @@ import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { Result } from './destinations.ts';
 
-/** What became of some sales, and of the destination that they were for. */
+/** The outcome of sending some conversions, and of their destination. */
 export interface Attempted {
   readonly results: readonly Result[];
   /** Nothing more goes there before that moment. */

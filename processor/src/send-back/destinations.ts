@@ -1,4 +1,4 @@
-// What a company's sales are sent to, and what of its outbox is due: behind the company's wall.
+// A tenant's destinations, and the due rows of its outbox; read as that tenant.
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';

@@ -2,7 +2,7 @@ import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { isSold } from './outbox.ts';
 import type { SaleToSend } from './read-sales.ts';
 
-/** Whether a sale that is due still is one to be sent. */
+/** Checks whether a due conversion may still be sent. */
 export type Verdict =
   | { readonly kind: 'send'; readonly sale: SaleToSend }
   | { readonly kind: 'wait' | 'never'; readonly problem: SendProblem };

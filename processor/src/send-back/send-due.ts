@@ -1,5 +1,5 @@
-// The work of one destination: everything that is due there, some sales at a time. Killed between sending and writing it down, it sends
-// those again: with the same event id, which the ad platform takes once.
+// Sends everything that is due for one destination, in batches. When the process dies between sending and recording, it sends
+// those again: with the same event id, which the ad platform deduplicates.
 import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';

@@ -12,7 +12,7 @@ export interface SendPostbacksDeps {
   readonly signal: AbortSignal;
 }
 
-/** At once to one company's server. */
+/** Concurrent calls to one tenant's server. */
 const CALLS_AT_ONCE = 5;
 /** Long enough for a restart, and short enough that sales are not late. */
 const PAUSE_MS = 2 * 60_000;

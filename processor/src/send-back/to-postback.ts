@@ -3,7 +3,7 @@ import { saleEventId } from '@tracker/schemas/send-back/event-id';
 import { fillTemplate } from '@tracker/schemas/send-back/macros';
 import type { SaleToSend } from './read-sales.ts';
 
-/** The address to call for a sale. It tells nothing of the buyer. */
+/** The URL to call for a conversion. It contains nothing about the buyer. */
 export function toPostback(template: string, { sale, click, conversionId }: SaleToSend, approvedAtMs: number): URL {
   return fillTemplate(template, {
     clickid: click?.clickId ?? '',

@@ -1,4 +1,4 @@
-// What a tracking URL tells about its click: the one list of tags. Events, `/track`, table rows, SELECT lists, the file of clicks, answers of
+// The parameters of a tracking URL, in one list. Events, `/track`, table rows, SELECT lists, the CSV file of clicks, answers of
 // the API and rows of tests are made from it. To add a tag, add it here and as a column in the migrations of `clicks`.
 
 interface Tag {

@@ -5,7 +5,7 @@ import { eventSchema } from './envelope.ts';
 
 /**
  * A checkout's delivery. It is mapped when it is read, so that a corrected mapping improves history. The event's id is the hash
- * of (tenant, provider, raw body): a repeated delivery is the same event, and `deliveryId` tells the repetitions apart.
+ * of (tenant, checkout, raw body): a repeated delivery is the same event, and `deliveryId` distinguishes the repetitions.
  */
 export const ConversionEvent = eventSchema(
   'conversion',

@@ -8,7 +8,7 @@ export const EncryptedPerson = z.object({
   /** A keyed hash of the e-mail: finds the person's events without naming the person. */
   personId: z.string().min(1).max(64),
   keyId: z.string().min(1).max(64),
-  /** base64url of the box; opened, a JSON object of texts. */
-  /** The ciphertext. The name is part of the log's format. */ sealed: z.string().max(1_500_000),
+  /** The ciphertext in base64url; decrypted, a JSON object of texts. Its name is part of the log's format. */
+  sealed: z.string().max(1_500_000),
 });
 export type EncryptedPerson = z.infer<typeof EncryptedPerson>;

@@ -9,8 +9,8 @@
  * | `ad` `adset` `placement` | sub1, sub2, sub7 | its click's | its click's; direct: null |
  * | `country`   | ISO 3166 code | its own | its click's; direct: null |
  * | `device`    | `mobile desktop unknown` | its own | its click's; direct: null |
- * | `hour`      | `00`–`23` in the company's time zone | when it happened | when it was sold |
- * | `weekday`   | `1` Monday – `7` Sunday in the company's time zone | when it happened | when it was sold |
+ * | `hour`      | `00`–`23` in the tenant's time zone | when it happened | when it was sold |
+ * | `weekday`   | `1` Monday – `7` Sunday in the tenant's time zone | when it happened | when it was sold |
  */
 export const DIMENSIONS = [
   'campaign',

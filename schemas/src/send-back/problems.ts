@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdPlatformProblem } from '../ad-platforms/problems.ts';
 
-/** Why a GET to an address of a company failed. */
+/** Why a GET request to a tenant's address failed. */
 export const PostbackProblem = z.discriminatedUnion('code', [
   z.object({
     code: z.enum([

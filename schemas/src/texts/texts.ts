@@ -1,4 +1,4 @@
-/** A sentence for each code of a closed list, made of the parameters that are stored beside the code. */
+/** A sentence for each code of a closed list, built from the parameters that are stored with the code. */
 export type Texts<Coded extends { readonly code: string }, Context extends unknown[] = []> = {
   readonly [Code in Coded['code']]: (params: Extract<Coded, { readonly code: Code }>, ...context: Context) => string;
 };

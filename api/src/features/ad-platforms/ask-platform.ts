@@ -5,7 +5,7 @@ import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descrip
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 
-/** Asks a platform with the company's token; every refusal becomes a sentence that a person can act on. */
+/** Calls a platform with the tenant's token; every refusal becomes an error that a user can act on. */
 export type AskPlatform = <T>(tenantId: TenantId, question: (token: string) => Promise<T>) => Promise<T>;
 
 /** 409 without a living connection. */

@@ -24,7 +24,7 @@ export interface ConnectionDeps {
   readonly logger: Logger;
 }
 
-/** The company's connection to one ad platform, and what it sees there. */
+/** The tenant's connection to one ad platform: its state, and the ad accounts and campaigns that it can read. */
 export interface ConnectionService {
   status(principal: Principal): Promise<ConnectionStatus>;
   /** 409 without a connection, as the next. */

@@ -28,7 +28,7 @@ export interface LinkDeps {
   readonly clock: Clock;
 }
 
-/** Which campaigns of a platform bring their spend into which of the company. */
+/** Campaign links: which campaigns of a platform report their spend to which campaign of the tenant. */
 export interface LinkService {
   list(principal: Principal): Promise<CampaignLink[]>;
   /** 404 for a campaign that the company does not have, or that its connection does not see; 409 when it is linked to another one. */

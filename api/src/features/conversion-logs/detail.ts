@@ -19,7 +19,7 @@ import { readSends } from './sends.ts';
 import { toConversion } from './service.ts';
 
 export interface ConversionDetailService {
-  /** 404 for an id that is not there or another company's. */
+  /** 404 for an id that is unknown or belongs to another tenant. */
   read(principal: Principal, id: string): Promise<z.input<typeof ConversionDetail>>;
 }
 

@@ -5,7 +5,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sendProblemText } from '@tracker/schemas/texts/send-back';
 
-/** To whom a sale was told, or will be; the pixel first, then postbacks by their age. */
+/** The destinations that a conversion was sent to, or will be; the pixel first, then postbacks by age. */
 export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: string): Promise<ConversionSend[]> {
   return postgres.withTenant(tenantId, async (trx) => {
     const rows = await trx

@@ -18,7 +18,7 @@ import { conversionsPage, conversionsTotal, conversionTotals } from './queries.t
 export interface ConversionService {
   list(principal: Principal, asked: ListAsked): Promise<Page<ConversionJson>>;
   totals(principal: Principal, asked: FilterAsked): Promise<ConversionTotals>;
-  /** Every row of the filter; that it was taken stands in the audit log. */
+  /** All rows of the filter; the export is recorded in the audit log. */
   file(principal: Principal, asked: FilterAsked): Promise<CsvFile>;
 }
 

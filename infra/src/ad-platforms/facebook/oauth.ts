@@ -1,4 +1,4 @@
-// How a company lets us read its ads, and takes that back.
+// OAuth: how a tenant grants access to its ads, and revokes it.
 import type { Clock } from '../../lifecycle/clock.ts';
 import { DebugTokenAnswer, MeAnswer, SuccessAnswer, TokenAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';

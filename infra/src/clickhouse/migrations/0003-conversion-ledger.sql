@@ -1,4 +1,4 @@
--- What did the checkouts tell us about a conversion, in which order?
+-- Which events did the checkouts report about a conversion, in which order?
 -- Grain: one row per distinct event of a conversion and day (UTC) on which it was received. Not one per status: figures are a function of the
 -- set of distinct events, and two partial refunds are two events of the same status. A repetition on another day stays: an event without a
 -- time in its body counts on the day of its receipt, and the conversion may have been written to that day before the first receipt was read.

@@ -1,6 +1,6 @@
 -- A click has just been stored: which conversions have been waiting for it?
--- Grain: one row per click id and conversion that named it before it was known. Rows stay when the click comes: folding
--- the conversion again gives the same cell.
+-- Grain: one row per conversion and click id that it named before the click was known. Rows stay when the click arrives: folding
+-- the conversion again gives the same row.
 CREATE TABLE IF NOT EXISTS unattributed_conversions
 (
     tenant_id     LowCardinality(String),

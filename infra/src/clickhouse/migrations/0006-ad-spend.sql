@@ -1,5 +1,5 @@
 -- What did the ads of a campaign cost on a day?
--- Grain: one row per campaign, day and ad source. A later sync of the same day replaces it, since providers restate days.
+-- Grain: one row per campaign, day and ad source. A later sync of the same day replaces it, since ad platforms restate days.
 CREATE TABLE IF NOT EXISTS ad_spend
 (
     tenant_id   LowCardinality(String),

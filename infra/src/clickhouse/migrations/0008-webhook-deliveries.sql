@@ -1,7 +1,7 @@
 -- What did the checkouts send, and what became of it?
--- Grain: one row per delivery, also of those that came before: the same event then has several rows. A repetition is not marked as one,
--- since which delivery came first is known only when all are there; whoever reads finds out.
--- Holds all that the event in the log held, so that a delivery can be sent through the log again once its mapping is mended.
+-- Grain: one row per delivery, also repeated ones: the same event then has several rows. A repetition is not marked, since the
+-- first delivery is only known when all are stored; the query finds out.
+-- Holds all fields of the event, so that a delivery can be sent through the log again after its mapping is corrected.
 CREATE TABLE IF NOT EXISTS webhook_deliveries
 (
     tenant_id      LowCardinality(String),

@@ -1,6 +1,6 @@
--- By which ids does the ad platform's pixel know the browser of a click, where the page learnt them only after it?
--- Grain: one row per message about a click; of several the first that says something counts, and what the click itself had before
--- any of them. Beside `clicks` and not in it: the click may arrive later than what is said about it.
+-- By which ids does the ad platform's pixel know the browser of a click, when the page learned them only after the click?
+-- Grain: one row per message about a click; of several the first with a value counts, and the click's own values come before all
+-- of them. Separate from `clicks`, because the click may arrive later than the message.
 CREATE TABLE IF NOT EXISTS click_identities
 (
     tenant_id   LowCardinality(String),

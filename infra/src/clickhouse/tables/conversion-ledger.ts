@@ -1,6 +1,6 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
-/** One row per thing a checkout told us about a conversion, and day on which it did: the facts that `conversions` is folded from. */
+/** One row per event that a checkout reported about a conversion, and day of receipt: the input of the fold to `conversions`. */
 export const insertConversionLedger = defineInsert({
   table: 'conversion_ledger',
   columns: {

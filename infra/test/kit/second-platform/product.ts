@@ -1,4 +1,4 @@
-/** The whole product with another ad platform beside its own: the list of platforms is given to the composition. */
+/** The whole product with a second ad platform: the list of platforms is an argument of the composition. */
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { runProgram } from '@tracker/infra/lifecycle/run-program';
 import { createProgress } from '@tracker/standalone/progress';

@@ -5,7 +5,7 @@ import { fieldOf, isObject, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, settle, toConversion, unknownEvent, words } from '../to-conversion.ts';
 
-/** Hubla webhook 2.0.0: cents, times in UTC. It has no `sck`: the click id stands in a utm value, or in the checkout's address. */
+/** Hubla webhook 2.0.0: cents, times in UTC. It has no `sck`: the click id is in a utm value, or in the checkout's address. */
 
 /** `invoice.status_updated` only says that there is a new status. */
 const EVENTS = words<ConversionStatus | 'by status'>({

@@ -123,7 +123,7 @@ describe('Analytics', () => {
     );
   });
 
-  test('tells a company without traffic what to do, and offers a viewer no change', { tags: ['§6'] }, async () => {
+  test('shows a company without traffic what to do, and offers a viewer no change', { tags: ['§6'] }, async () => {
     api.answer(listCampaigns, []);
     api.answer(analyticsBreakdown, page([]));
     openApp('/analytics', { as: 'viewer' });
@@ -156,7 +156,7 @@ describe('the refresh of spend', () => {
   test.each([
     ['admin', 'Conectar em Facebook Ads', /Facebook não conectado: os gastos não podem ser atualizados daqui/],
     ['editor', null, /Peça a um administrador/],
-  ] as const)('tells %s, without an ad platform, who can mend it', { tags: ['§8.15'] }, async (as, link, note) => {
+  ] as const)('shows %s, without an ad platform, who can connect one', { tags: ['§8.15'] }, async (as, link, note) => {
     api.answer(syncToday, refusal(409, 'Facebook não conectado'));
     const { user } = openApp('/analytics', { as });
     await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
