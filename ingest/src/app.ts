@@ -44,7 +44,7 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
       );
     }
 
-    // Bodies are kept byte for byte, whatever type the sender gives them.
+    // Bodies are kept byte for byte, with any content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 

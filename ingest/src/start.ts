@@ -31,7 +31,7 @@ export interface Ingest {
   register(app: Server): void;
 }
 
-/** Starts what ingest needs beside its stores; the same in a program of its own and in the whole product. */
+/** Starts what ingest needs in addition to its stores; the same alone and in the whole product. */
 export async function startIngest(
   lifecycle: Lifecycle,
   { config, stores, logger }: { config: Pick<Config, 'dataDir'>; stores: IngestStores; logger: Logger },

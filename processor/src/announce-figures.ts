@@ -4,7 +4,7 @@ import { CHANNELS } from '@tracker/infra/postgres/wire';
 /** A notification of Postgres holds 8 000 bytes and a tenant id takes at most 68. */
 const TENANTS_PER_NOTIFICATION = 100;
 
-/** Tells the API's processes, by Postgres, whose open screens should ask again. */
+/** Notifies the API's processes through Postgres of the tenants whose screens should refetch. */
 export function announceFigures(sql: Postgres['sql']) {
   return async (tenantIds: ReadonlySet<string>): Promise<void> => {
     const ids = [...tenantIds];

@@ -36,7 +36,7 @@ export interface ProcessorDeps {
   readonly gate: TableGate;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told after a batch is durable; a failure to tell is logged and harms nothing. */
+  /** Called after a batch is durable; a failure is logged and changes no figure. */
   readonly announce: (tenantIds: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface Processor {
 /** The consumer group whose committed offset is the state of the tables. */
 export const PROCESSOR_GROUP = 'processor';
 
-/** Many parts of `processBatch`, since the first to be prepared and the last to be inserted have nothing beside them. */
+/** 6 × PART_SIZE: parsing and inserting overlap, except for the first and the last part. */
 const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
@@ -77,7 +77,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
           await handle(records);
           waits.delete(topic);
         } catch (error) {
-          // The consumer tells the log, and brings the batch again.
+          // The consumer logs it and retries the batch.
           waits.set(topic, error instanceof Error ? error.message : String(error));
           throw error;
         }

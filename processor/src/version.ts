@@ -17,10 +17,10 @@ export const firstReceiptVersion = (receivedAtMs: number): number =>
 /** For facts that a later sync restates: the last receipt wins. */
 export const lastReceiptVersion = (receivedAtMs: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + receivedAtMs;
 
-/** For derived cells: the one that was computed from more facts. Facts are only added, so a larger set is a later one. */
+/** For derived rows: the row computed from more events wins. Events are only added, so a larger set is a later one. */
 export const factCountVersion = (factCount: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + factCount;
 
-/** Below it, 2^16 facts of one cell fit into the receipts' range; above it, versions of rates would begin anew. */
+/** Below it, 2^16 events of one row fit into the range of receipts; above it, versions of rates would start again. */
 const RATES_RANGE = 2 ** 26;
 
 /**

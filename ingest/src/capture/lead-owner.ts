@@ -7,15 +7,15 @@ import type { IngestDeps } from '../deps.ts';
 
 export interface LeadOwner {
   readonly tenantId: TenantId;
-  /** Null when only a key told the company. */
+  /** Null when only a key names the tenant. */
   readonly campaignId: CampaignId | null;
-  /** The click, when it is one of this company's campaigns; '' otherwise. */
+  /** The click, when it belongs to one of this tenant's campaigns; '' otherwise. */
   readonly clickId: string;
 }
 
 const keyLengthMax = 128;
 
-/** Undefined when nothing in the lead names a company. Rejects when a directory is away. */
+/** Undefined when nothing in the lead names a tenant. Rejects when a cache cannot load. */
 export async function findLeadOwner(
   { campaigns, trackingKeys }: Pick<IngestDeps, 'campaigns' | 'trackingKeys'>,
   lead: {

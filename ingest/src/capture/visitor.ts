@@ -10,7 +10,7 @@ import { headerText } from './header-text.ts';
 import { trustedPlace } from './trusted-place.ts';
 
 export interface Visit {
-  /** Where the visitor came from, as it was told. */
+  /** The referrer as received. */
   readonly referrer: string;
   readonly atMs: number;
   readonly addresses: Pick<Addresses, 'encrypt'>;
@@ -22,7 +22,7 @@ export function requestFacts(request: FastifyRequest, { referrer, atMs, addresse
     userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent),
     ...addresses.encrypt(cleanAddress(request.ip), atMs),
     referrer: withoutEmails(referrer),
-    // More than one address: the peer is a trusted proxy and told us whom it speaks for.
+    // More than one address: the peer is a trusted proxy that names the visitor.
     place: (request.ips?.length ?? 0) > 1 ? trustedPlace(headers) : null,
   };
 }

@@ -3,14 +3,14 @@ import { groupsOf } from '@tracker/infra/privacy/ipv6';
 import type { FastifyRequest } from 'fastify';
 import { cleanAddress } from '../capture/visitor.ts';
 
-/** Loopback, private, link-local and unique local: nobody on the internet has one. */
+/** Loopback, private, link-local and unique local: no address of the internet. */
 const ourSide = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd][0-9a-f]{2}:|fe80:)/i;
 
-/** True when the peer itself, not somebody for whom a trusted proxy speaks, is on this machine or in its network. */
+/** True when the peer itself, not a visitor behind a trusted proxy, is on this machine or in its network. */
 export const isOurSide = (request: FastifyRequest): boolean =>
   (request.ips?.length ?? 0) <= 1 && ourSide.test(withoutPrefix(request.ip));
 
-/** An address; of IPv6 the /64, since whoever has one of its addresses has them all. */
+/** An address; of IPv6 the /64, since one sender has all its addresses. */
 export function senderOf(ip: string): string {
   const address = cleanAddress(ip);
   return address.includes(':') ? groupsOf(address).slice(0, 4).join(':') : address;

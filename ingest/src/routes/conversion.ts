@@ -27,7 +27,7 @@ export function registerConversion(app: Server, deps: IngestDeps): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    // A type that is none must not cost a sale: such a body is read as JSON.
+    // An invalid content type must not lose a conversion: such a body is read as JSON.
     scope.addHook('onRequest', (request, _reply, done) => {
       const { headers } = request.raw;
       if (!/^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(headers['content-type'] ?? '')) delete headers['content-type'];

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** `pnpm generate` makes it from src/script. */
 const bundle = new URL('../script/mc.min.js', import.meta.url);
 
-/** Long enough to cost a page nothing, short enough that a mended script is everywhere within minutes. */
+/** Long enough to cost a page nothing, short enough that a corrected script is everywhere within minutes. */
 const maxAgeSeconds = 600;
 
 export function registerScript(app: Server): void {

@@ -28,7 +28,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       throw new AppError('unknown-campaign');
     }
     reply.header('cache-control', 'no-store');
-    // A link checker asks whether the link works; nobody clicked.
+    // A link checker only tests the link; it is no click.
     if (request.method === 'HEAD') return reply.code(200).send();
 
     const wantsJson = firstValue(query, 'format') === 'json';

@@ -5,13 +5,13 @@ export type Model = 'firstclick' | 'lastclick' | 'firstpaid' | 'lastpaid';
 export interface Situation {
   /** An id is stored already. */
   readonly stored: boolean;
-  /** The stored id was a paid visit's, under `firstpaid`. */
+  /** The stored id belongs to a paid click, under `firstpaid`. */
   readonly locked: boolean;
   readonly paid: boolean;
 }
 
 export interface Decision {
-  /** The visit's id takes the place of what is stored. */
+  /** The new click id replaces the stored one. */
   readonly store: boolean;
   /** From now on nothing takes its place. */
   readonly lock: boolean;

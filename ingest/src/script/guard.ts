@@ -1,6 +1,6 @@
 // The page belongs to our customer: no error of this script may reach it.
 
-/** What `work` gives; when it throws, what to take instead. Cookies and storage throw where the browser blocks them. */
+/** The result of `work`, or the fallback when it throws. Cookies and storage throw where the browser blocks them. */
 export function attempt<Value>(work: () => Value, otherwise: Value): Value {
   try {
     return work();

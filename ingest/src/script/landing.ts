@@ -7,7 +7,7 @@ export interface Landing {
   /** The click id that the address brings along, to be adopted instead of a new one; else ''. */
   readonly clickId: string;
   readonly paid: boolean;
-  /** Short, the same for the same ad click, '' when the visit is not paid. */
+  /** Short, the same for the same ad click, '' when the click is not paid. */
   readonly signature: string;
   /** The tags of a click, as `/track` takes them. */
   readonly tags: readonly (readonly [name: string, value: string])[];
@@ -23,9 +23,9 @@ const TAGS = [
   ...['tsource', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8'],
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id'],
 ];
-/** They make a visit a paid one (decision 12). Of the first the pixel makes its own id, `_fbc`. */
+/** They mark a click as paid (decision 12). From the first one the pixel makes its own id, `_fbc`. */
 const PAID_CLICKS = ['fbclid', 'gclid', 'ttclid'];
-/** The ids that ad platforms give to a click; `click_id` is Kwai's. */
+/** The click ids of ad platforms; `click_id` is Kwai's. */
 const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'click_id', 'msclkid'];
 const PAID_MEDIUM = /^(cpc|ppc|paid|paid_?social|display|ads)$/i;
 /** '{sub1}', '{{ad.id}}', '%7Bsub1%7D', '__CID__': the ad platform did not fill its macro in, so there is no value. */

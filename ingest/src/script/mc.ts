@@ -49,7 +49,7 @@ function run(): void {
   const begin = guarded(() => {
     start = followPage(tracker);
   });
-  // A page that is only prepared for a click which may never come is not a visit yet.
+  // A prerendered page is no page view until it is shown.
   if ((document as { prerendering?: boolean }).prerendering) {
     document.addEventListener('prerenderingchange', begin, { once: true });
   } else begin();

@@ -5,7 +5,7 @@ import type { Tracker } from './tracker.ts';
 /** An app changes the address first and writes its title then. */
 const TITLE_DELAY_MS = 50;
 
-/** Starts with the page and goes on with it. Gives how to begin anew, for a visitor who consents later. */
+/** Starts with the page. Returns the function that starts again, for a visitor who consents later. */
 export function followPage(tracker: Tracker): () => void {
   let path = '';
   let url = '';
@@ -36,7 +36,7 @@ export function followPage(tracker: Tracker): () => void {
   }
   addEventListener('popstate', moved);
 
-  // A page from the back-forward cache is seen again, and another page may have begun a visit in between.
+  // A page from the back-forward cache is shown again, and another page may have started a session in between.
   addEventListener(
     'pageshow',
     guarded((event: PageTransitionEvent) => {

@@ -7,7 +7,7 @@ export interface PixelIds {
   fbc: string;
 }
 
-/** From the address, then the pixel's cookie. One of another ad click than this address's is none of this visit. */
+/** From the URL, then the pixel's cookie. An id of another ad click than this URL's does not belong to this click. */
 export function readPixelIds({ fbp, fbc, fbclid }: Landing): PixelIds {
   const inCookie = readCookie('_fbc');
   const ofThisClick = !fbclid || inCookie.slice(-fbclid.length - 1) === `.${fbclid}` ? inCookie : '';

@@ -25,7 +25,7 @@ export function createSender() {
     return run;
   }
 
-  /** Tries again when the network, or for now the server, does not take it. Undefined when nobody answered. */
+  /** Retries when the network fails or the server is unavailable. Undefined without any answer. */
   async function trySend(url: string, body?: string): Promise<Answer | undefined> {
     const controller = new AbortController();
     const { signal } = controller;
@@ -35,7 +35,7 @@ export function createSender() {
       if (wait) await new Promise<void>((resolve) => later(resolve, wait));
       if (signal.aborted) break;
       try {
-        // The last word of a page: the browser sees it through, and nobody is there to hear the answer.
+        // The last request of a closing page: the browser completes it, and no code reads the answer.
         if (leaving && body && navigator.sendBeacon(url, body)) break;
         // A plain text needs no preflight, for which a page that is being left has no time.
         const method = body ? 'POST' : 'GET';
@@ -63,7 +63,7 @@ export function createSender() {
 
   return {
     later,
-    /** Never rejects: nobody on the page would hear it but the page's own error handlers. */
+    /** Never rejects: only the page's own error handlers would receive it. */
     send: (url: string, body?: string) => trySend(url, body).catch(() => undefined),
     /** Nothing that waits or is on its way goes any further. */
     stop(): void {

@@ -22,7 +22,7 @@ export function createTracker(config: Config) {
   const decorator = createDecorator();
   /** Nothing is kept or sent: the visitor does not want it, or there is nowhere to send it to. */
   let refused = !base || store.refused();
-  /** The click id of the running visit; '' when it has none. */
+  /** The click id of the current session; '' when it has none. */
   let visiting: Promise<string> = Promise.resolve('');
   /** Counts beginnings: what was asked for by an earlier one says nothing to a later one. */
   let begun = 0;
@@ -88,7 +88,7 @@ export function createTracker(config: Config) {
     return CLICK_ID.test(clickId) ? clickId : '';
   }
 
-  /** Keeps the visit's id when the attribution model says so; a running visit was decided when it began. */
+  /** Stores the session's click id when the attribution model says so; a running session was decided at its start. */
   function settle(clickId: string, paid: boolean, decided: boolean): void {
     const stored = store.clickId(STORED) !== '';
     if (!stored || !decided) {
@@ -147,7 +147,7 @@ export function createTracker(config: Config) {
       if (!refused) decorator.decorateEvent(event, store.clickId(STORED));
     },
 
-    /** Carries the stored id, so it waits until the visit has decided about it; not longer than the page lives. */
+    /** Carries the stored id, so it waits for the attribution of this session, but not longer than the page lives. */
     trackConversion(conversion: object): void {
       if (refused) return;
       const tell = sender.later(() => {

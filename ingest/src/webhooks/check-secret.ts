@@ -18,7 +18,7 @@ export interface Proof {
   readonly body: JsonObject;
 }
 
-/** `not-asked`: the company set no secret for this checkout. */
+/** `not-asked`: the tenant set no secret for this checkout. */
 export type SecretVerdict = 'right' | 'wrong' | 'not-asked';
 
 export async function checkSecret(
@@ -41,7 +41,7 @@ export function tokenOf(checkout: CheckoutId, proof: Proof): string {
 
 function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
   if (rule.kind === 'token') {
-    // All of them, whichever is right: a checkout may send a header of its own beside ours.
+    // Compare all of them: a checkout may send its own header in addition to ours.
     return tokensOf(rule, proof).reduce((right, token) => isSame(token, secret) || right, false);
   }
   const { query, header } = rule.from;

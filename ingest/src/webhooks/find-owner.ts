@@ -10,11 +10,11 @@ import type { IngestDeps } from '../deps.ts';
 export interface DeliveryOwner {
   readonly tenantId: TenantId;
   readonly click: ClickReference;
-  /** False when only a click id, which anyone can copy from a URL, named the company. */
+  /** False when only a click id, which anyone can copy from a URL, names the tenant. */
   readonly verified: boolean;
 }
 
-/** The company whose key this is; throws 401 for a key that nobody has. A company's key for one checkout will do for another. */
+/** The tenant of the key; throws 401 for an unknown key. A tenant's key for one checkout also works for another. */
 export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingKeys'>, key: string): Promise<TenantId> {
   const owner = await trackingKeys.find(key);
   if (!owner) throw new AppError('tracking-key-invalid');
@@ -24,14 +24,14 @@ export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingK
 export interface OwnerHints {
   /** Whose key the address carries, or whose API key came with it. */
   readonly keyOwner: TenantId | undefined;
-  /** Texts in which the click id may stand. */
+  /** Texts that may contain the click id. */
   readonly clickTexts: readonly string[];
   readonly checkout: CheckoutId;
   /** The token that came with the delivery; '' when none. */
   readonly token: string;
 }
 
-/** Throws 401 for a delivery that nobody vouches for. */
+/** Throws 401 for a delivery without an owner. */
 export async function findOwner(
   { campaigns, secrets }: Pick<IngestDeps, 'campaigns' | 'secrets'>,
   { keyOwner, clickTexts, checkout, token }: OwnerHints,
@@ -48,6 +48,6 @@ export async function findOwner(
   const hash = token === '' ? null : checkoutTokenHash(checkout, token);
   const tenantId = hash === null ? undefined : await secrets.ownerOf(checkout, hash);
   if (tenantId === undefined) throw new AppError('delivery-without-owner');
-  // None of its texts names a click that is known, or that click had named the company.
+  // No text names a known click; such a click would have named the tenant.
   return { tenantId, click: { clickId: null, reference: clickTexts[0] ?? '' }, verified: true };
 }

@@ -17,7 +17,7 @@ export interface DeliveryBody {
 
 /** Deeper than any checkout nests; what walks over bodies may recurse. */
 const DEPTH_MAX = 64;
-/** Ten times the longest cart. A MiB holds half a million, and to look at each would take a second from everybody else. */
+/** Ten times the longest cart. A MiB holds half a million, and reading each would block all other requests for a second. */
 const VALUES_MAX = 20_000;
 
 /** Throws 400 for what is malformed, empty or not an object. */

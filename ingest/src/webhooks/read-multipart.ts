@@ -5,7 +5,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 /** Far above any checkout's form; `parseForm` refuses above its own limit. */
 const LIMITS = { fields: 2_001, parts: 2_100, fieldNameSize: 512, headerPairs: 50, files: 0 } as const;
 
-/** A chunk is read in one go, whatever limit it passes. */
+/** A chunk is read at once, even beyond the limit. */
 const CHUNK_BYTES = 16 * 1024;
 
 /** The fields of a multipart body, in their order; files are left out. Throws 400 when it is broken or ends early. */

@@ -43,7 +43,7 @@ const KEPT_LENGTH_MAX = 1_500_000;
 /** The base64 length of the encrypted personal fields. */
 const encryptedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 
-/** Rejects with 400 for what is no object of data, 401 for what nobody vouches for, 413; 503 when it cannot be kept. */
+/** Rejects with 400 for a body that is no object, 401 for a delivery without an owner, 413; 503 when it cannot be stored. */
 export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
   const recent = createRecentIds();
 

@@ -24,7 +24,7 @@ export interface Delivery {
 
 export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(clickId)?.campaignId) ?? null;
 
-/** A refused delivery has an identity of its own: whoever guesses a sale's body must not take the place of the true one. */
+/** A refused delivery has a separate identity: a forged body must not replace the true delivery. */
 export function toEvent(delivery: Delivery): ConversionEvent {
   const { owner, checkout, came, kept, mapped, receivedAtMs, rejected } = delivery;
   const { tenantId, click, verified } = owner;

@@ -25,7 +25,7 @@ function toDeadLetter(failed: FailedRecord, nowMs: number): DeadLetter {
 }
 
 /**
- * Keeps failed records as letters in a topic of their own, with a line in the log for each. Resolves when the letters are durable;
+ * Appends failed records as dead letters to a separate topic, and logs each one. Resolves when they are durable;
  * only then may the offset of their records move on.
  */
 export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: Clock; logger: Logger }) =>

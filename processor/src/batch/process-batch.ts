@@ -20,7 +20,7 @@ export interface BatchDeps {
   /** The store of leads; null in a replay, which must not change them: users edit them. */
   readonly postgres: Postgres | null;
   readonly rates: Rates;
-  /** Sales to send back; null in a replay, which sends nothing. */
+  /** Conversions to send back; null in a replay, which sends nothing. */
   readonly outbox: Outbox | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
@@ -32,7 +32,7 @@ const PART_SIZE = 10_000;
 
 /**
  * One batch of the log, from bytes to figures. Resolves when everything it touches is durable: only then does the consumer
- * move its offset. Rejects when a store is away, and the same batch comes again. Gives the tenants whose figures changed.
+ * move its offset. Rejects when a store is unavailable, and the batch is retried. Returns the tenants whose figures changed.
  */
 export async function processBatch(deps: BatchDeps, records: readonly LogRecord[]): Promise<Set<string>> {
   const touched = nothingTouched();
@@ -80,7 +80,7 @@ function toFailed(
 const tenantOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
 
-/** The facts are stored; what is derived from them is computed anew. */
+/** The events are stored; now the derived rows are recomputed. */
 async function recomputeCells({ clickhouse, postgres, rates, outbox }: BatchDeps, touched: Touched): Promise<void> {
   await reopenDays(clickhouse, touched.hours);
   for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);

@@ -19,7 +19,7 @@ export interface Sink<Row> {
   store(clickhouse: ClickHouse, rows: readonly Sourced<Row>[], touched: Touched): Promise<RefusedRow<Row>[]>;
 }
 
-/** Nothing is stored: the rows only say which cells are to be computed anew. */
+/** Stores nothing: the rows only name the derived rows to recompute. */
 export const noteSink = <Row>(note: (touched: Touched, row: Row) => void): Sink<Row> => ({
   async store(_clickhouse, rows, touched) {
     for (const { row } of rows) note(touched, row);

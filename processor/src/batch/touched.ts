@@ -12,11 +12,11 @@ export interface ChangedCurrency {
 export interface Touched {
   readonly tenants: Set<string>;
   readonly sales: Map<string, SaleKey>;
-  /** Their rates changed: all sales in them are computed anew. */
+  /** Their rates changed: all conversions in these currencies are recomputed. */
   readonly currencies: Map<string, ChangedCurrency>;
   /** Those that name a click. */
   readonly leads: Map<string, LeadOfClick>;
-  /** Sales and leads may have been waiting for them. */
+  /** Conversions and leads may wait for these clicks. */
   readonly clicks: StoredClick[];
   /** Of clicks and page views: days of theirs that are counted already must be counted anew. */
   readonly hours: TouchedHours;

@@ -30,11 +30,11 @@ export interface SaleEvent {
 export interface Sale {
   readonly status: ConversionStatus;
   readonly isCounted: boolean;
-  /** The sale's moment, on whose day all its money stands: refunds take it away there. */
+  /** The time of the conversion. All its money belongs to that day; refunds subtract there. */
   readonly soldAtMs: number;
   /** Gross. */
   readonly value: Money;
-  /** What counts: gross less partial refunds; zero when the sale does not count. */
+  /** The counted amount: gross minus partial refunds; zero when the conversion does not count. */
   readonly netValue: Money;
   readonly currency: string;
   readonly provider: string;
@@ -95,21 +95,21 @@ function distinct(events: Events): SaleEvent[] {
   return [...byId.values()];
 }
 
-/** The event that states the sale: the last of a sale that says an amount, else the last of any. A bare change of status says none. */
+/** The event with the amount: the last sale event that has one, else the last event. A bare change of status has none. */
 function statedIn(events: Events): SaleEvent {
   const sales = events.filter((event) => SALES.has(event.status));
   const says = (event: SaleEvent) => event.amount !== ZERO;
   return last(sales.filter(says)) ?? last(events.filter(says)) ?? last(sales) ?? last(events) ?? events[0];
 }
 
-/** Reversals outrank whatever was said before or after them; of the rest the latest wins; pending replaces nothing. */
+/** Reversals outrank all events before and after them; of the rest the latest wins; pending replaces nothing. */
 function statusOf(events: Events): ConversionStatus {
   const said = new Set(events.map((event) => event.status));
   if (isChargebackReversed(events)) said.delete('chargeback');
   const reversal = REVERSALS.find((status) => said.has(status));
   if (reversal) return reversal;
   const plain = last(events.filter((event) => PLAIN.has(event.status)));
-  // A reversed chargeback whose approval never reached us was a sale all the same.
+  // A reversed chargeback counts as a conversion, even when its approval never reached us.
   return plain?.status ?? (said.has('chargeback_reversed') ? 'approved' : 'pending');
 }
 
@@ -131,8 +131,8 @@ function soldAt(events: Events): number {
 const dayOfUtc = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**
- * A moment in each day (of UTC) other than its own in which this sale stood, or may have, when less was known of it. Whatever is known, its
- * moment is one that an event tells, see `soldAt`.
+ * UTC days other than its own that this conversion may have been written to before, as one time in each. They get tombstones
+ * (`is_moved`). With any subset of events its time is that of one event, see `soldAt`.
  */
 export function daysLeft(events: readonly SaleEvent[], { soldAtMs }: Pick<Sale, 'soldAtMs'>): number[] {
   const told = events.flatMap(({ saleTimeMs, eventTimeMs, receivedAtMs }) => [
@@ -144,7 +144,7 @@ export function daysLeft(events: readonly SaleEvent[], { soldAtMs }: Pick<Sale, 
   return [...byDay.values()].sort((a, b) => a - b);
 }
 
-/** Partial refunds of different moments add up; the same refund told twice is one. Never below zero. */
+/** Partial refunds of different times add up; a refund that is reported twice counts once. Never below zero. */
 function netOf(status: ConversionStatus, gross: Money, events: Events): Money {
   if (status !== 'partially_refunded') return gross;
   const refunds = new Map<string, Money>();

@@ -40,7 +40,7 @@ export const ledgerOfSales = definePipelineQuery({
     LIMIT 1000 BY tenant_id, conversion_id`,
 });
 
-/** The clicks of these ids; a click's moment stands in its id, so that the primary key finds it. */
+/** The clicks of these ids; the time in the id lets the primary key find them. */
 export const clicksOfSales = definePipelineQuery({
   name: 'clicks-of-sales',
   key: z.tuple([z.string(), z.string(), z.string()]),
@@ -63,10 +63,10 @@ const waitingSale = z.object({
   conversion_id: z.string(),
 });
 
-/** Of a minute with more sales that wait, each click is asked for by itself. */
+/** A minute with more waiting conversions is queried click by click. */
 export const WAITING_MAX = 1000;
 
-/** The sales that wait for a click of these minutes. */
+/** The conversions that wait for a click of these minutes. */
 export const salesWaitingInMinutes = definePipelineQuery({
   name: 'sales-waiting-in-minutes',
   key: TenantAndId,
@@ -78,7 +78,7 @@ export const salesWaitingInMinutes = definePipelineQuery({
     LIMIT ${WAITING_MAX} BY tenant_id, click_minute`,
 });
 
-/** The sales that wait for these clicks. */
+/** The conversions that wait for these clicks. */
 export const salesWaitingForClicks = definePipelineQuery({
   name: 'sales-waiting-for-clicks',
   key: z.tuple([z.string(), z.string(), z.string()]),
@@ -90,7 +90,7 @@ export const salesWaitingForClicks = definePipelineQuery({
     LIMIT ${WAITING_MAX} BY tenant_id, click_minute, click_id`,
 });
 
-/** The sales that were told in these currencies, one sixteenth of them at a time: an answer holds at most 100 000 rows. */
+/** The conversions with an event in these currencies, one sixteenth at a time: an answer holds at most 100 000 rows. */
 export const SALES_SHARDS = 16;
 export const salesOfCurrencies = definePipelineQuery({
   name: 'sales-of-currencies',

@@ -11,14 +11,14 @@ export interface ForeignSale {
 }
 
 export interface RateOfSale {
-  /** Null: there is none for the day or before it. */
+  /** Null: no rate for the day or before it. */
   readonly rate: ExchangeRate | null;
-  /** Grows with each change of the company's rates of this currency. */
+  /** Grows with each change of the tenant's rates of this currency. */
   readonly version: number;
 }
 
 export interface Rates {
-  /** The rates of these sales, in their order; `NO_RATE` for a company that is gone. Rejects when Postgres is away. */
+  /** The rates of these conversions, in their order; `NO_RATE` for a deleted tenant. Rejects when Postgres is unavailable. */
   of(sales: readonly ForeignSale[]): Promise<RateOfSale[]>;
 }
 

@@ -31,20 +31,20 @@ const SALES_MAX = 20_000;
 export interface SaleStores {
   readonly clickhouse: ClickHouse;
   readonly rates: Rates;
-  /** Told of the sales once they are durable; null in a replay: what it computes was sent when it happened. */
+  /** Receives the conversions once they are durable; null in a replay, whose conversions were sent when they happened. */
   readonly outbox: Outbox | null;
 }
 
 interface FoldedSale extends SaleKey {
   readonly sale: Sale;
-  /** Repetitions on other days count: whoever saw more of them knows better where the sale may have stood. */
+  /** Repetitions on other days count: a run that saw more of them knows more days that the row may have been written to. */
   readonly factCount: number;
-  /** A moment in each other day in which it may have stood. */
+  /** A time in each other day that it may have been written to. */
   readonly leftMs: readonly number[];
 }
 
 export async function recomputeSales(deps: SaleStores, keys: readonly SaleKey[]): Promise<void> {
-  // A change of rates may touch all sales of a company.
+  // A change of rates may touch all conversions of a tenant.
   for (let start = 0; start < keys.length; start += SALES_MAX) {
     await recomputeSome(deps, keys.slice(start, start + SALES_MAX));
   }
@@ -55,7 +55,7 @@ async function recomputeSome({ clickhouse, rates, outbox }: SaleStores, keys: re
   const clicks = await clicksOf(clickhouse, sales);
   const waiting = sales.filter((one) => one.sale.clickId !== null && !clicks.has(clickKey(one)));
   if (waiting.length > 0) {
-    // First the note, then a second look: whichever comes later, this look or the click's own, sees the other.
+    // Write the pending row before re-reading the clicks: closes the race with a click that is inserted concurrently.
     await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
     for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
   }
@@ -68,7 +68,7 @@ async function recomputeSome({ clickhouse, rates, outbox }: SaleStores, keys: re
   await outbox?.enqueue(rows);
 }
 
-/** The rates of the sales that are not in BRL. */
+/** The rates of the conversions in other currencies than BRL. */
 async function ratesOf(rates: Rates, sales: readonly FoldedSale[]): Promise<Map<FoldedSale, RateOfSale>> {
   const foreign = sales.filter(({ sale }) => sale.currency !== BRL);
   const found = await rates.of(
@@ -115,7 +115,7 @@ const toWaitingRow = ({ tenantId, conversionId, sale }: FoldedSale) => ({
   ver: factCountVersion(0),
 });
 
-/** A sale without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is there for other currencies. */
+/** A conversion without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is set for other currencies. */
 function toConversionRow(
   { tenantId, conversionId, sale, factCount }: FoldedSale,
   click: ClickOfSale | undefined,
@@ -141,12 +141,12 @@ function toConversionRow(
     received_at: instantFromMs(sale.receivedAtMs),
     event_count: sale.eventCount,
     is_moved: false,
-    // The click is one more fact of the cell.
+    // The click is one more input of the row.
     ver: cellVersion(factCount * 2 + (click ? 1 : 0), rate?.version ?? 0),
   };
 }
 
-/** The table is sorted by days: what stands in another one from before would be a sale counted twice. */
+/** The sort key starts with the day, so ReplacingMergeTree cannot replace a row of another day: tombstone it, or it counts twice. */
 const rowsOf = ({ leftMs }: FoldedSale, row: ConversionRow): ConversionRow[] => [
   row,
   ...leftMs.map((ms) => ({ ...row, ts: instantFromMs(ms), is_moved: true })),

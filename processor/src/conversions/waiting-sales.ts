@@ -19,7 +19,7 @@ export interface StoredClick {
   readonly ts: string;
 }
 
-/** The sales that named one of these clicks before it was stored. */
+/** The conversions that named one of these clicks before it was stored. */
 export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly StoredClick[]): Promise<SaleKey[]> {
   const inMinutes = await salesWaitingInMinutes.run(clickhouse, clickMinutes(clicks));
   if (inMinutes.length === 0) return [];
@@ -33,7 +33,7 @@ export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly S
     .map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
 }
 
-/** Of minutes with more sales than one answer gives, the clicks: `[tenantId, minute, clickId]`. */
+/** The clicks of minutes with more conversions than one answer holds: `[tenantId, minute, clickId]`. */
 function clicksOfFullMinutes(
   waiting: Awaited<ReturnType<typeof salesWaitingInMinutes.run>>,
   clicks: readonly StoredClick[],
@@ -50,7 +50,7 @@ function clicksOfFullMinutes(
   });
 }
 
-/** The minutes of these clicks, with their company: `[tenantId, minute]`. */
+/** The minutes of these clicks, with their tenant: `[tenantId, minute]`. */
 export function clickMinutes(clicks: readonly StoredClick[]): [string, string][] {
   const minutes = new Map<string, Set<number>>();
   for (const { tenant_id, ts } of clicks) {

@@ -51,7 +51,7 @@ export async function attributeLeads(
 
 const nameOf = (click: ClickOfLead): string => `${click.tenant_id} ${click.click_id}`;
 
-/** What the link said; without it, the class of the traffic. '' is direct. */
+/** The source of the link; without one, the class of the traffic. '' is direct. */
 const sourceOf = (click: ClickOfLead): string => click.source || (click.channel === DIRECT ? '' : click.channel);
 
 /** `click_id` is asked for again: an earlier post, which named another click, may have replaced the lead meanwhile. */

@@ -29,7 +29,7 @@ function byTenant(rows: readonly Sourced<LeadRow>[]): Map<TenantId, Sourced<Lead
   return tenants;
 }
 
-/** Gives back the rows that Postgres will never take; rejects when it is away. Halved as in `storeRows`. */
+/** Returns the rows that Postgres will never accept; rejects when it is unavailable. Halves the batch like `storeRows`. */
 async function storeLeads(
   postgres: Postgres,
   tenantId: TenantId,
@@ -77,7 +77,7 @@ const isEarlier = (a: LeadRow, b: LeadRow): boolean =>
   a.received_at < b.received_at || (a.received_at === b.received_at && a.event_id < b.event_id);
 
 /**
- * The first receipt stands, in whatever order the posts come: a later one changes nothing, an earlier one replaces what was posted.
+ * The first receipt wins, in any order of arrival: a later post changes nothing, an earlier one replaces the posted fields.
  * Whose key is gone was erased: that row does not come back.
  */
 async function upsert(postgres: Postgres, tenantId: TenantId, rows: readonly LeadRow[]): Promise<void> {

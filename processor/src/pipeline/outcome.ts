@@ -6,7 +6,7 @@ export type Outcome<T> =
   | { readonly kind: 'ok'; readonly value: T }
   /** Understood and of no use to any figure. */
   | { readonly kind: 'drop'; readonly reason: string }
-  /** Cannot be processed, now or ever, without a mended program: kept with its bytes. */
+  /** Only a corrected program can process it: stored with its bytes. */
   | { readonly kind: 'dead-letter'; readonly reason: string; readonly error?: unknown }
   /** An outside system is away: the same batch comes again, nothing is skipped. */
   | { readonly kind: 'retry-later'; readonly reason: string; readonly error?: unknown };

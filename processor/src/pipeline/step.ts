@@ -8,7 +8,7 @@ export interface Step<In, Out = In> {
 
 export const step = <In, Out = In>(name: string, run: Step<In, Out>['run']): Step<In, Out> => ({ name, run });
 
-/** Runs one step; an error it throws is a defect of ours, so the event is kept as a dead letter that names the step. */
+/** Runs one step. A thrown error is our defect, so the event becomes a dead letter that names the step. */
 export function runStep<In, Out>(step: Step<In, Out>, input: In): Outcome<Out> | Promise<Outcome<Out>> {
   try {
     const outcome = step.run(input);

@@ -7,7 +7,7 @@ import { runStep, type Step, step } from './step.ts';
  * through several streams: a checkout's delivery becomes a row of the ledger and a row of the webhook inbox.
  */
 export interface Stream<Row> {
-  /** Names it in dead letters and logs. */
+  /** The name in dead letters and logs. */
   readonly name: string;
   /** The type of the events that it takes. */
   readonly takes: string;

@@ -15,7 +15,7 @@ export const toDeliveryRow = () =>
     return ok({
       tenant_id: tenantId,
       received_at: event.receivedAt,
-      // The oldest events have none; then one of them stands for all their repetitions.
+      // The oldest events have none; then all repetitions share one row.
       delivery_id: payload.deliveryId ?? event.id,
       event_id: event.id,
       provider: payload.provider,

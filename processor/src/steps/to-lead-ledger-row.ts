@@ -32,7 +32,7 @@ export const toLeadLedgerRow = () =>
       refund_amount: ZERO,
       currency: BRL,
       is_test: false,
-      // Whoever may post leads needs no key.
+      // Posting leads needs no key.
       verified: false,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     });
