@@ -12,7 +12,7 @@ export interface FigureStores {
   readonly campaigns: CampaignRepository;
 }
 
-/** What every statement about clicks, sales and spend of a range by campaign is asked with; `rates` as `SpendQuery` takes them. */
+/** The parameters of every statement about clicks, conversions and spend of a range by campaign; `rates` as in `SpendQuery`. */
 export async function boundToRange(
   { clickhouse, postgres, campaigns }: FigureStores,
   { tenantId, timeZone }: Principal,

@@ -1,5 +1,5 @@
-// What ads cost, as statements read it. A row is a campaign's day of one source, in the ad account's currency, and holds its ads as parallel
-// arrays. It is worth in BRL what the company's rates say now: they come with the question, so that no row is written when they change.
+// Ad spend in SQL. A row is a campaign's day of one source, in the ad account's currency, and holds its ads as parallel arrays.
+// Its value in BRL follows the tenant's current rates: they are parameters of the query, so that a change of rates writes no row.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type DefinedQuery, defineQuery, type QueryDefinition } from '@tracker/infra/clickhouse/define-query';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
-// How the clicks and page views of a range are read: finalized days from their rollups, open days from the events (ADR 14). A service asks
-// first which days are finalized and hands the answer to its statement, whose parts go by it: a day is in exactly one of them, whatever is
-// finalized or re-opened meanwhile.
+// How the clicks and page views of a range are read: finalized days from their rollups, open days from the events (ADR 14). A
+// service first reads which days are finalized and passes the result to its statement: each day is in exactly one part, even when
+// a day is finalized or re-opened meanwhile.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';

@@ -1,6 +1,7 @@
 /**
- * The recorded log as a file: one JSON line a record, in the order of the log. What is encrypted on the wire stands here in clear, because
- * keys and ciphers belong to the version that reads it: `person` is what the event says of a person, and each address gets an invented host.
+ * The recorded log as a file: one JSON line per record, in the order of the log. Encrypted fields are stored decrypted, because
+ * keys and ciphers belong to the version that reads the file: `person` holds the fields of a person, and each address gets an
+ * invented host.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -43,7 +44,7 @@ export async function readPortable({ log, persons }: RunningProduct): Promise<Po
       const { person: encrypted, ...payload } = event.payload as { person?: EncryptedPerson | null; request?: Request };
       const { address: _, ...request } = payload.request ?? {};
       const rest = payload.request === undefined ? payload : { ...payload, request };
-      const fields = encrypted ? await persons.open(event.tenantId, encrypted) : undefined;
+      const fields = encrypted ? await persons.decrypt(event.tenantId, encrypted) : undefined;
       records.push({
         key,
         event: { ...event, payload: rest },

@@ -8,7 +8,7 @@ export interface Company {
   readonly timeZone: TimeZone;
 }
 
-/** All companies, by id. */
+/** All tenants, by id. */
 export async function listCompanies(sql: Postgres['sql']): Promise<Company[]> {
   const companies: Company[] = [];
   for (;;) {

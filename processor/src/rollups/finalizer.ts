@@ -1,5 +1,5 @@
-// Finalizes the days that are over, company after company, a little at a time: statements stay short, because the embedded engine runs one at
-// a time, and no company waits for another's history.
+// Finalizes the days that are over, tenant by tenant, a little at a time: statements stay short, because the embedded engine runs
+// one at a time, and no tenant waits for another's history.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
 import { findStaleBuilds, removeBuilds } from '@tracker/infra/clickhouse/sweep-rollups';

@@ -1,4 +1,4 @@
-// Which days of a company are over and not finalized, and which part of the day that is not over can be, too.
+// Which days of a tenant are over and not finalized, and which part of today can be finalized, too.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES } from '@tracker/infra/clickhouse/tables/finalized-days';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';

@@ -1,5 +1,5 @@
-// Slows down before Facebook refuses calls. A call refused for its number costs the account minutes of silence, and the budget of the
-// app is shared by all companies. The state lives in this process: Facebook repeats it in every answer.
+// Slows down before Facebook refuses calls. A call over the limit costs the account minutes without any answer, and all tenants
+// share the budget of the app. The state is in this process: Facebook repeats the usage in every answer.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lifecycle/clock.ts';
 import { STOP_FROM_PERCENT, type Usage, type UsageReading } from './usage.ts';

@@ -1,7 +1,7 @@
--- How many clicks and page views did a finalized day have, by all that people group them by?
--- Grain: one row per day, build id, all that a link and a device tell about a click, and whether it was a bot's. A page view has the traffic and
--- the ad of its click ('' when there is none), and its own place and device. Page views of bots, and prefetches, are not counted. No ids of
--- clicks, no addresses.
+-- How many clicks and page views did a finalized day have, by everything that users group them by?
+-- Grain: one row per day, build id, all dimensions of link and device, and the bot flag. A page view has the traffic and the ad
+-- of its click ('' when there is none), and its own place and device. Page views of bots, and prefetches, are not counted. No
+-- click ids, no IP addresses.
 CREATE TABLE IF NOT EXISTS traffic_daily
 (
     tenant_id      LowCardinality(String),
