@@ -32,12 +32,9 @@ export type Principal = Person | ApiKeyCaller;
 
 /** 401 before 403; `public` lets everybody pass. */
 export function assertAccess(contract: Contract, principal: Principal | undefined): void {
-  if (contract.access === 'public') return;
+  const { access } = contract;
+  if (access === 'public') return;
   if (!principal) throw new AppError('unauthorized');
-  if (!mayCall(contract, principal)) throw new AppError('forbidden');
-}
-
-function mayCall(contract: Contract, principal: Principal): boolean {
-  if ('keyId' in principal) return principal.mayRead && isForKeys(contract);
-  return contract.access !== 'public' && hasRole(principal.role, contract.access);
+  const mayCall = 'keyId' in principal ? principal.mayRead && isForKeys(contract) : hasRole(principal.role, access);
+  if (!mayCall) throw new AppError('forbidden');
 }

@@ -1,0 +1,63 @@
+import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Role } from '@tracker/schemas/roles';
+import { describe, expect, test } from 'vitest';
+import { type ApiKeyCaller, assertAccess, type Person } from './access.ts';
+import { assertOwnTenant } from './own-tenant.ts';
+
+const contract = (access: Access, change: Partial<Contract> = {}): Contract =>
+  ({ method: 'GET', access, ...change }) as Contract;
+const person = (role: Role) => ({ userId: 'us_1', role }) as Person;
+const key = (mayRead: boolean) => ({ keyId: 'key_1', role: 'viewer', mayRead }) as ApiKeyCaller;
+
+const pass = 'passes';
+const attempt = (...parameters: Parameters<typeof assertAccess>): string => {
+  try {
+    assertAccess(...parameters);
+    return pass;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('assertAccess', () => {
+  test('lets everybody pass on a public route', () => {
+    expect(attempt(contract('public'), undefined)).toBe(pass);
+    expect(attempt(contract('public'), person('viewer'))).toBe(pass);
+    expect(attempt(contract('public'), key(false))).toBe(pass);
+  });
+
+  test('answers 401 without a caller on every other route', () => {
+    for (const access of ['viewer', 'editor', 'admin'] as const)
+      expect(attempt(contract(access), undefined)).toBe('unauthorized');
+  });
+
+  test.each<[Role, Role, string]>([
+    ['viewer', 'viewer', pass],
+    ['viewer', 'editor', 'forbidden'],
+    ['viewer', 'admin', 'forbidden'],
+    ['editor', 'viewer', pass],
+    ['editor', 'editor', pass],
+    ['editor', 'admin', 'forbidden'],
+    ['admin', 'viewer', pass],
+    ['admin', 'editor', pass],
+    ['admin', 'admin', pass],
+  ])('decides for a person of role %s on a route for %s: %s', (role, access, expected) => {
+    expect(attempt(contract(access), person(role))).toBe(expected);
+    expect(attempt(contract(access, { method: 'DELETE', personal: true }), person(role))).toBe(expected);
+  });
+
+  test('lets an API key that may read call only what every viewer may see of the company', () => {
+    expect(attempt(contract('viewer'), key(true))).toBe(pass);
+    expect(attempt(contract('viewer'), key(false))).toBe('forbidden');
+    expect(attempt(contract('editor'), key(true))).toBe('forbidden');
+    expect(attempt(contract('viewer', { method: 'POST' }), key(true))).toBe('forbidden');
+    expect(attempt(contract('viewer', { personal: true }), key(true))).toBe('forbidden');
+  });
+});
+
+test('answers 404 for the id of another tenant', () => {
+  const principal = { tenantId: 'tn_1' as TenantId };
+  expect(() => assertOwnTenant(principal, 'tn_1')).not.toThrow();
+  expect(() => assertOwnTenant(principal, 'tn_2')).toThrow(expect.objectContaining({ code: 'not-found' }));
+});

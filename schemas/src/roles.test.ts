@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { isForKeys } from './contracts/define-contract.ts';
+import { CONTRACTS } from './contracts/registry.ts';
+import { hasRole, Role, rankOf, SCREEN_ROLES } from './roles.ts';
+
+describe('roles', { tags: ['§5'] }, () => {
+  test('ranks admin above editor above viewer', () => {
+    expect(Role.options).toEqual(['admin', 'editor', 'viewer']);
+    expect(Role.options.map(rankOf)).toEqual([3, 2, 1]);
+  });
+
+  test('treats a missing role as viewer, and an unknown one as less', () => {
+    expect(rankOf(undefined)).toBe(1);
+    expect(rankOf('')).toBe(0);
+    expect(rankOf('owner')).toBe(0);
+  });
+
+  test('admits a role to what asks for its rank or less', () => {
+    const admitted = (role: string | undefined) => Role.options.filter((required) => hasRole(role, required));
+    expect(admitted('admin')).toEqual(['admin', 'editor', 'viewer']);
+    expect(admitted('editor')).toEqual(['editor', 'viewer']);
+    expect(admitted('viewer')).toEqual(['viewer']);
+    expect(admitted(undefined)).toEqual(['viewer']);
+    expect(admitted('owner')).toEqual([]);
+  });
+
+  test('shows each role its screens', { tags: ['§6'] }, () => {
+    const screensOf = (role: Role) =>
+      Object.entries(SCREEN_ROLES).flatMap(([screen, required]) => (hasRole(role, required) ? [screen] : []));
+    const forViewers = ['/', '/analytics', '/geography', '/leads', '/conversion-logs', '/click-logs', '/profile'];
+    const forEditors = [...forViewers, '/campaigns', '/integration'];
+    const forAdmins = [...forEditors, '/webhook', '/facebook', '/settings/tenant', '/settings/users'];
+    expect(screensOf('viewer').sort()).toEqual(forViewers.sort());
+    expect(screensOf('editor').sort()).toEqual(forEditors.sort());
+    expect(screensOf('admin').sort()).toEqual(forAdmins.sort());
+  });
+});
+
+test('opens to API keys only reads that every viewer may do, except personal ones', () => {
+  const [contract] = CONTRACTS.filter(isForKeys);
+  expect(contract).toMatchObject({ method: 'GET', access: 'viewer' });
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
+    expect(isForKeys({ ...contract!, method })).toBe(false);
+  for (const access of ['public', 'editor', 'admin'] as const) expect(isForKeys({ ...contract!, access })).toBe(false);
+  expect(isForKeys({ ...contract!, personal: true })).toBe(false);
+});
