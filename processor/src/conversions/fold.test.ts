@@ -55,6 +55,17 @@ describe('status of a conversion', () => {
     [['approved', 'chargeback_reversed', 'chargeback'], 'chargeback'],
     [['approved', 'refunded', 'chargeback', 'chargeback_reversed'], 'refunded'],
     [['chargeback', 'chargeback_reversed'], 'approved'],
+    [['chargeback_reversed'], 'approved'],
+    [['chargeback_reversed', 'canceled'], 'canceled'],
+    [['approved', 'partially_refunded', 'approved'], 'partially_refunded'],
+    [['approved', 'partially_refunded', 'refunded', 'partially_refunded'], 'refunded'],
+    [['chargeback', 'chargeback_reversed', 'chargeback'], 'chargeback'],
+    [['pending', 'expired'], 'expired'],
+    [['expired', 'pending'], 'expired'],
+    [['pending', 'refused'], 'refused'],
+    [['refused', 'expired'], 'expired'],
+    [['approved', 'disputed'], 'disputed'],
+    [['disputed', 'approved'], 'approved'],
   ])('folds %j to %s', (statuses, expected) => {
     expect(story(...statuses).status).toBe(expected);
   });
@@ -63,6 +74,16 @@ describe('status of a conversion', () => {
     const at = { eventTimeMs: DAY_ONE };
     expect(story(['canceled', at], ['approved', at]).status).toBe('approved');
     expect(story(['approved', at], ['canceled', at]).status).toBe('approved');
+    expect(story(['chargeback', at], ['chargeback_reversed', at]).status).toBe('approved');
+    expect(story(['chargeback_reversed', at], ['chargeback', at]).status).toBe('approved');
+  });
+
+  it('orders events by their own time, and by their receipt when they have none', () => {
+    const late = { eventTimeMs: null, receivedAtMs: DAY_ONE + 5 * MINUTE };
+    expect(story(['canceled', late], 'approved').status).toBe('canceled');
+    expect(
+      story('canceled', ['approved', { eventTimeMs: DAY_ONE - MINUTE, receivedAtMs: DAY_ONE + MINUTE }]).status,
+    ).toBe('canceled');
   });
 });
 
@@ -109,10 +130,131 @@ describe('money of a conversion', () => {
     expect(story('pending', 'approved', 'completed').soldAtMs).toBe(DAY_ONE + MINUTE);
     expect(story('pending', 'refused').soldAtMs).toBe(DAY_ONE);
     expect(story(['completed', { saleTimeMs: DAY_ONE - MINUTE }]).soldAtMs).toBe(DAY_ONE - MINUTE);
+    for (const approval of ['approved', 'completed'] as const)
+      expect(story(['pending', { saleTimeMs: DAY_ONE - MINUTE }], approval).soldAtMs).toBe(DAY_ONE + MINUTE);
+  });
+
+  it('belongs to the day of the order before it is approved, and to its first event when no order is stated', () => {
+    const order = { saleTimeMs: DAY_ONE + 5 * MINUTE };
+    expect(story('pending', ['refused', order], ['canceled', { saleTimeMs: DAY_ONE + 9 * MINUTE }]).soldAtMs).toBe(
+      DAY_ONE + 5 * MINUTE,
+    );
+    expect(story(['disputed', { eventTimeMs: null, receivedAtMs: DAY_ONE + MINUTE }]).soldAtMs).toBe(DAY_ONE + MINUTE);
+  });
+
+  it('adds up equal partial refunds of different moments, and of different events without a time', () => {
+    const part = (id: string, change: Partial<SaleEvent> = {}) =>
+      event(id, 'partially_refunded', { refundAmount: '30.00' as Money, ...change });
+    const approved = event('a', 'approved');
+    const at = (minute: number) => ({ eventTimeMs: DAY_ONE + minute * MINUTE });
+    expect(foldSale([approved, part('b', at(1)), part('c', at(2))]).netValue).toBe('40.00');
+    expect(foldSale([approved, part('b'), part('c')]).netValue).toBe('40.00');
+    expect(
+      foldSale([approved, part('b', at(1)), part('c', { ...at(1), refundAmount: '20.00' as Money })]).netValue,
+    ).toBe('50.00');
+    expect(foldSale([approved, part('b', { ...at(1), refundAmount: '100.00' as Money })]).netValue).toBe('0.00');
+  });
+
+  it('takes refunds from partial refunds alone', () => {
+    const stray = { refundAmount: '30.00' as Money };
+    expect(story(['approved', stray], ['completed', stray]).netValue).toBe('100.00');
+    expect(story(['approved', stray], ['partially_refunded', { refundAmount: '10.00' as Money }]).netValue).toBe(
+      '90.00',
+    );
+  });
+});
+
+describe('statement of a conversion', () => {
+  const usd = { amount: '9.00' as Money, currency: 'USD', provider: 'hotmart', conversionType: 'upsell' };
+
+  it('comes whole from the last event of a sale that states an amount', () => {
+    expect(story('approved', ['completed', usd])).toMatchObject({
+      value: '9.00',
+      currency: 'USD',
+      provider: 'hotmart',
+      transactionId: 'T-1',
+      conversionType: 'upsell',
+    });
+    expect(story('approved', ['disputed', usd]).currency).toBe('USD');
+    expect(story(['approved', usd], 'pending', 'refused', 'canceled', 'expired').currency).toBe('USD');
+    expect(story(['approved', usd], 'refunded', 'chargeback', 'partially_refunded').currency).toBe('USD');
+  });
+
+  it('comes from the last event with an amount when no sale states one, else from the last sale, else from the last event', () => {
+    const silent = { amount: ZERO };
+    expect(story(['approved', { ...usd, amount: ZERO }], 'pending', ['canceled', silent]).currency).toBe('BRL');
+    expect(story(['approved', { ...usd, ...silent }], ['refunded', silent])).toMatchObject({ currency: 'USD' });
+    expect(story(['pending', silent], ['refused', { ...usd, ...silent }])).toMatchObject({ currency: 'USD' });
+  });
+
+  it('prefers the event received later when times and statuses are equal, and then the greater id', () => {
+    const at = { eventTimeMs: DAY_ONE };
+    const first = event('z', 'approved', { ...at, receivedAtMs: DAY_ONE, amount: '1.00' as Money });
+    const second = event('a', 'approved', { ...at, receivedAtMs: DAY_ONE + 1, amount: '2.00' as Money });
+    expect(foldSale([second, first]).value).toBe('2.00');
+    expect(foldSale([first, { ...second, receivedAtMs: DAY_ONE }]).value).toBe('1.00');
+    expect(foldSale([{ ...second, receivedAtMs: DAY_ONE }, first]).value).toBe('1.00');
+  });
+
+  it('is received when its first event was, counts distinct events, and keeps the first receipt of a repeated one', () => {
+    const events = [
+      event('a', 'pending', { receivedAtMs: DAY_ONE + 3 }),
+      event('b', 'approved', { receivedAtMs: DAY_ONE + 2 }),
+      event('b', 'approved', { receivedAtMs: DAY_ONE + 1, clickReference: 'first' }),
+      event('b', 'approved', { receivedAtMs: DAY_ONE + 4, clickReference: 'again' }),
+    ] as const;
+    expect(foldSale(events)).toMatchObject({
+      receivedAtMs: DAY_ONE + 1,
+      soldAtMs: DAY_ONE + 1,
+      eventCount: 2,
+      clickReference: 'first',
+    });
+  });
+
+  it('is a test only when every event is one, and verified as soon as one is', () => {
+    expect(story(['pending', { isTest: true }], ['approved', { isTest: true }]).isTest).toBe(true);
+    expect(story(['pending', { isTest: true }], 'approved').isTest).toBe(false);
+    expect(story(['pending', { verified: false }], 'approved').verified).toBe(true);
+    expect(story(['pending', { verified: false }]).verified).toBe(false);
   });
 });
 
 describe('click of a conversion', () => {
+  const first = 'mc_lanc01_1751849000000123456' as ClickId;
+  const other = 'mc_lanc01_1751849000000123457' as ClickId;
+
+  it('is the one of the event that was received first, also when its own time is later', () => {
+    const sale = story(
+      ['approved', { clickId: other, clickReference: 'other', receivedAtMs: DAY_ONE + 2 }],
+      ['completed', { clickId: first, clickReference: 'first', receivedAtMs: DAY_ONE + 1 }],
+    );
+    expect(sale).toMatchObject({ clickId: first, clickReference: 'first' });
+  });
+
+  it('is the one of the smaller event id when both were received at once', () => {
+    const sale = story(
+      ['completed', { clickId: first, clickReference: 'first', eventTimeMs: DAY_ONE + MINUTE }],
+      ['approved', { clickId: other, clickReference: 'other', eventTimeMs: DAY_ONE }],
+    );
+    expect(sale).toMatchObject({ clickId: first, clickReference: 'first' });
+  });
+
+  it('keeps the first reference when no event names a click, and prefers a named click to any reference', () => {
+    const text = (clickReference: string, minute: number): Partial<SaleEvent> => ({
+      clickReference,
+      receivedAtMs: DAY_ONE + minute * MINUTE,
+    });
+    expect(story('pending', ['approved', text('FB', 1)], ['completed', text('IG', 2)])).toMatchObject({
+      clickId: null,
+      clickReference: 'FB',
+    });
+    expect(story(['pending', text('FB', 0)], ['approved', { ...text('src|id', 1), clickId: first }])).toMatchObject({
+      clickId: first,
+      clickReference: 'src|id',
+    });
+    expect(story('approved')).toMatchObject({ clickId: null, clickReference: '' });
+  });
+
   it('is the first that was named, also when a refund names none', () => {
     const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
     const sale = story(['approved', { clickId, clickReference: clickId }], 'refunded');
@@ -164,6 +306,17 @@ describe('daysLeft', () => {
         expect([...left, dayOf(sale.soldAtMs)]).toContain(dayOf(foldSale(some as unknown as [SaleEvent]).soldAtMs));
       }),
     );
+  });
+
+  it('lists a moment of each other day in ascending order, by sale time, event time and receipt', () => {
+    const events = [
+      event('a', 'approved', { eventTimeMs: DAY_ONE + 9 * DAY, saleTimeMs: DAY_ONE + 3 * DAY }),
+      event('b', 'completed', { receivedAtMs: DAY_ONE + 5 * DAY }),
+      event('c', 'pending', { eventTimeMs: DAY_ONE + 4 * DAY, receivedAtMs: DAY_ONE + 8 * DAY }),
+    ] as const;
+    const sale = foldSale(events);
+    expect(sale.soldAtMs).toBe(DAY_ONE + 3 * DAY);
+    expect(daysLeft(events, sale)).toEqual([DAY_ONE + 4 * DAY, DAY_ONE + 5 * DAY, DAY_ONE + 9 * DAY]);
   });
 
   it('is empty for a conversion of one day', () => {

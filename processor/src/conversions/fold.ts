@@ -72,7 +72,7 @@ export function foldSale(allEvents: Events): Sale {
     isCounted: counted,
     soldAtMs: soldAt(events),
     value: stated.amount,
-    netValue: counted ? netOf(status, stated.amount, events) : ZERO,
+    netValue: counted ? netOf(stated.amount, events) : ZERO,
     currency: stated.currency,
     provider: stated.provider,
     transactionId: stated.transactionId,
@@ -99,7 +99,7 @@ function distinct(events: Events): SaleEvent[] {
 function statedIn(events: Events): SaleEvent {
   const sales = events.filter((event) => SALES.has(event.status));
   const says = (event: SaleEvent) => event.amount !== ZERO;
-  return last(sales.filter(says)) ?? last(events.filter(says)) ?? last(sales) ?? last(events) ?? events[0];
+  return last(sales.filter(says)) ?? last(events.filter(says)) ?? last(sales) ?? last(events)!;
 }
 
 /** Reversals outrank all events before and after them; of the rest the latest wins; pending replaces nothing. */
@@ -145,8 +145,7 @@ export function daysLeft(events: readonly SaleEvent[], { soldAtMs }: Pick<Sale, 
 }
 
 /** Partial refunds of different times add up; a refund that is reported twice counts once. Never below zero. */
-function netOf(status: ConversionStatus, gross: Money, events: Events): Money {
-  if (status !== 'partially_refunded') return gross;
+function netOf(gross: Money, events: Events): Money {
   const refunds = new Map<string, Money>();
   for (const event of events) {
     if (event.status !== 'partially_refunded') continue;
@@ -174,5 +173,6 @@ function byTime(a: SaleEvent, b: SaleEvent): number {
 }
 
 const rank = (event: SaleEvent): number => CONVERSION_STATUSES.indexOf(event.status);
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Of ids, which are distinct. */
+const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1];
