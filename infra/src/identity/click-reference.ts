@@ -28,8 +28,7 @@ export async function firstOwnedClick(
 ): Promise<OwnedClick | undefined> {
   for (const reference of texts) {
     for (const clickId of clickIdsIn(reference)) {
-      const campaignId = parseClickId(clickId)?.campaignId;
-      const owner = campaignId && (await ownerOf(campaignId));
+      const owner = await ownerOf(parseClickId(clickId)!.campaignId);
       if (owner !== undefined && (tenantId === undefined || owner === tenantId)) {
         return { clickId, reference, tenantId: owner };
       }
