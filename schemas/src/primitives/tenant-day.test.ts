@@ -72,6 +72,14 @@ describe('tenant day', () => {
       expect(TenantDay.safeParse(text).success).toBe(false);
     }
   });
+
+  it('says whether the format of a day is wrong or the day does not exist', () => {
+    const firstMessage = (text: string) => TenantDay.safeParse(text).error?.issues[0]?.message;
+    for (const text of ['2026-1-1', 'x2026-01-01', '2026-01-01x', ''])
+      expect(firstMessage(text)).toBe('Use o formato aaaa-mm-dd.');
+    for (const text of ['2026-02-30', '2026-13-01'])
+      expect(firstMessage(text)).toBe('Informe uma data que exista no calendário.');
+  });
 });
 
 describe('time zone', () => {

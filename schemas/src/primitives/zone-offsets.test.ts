@@ -24,6 +24,10 @@ describe('UTC offsets of a range of days', () => {
     ]);
   });
 
+  it('leaves out a change at the end of the range', () => {
+    expect(offsets('2026-09-05', '2026-09-05', 'America/Santiago')).toEqual([['2026-09-05T04:00:00.000Z', -4]]);
+  });
+
   it('handles changes at midnight and changes by half an hour', () => {
     expect(offsets('2026-09-05', '2026-09-06', 'America/Santiago')).toEqual([
       ['2026-09-05T04:00:00.000Z', -4],
