@@ -12,6 +12,8 @@ const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.
 export const CART = 'abandoned_cart';
 export const SUBSCRIPTION = 'subscription_change';
 export const ACCESS = 'product_access';
+export const PING = 'platform_ping';
+export const NO_SALE = 'no_sale';
 
 type Change<T> = { [K in keyof T]?: unknown };
 type Row = [status: ConversionStatus, event: string | null, sale: string | null, change?: Partial<MappedConversion>];
@@ -74,21 +76,37 @@ function instantOf(moment: string | null): string | null {
   return `2026-11-${day}T${time.length === 5 ? `${time}:00.000` : time}Z`;
 }
 
+type Places = Readonly<Record<string, unknown>>;
+
 /** The first example of a checkout, with these places set ('data/status'), gives the status, or the code and parameters of the reason why it is ignored. */
-export function describeStatuses(
-  checkout: CheckoutId,
-  rows: readonly [places: Readonly<Record<string, unknown>>, expected: string][],
-): void {
+export function describeStatuses(checkout: CheckoutId, rows: readonly [places: Places, expected: string][]): void {
   describe(`status or event of a webhook of ${checkout}`, () => {
     it.each(rows)('reads %j as "%s"', (places, expected) => {
-      let body: JsonObject = EXAMPLES[checkout][0]?.body ?? {};
-      for (const [path, value] of Object.entries(places)) body = withValue(body, path.split('/'), value);
-      const result = mapCheckout(checkout, body, context);
-      expect(result.kind === 'conversion' ? result.conversion.status : Object.values(result.reason).join(': ')).toBe(
-        expected,
-      );
+      expect(meaningOf(checkout, places)).toBe(expected);
     });
   });
+}
+
+/** All words of a checkout at one place, by what they mean; `others` are further places, as in `describeStatuses`. */
+export function describeWords(
+  checkout: CheckoutId,
+  place: string,
+  meanings: Readonly<Record<string, readonly string[]>>,
+  others: Places = {},
+): void {
+  describe(`words at ${place} of a webhook of ${checkout}`, () => {
+    it.each(Object.entries(meanings))('reads every word for "%s"', (expected, words) => {
+      const read = words.map((word) => [word, meaningOf(checkout, { ...others, [place]: word })]);
+      expect(read).toEqual(words.map((word) => [word, expected]));
+    });
+  });
+}
+
+function meaningOf(checkout: CheckoutId, places: Places): string {
+  let body: JsonObject = EXAMPLES[checkout][0]?.body ?? {};
+  for (const [path, value] of Object.entries(places)) body = withValue(body, path.split('/'), value);
+  const result = mapCheckout(checkout, body, context);
+  return result.kind === 'conversion' ? result.conversion.status : Object.values(result.reason).join(': ');
 }
 
 function withValue(body: JsonObject, path: readonly string[], value: unknown): JsonObject {

@@ -1,4 +1,4 @@
-import { CART, describeExamples, describeStatuses, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 
 describeExamples('cakto', {
   sale: {
@@ -22,3 +22,33 @@ describeStatuses('cakto', [
   [{ event: 'subscription_canceled' }, SUBSCRIPTION],
   [{ event: 'purchase_unapproved' }, 'unknown_event: purchase_unapproved'],
 ]);
+
+describeWords(
+  'cakto',
+  'event',
+  {
+    approved: ['purchase_approved', 'subscription_renewed'],
+    pending: ['boleto_gerado', 'pix_gerado', 'picpay_gerado', 'openfinance_nubank_gerado'],
+    refused: ['purchase_refused', 'subscription_renewal_refused'],
+    refunded: ['refund', 'purchase_refunded'],
+    chargeback: ['chargeback'],
+  },
+  { 'data/status': null },
+);
+
+describeWords('cakto', 'event', {
+  [CART]: ['checkout_abandonment', 'initiate_checkout'],
+  [SUBSCRIPTION]: ['subscription_created', 'subscription_canceled', 'subscription_cancelled', 'subscription_expired'],
+});
+
+describeWords('cakto', 'data/status', {
+  approved: ['paid', 'approved'],
+  pending: ['waiting_payment', 'pending', 'processing', 'scheduled', 'authorized'],
+  refused: ['refused'],
+  canceled: ['canceled'],
+  expired: ['expired'],
+  disputed: ['in_protest', 'med'],
+  refunded: ['refunded'],
+  partially_refunded: ['partially_refunded'],
+  chargeback: ['chargedback', 'chargeback'],
+});

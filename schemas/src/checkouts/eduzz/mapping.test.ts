@@ -1,4 +1,4 @@
-import { ACCESS, CART, describeExamples, describeStatuses, SUBSCRIPTION } from '../checkout.suite.ts';
+import { ACCESS, CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 
 describeExamples('eduzz', {
@@ -26,3 +26,56 @@ describeStatuses('eduzz', [
   [{ event: 'sun.cart_abandonment' }, CART],
   [{ event: 'nutror.lesson_watched' }, ACCESS],
 ]);
+
+describeWords(
+  'eduzz',
+  'event',
+  {
+    pending: [
+      'myeduzz.invoice_opened',
+      'myeduzz.invoice_waiting_payment',
+      'myeduzz.invoice_scheduled',
+      'myeduzz.invoice_processing',
+      'myeduzz.invoice_analysing',
+      'myeduzz.invoice_waiting_documents',
+      'myeduzz.invoice_recovering',
+      'myeduzz.invoice_overdue',
+      'myeduzz.invoice_negotiated',
+      'myeduzz.invoice_trial',
+    ],
+    approved: ['myeduzz.invoice_paid'],
+    refused: ['myeduzz.invoice_refused'],
+    expired: ['myeduzz.invoice_expired'],
+    canceled: ['myeduzz.invoice_canceled', 'myeduzz.invoice_duplicated', 'myeduzz.invoice_deleted'],
+    disputed: ['myeduzz.invoice_waiting_refund'],
+    partially_refunded: ['myeduzz.invoice_partial_refund', 'myeduzz.invoice_partially_refunded'],
+    refunded: ['myeduzz.invoice_refunded'],
+    chargeback: ['myeduzz.invoice_chargeback'],
+  },
+  { 'data/status': null },
+);
+
+describeWords('eduzz', 'data/status', {
+  pending: [
+    'open',
+    'opened',
+    'processing',
+    'waitingpayment',
+    'waiting_payment',
+    'waitingdocuments',
+    'analysing',
+    'scheduled',
+    'recovering',
+    'overdue',
+    'negotiated',
+    'trial',
+  ],
+  approved: ['paid'],
+  refused: ['refused'],
+  expired: ['expired'],
+  canceled: ['canceled', 'duplicated', 'deleted'],
+  disputed: ['waitingrefund', 'waiting_refund'],
+  partially_refunded: ['partialrefund', 'partial_refund'],
+  refunded: ['refunded'],
+  chargeback: ['chargeback'],
+});

@@ -1,4 +1,12 @@
-import { CART, change, describeExamples, describeStatuses, SUBSCRIPTION } from '../checkout.suite.ts';
+import {
+  CART,
+  change,
+  describeExamples,
+  describeStatuses,
+  describeWords,
+  PING,
+  SUBSCRIPTION,
+} from '../checkout.suite.ts';
 
 describeExamples('generic', {
   sale: { transactionId: 'T-1', amount: '97.90' },
@@ -23,3 +31,34 @@ describeStatuses('generic', [
   [{ event: 'subscription_canceled' }, SUBSCRIPTION],
   [{ event: 'ping' }, 'platform_ping'],
 ]);
+
+describeWords('generic', 'status', {
+  pending: ['pending', 'waiting_payment'],
+  approved: ['approved', 'paid'],
+  completed: ['completed'],
+  canceled: ['canceled', 'cancelled'],
+  expired: ['expired'],
+  refused: ['refused'],
+  refunded: ['refunded'],
+  partially_refunded: ['partially_refunded'],
+  chargeback: ['chargeback'],
+  chargeback_reversed: ['chargeback_reversed'],
+  disputed: ['disputed'],
+});
+
+describeWords('generic', 'event', {
+  [PING]: ['ping', 'test', 'webhook_test'],
+  [CART]: [
+    'abandoned_cart',
+    'cart_abandoned',
+    'checkout_abandoned',
+    'checkout_abandonment',
+    'purchase_out_of_shopping_cart',
+  ],
+  [SUBSCRIPTION]: [
+    'subscription_canceled',
+    'subscription_cancelled',
+    'subscription_cancellation',
+    'subscription_expired',
+  ],
+});

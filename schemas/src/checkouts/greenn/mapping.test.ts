@@ -1,4 +1,4 @@
-import { CART, describeExamples, describeStatuses, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 
 describeExamples('greenn', {
   sale: { transactionId: '7788991', amount: '187.15', clickReferences: utms('FB') },
@@ -17,3 +17,21 @@ describeStatuses('greenn', [
   [{ 'sale/status': null, currentStatus: 'chargedback' }, 'chargeback'],
   [{ event: 'contractUpdated' }, SUBSCRIPTION],
 ]);
+
+describeWords('greenn', 'sale/status', {
+  pending: ['created', 'pending', 'waiting_payment', 'unpaid'],
+  approved: ['paid', 'approved'],
+  completed: ['completed'],
+  refused: ['refused'],
+  expired: ['expired'],
+  canceled: ['canceled'],
+  disputed: ['dispute'],
+  refunded: ['refunded'],
+  partially_refunded: ['partially_refunded'],
+  chargeback: ['chargedback', 'chargeback'],
+});
+
+describeWords('greenn', 'event', {
+  [SUBSCRIPTION]: ['contractupdated'],
+  [CART]: ['checkoutabandoned'],
+});

@@ -1,4 +1,12 @@
-import { ACCESS, CART, change, describeExamples, describeStatuses, SUBSCRIPTION } from '../checkout.suite.ts';
+import {
+  ACCESS,
+  CART,
+  change,
+  describeExamples,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+} from '../checkout.suite.ts';
 
 describeExamples('hotmart', {
   sale: { transactionId: 'HP16015479281022', amount: '297.00' },
@@ -37,3 +45,50 @@ describeStatuses('hotmart', [
   [{ event: 'SWITCH_PLAN' }, SUBSCRIPTION],
   [{ event: 'CLUB_FIRST_ACCESS' }, ACCESS],
 ]);
+
+describeWords(
+  'hotmart',
+  'event',
+  {
+    approved: ['purchase_approved'],
+    completed: ['purchase_complete', 'purchase_completed'],
+    canceled: ['purchase_canceled', 'purchase_cancelled'],
+    pending: ['purchase_billet_printed', 'purchase_delayed'],
+    disputed: ['purchase_protest'],
+    refunded: ['purchase_refunded'],
+    chargeback: ['purchase_chargeback'],
+    chargeback_reversed: ['purchase_chargeback_reversed'],
+    expired: ['purchase_expired'],
+  },
+  { 'data/purchase/status': null },
+);
+
+describeWords('hotmart', 'event', {
+  [CART]: ['purchase_out_of_shopping_cart'],
+  [SUBSCRIPTION]: ['subscription_cancellation', 'switch_plan', 'update_subscription_charge_date'],
+  [ACCESS]: ['club_first_access', 'club_module_completed'],
+});
+
+describeWords('hotmart', 'data/purchase/status', {
+  approved: ['approved', 'complete', 'completed'], // the event says which approval it is
+  refused: ['blocked', 'no_funds'],
+  canceled: ['canceled', 'cancelled'],
+  expired: ['expired'],
+  chargeback: ['chargeback'],
+  chargeback_reversed: ['chargeback_reversed'],
+  refunded: ['refunded'],
+  partially_refunded: ['partially_refunded'],
+  disputed: ['dispute', 'protested'],
+  pending: [
+    'overdue',
+    'delayed',
+    'pre_order',
+    'printed_billet',
+    'billet_printed',
+    'processing_transaction',
+    'started',
+    'under_analisys',
+    'under_analysis',
+    'waiting_payment',
+  ],
+});

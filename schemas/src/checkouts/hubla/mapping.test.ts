@@ -1,4 +1,4 @@
-import { ACCESS, CART, describeExamples, describeStatuses, SUBSCRIPTION } from '../checkout.suite.ts';
+import { ACCESS, CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 
 describeExamples('hubla', {
@@ -24,3 +24,34 @@ describeStatuses('hubla', [
   [{ type: 'subscription.activated' }, SUBSCRIPTION],
   [{ type: 'customer.member_added' }, ACCESS],
 ]);
+
+describeWords(
+  'hubla',
+  'event/invoice/status',
+  {
+    pending: ['draft', 'pending', 'unpaid'],
+    approved: ['paid'],
+    refused: ['failed'],
+    expired: ['expired'],
+    canceled: ['canceled', 'void'],
+    disputed: ['disputed'],
+    refunded: ['refunded'],
+    partially_refunded: ['partially_refunded'],
+    chargeback: ['chargeback', 'charged_back'],
+  },
+  { type: 'invoice.status_updated' },
+);
+
+describeWords(
+  'hubla',
+  'type',
+  {
+    pending: ['invoice.created'],
+    approved: ['invoice.payment_succeeded'],
+    refused: ['invoice.payment_failed'],
+    expired: ['invoice.expired'],
+    refunded: ['invoice.refunded'],
+    chargeback: ['invoice.chargeback', 'invoice.charged_back'],
+  },
+  { 'event/invoice/status': null },
+);

@@ -1,4 +1,4 @@
-import { CART, describeExamples, describeStatuses, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 
 describeExamples('kiwify', {
   sale: { transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5', amount: '50.73', clickReferences: utms('FB') },
@@ -20,3 +20,33 @@ describeStatuses('kiwify', [
   [{ webhook_event_type: 'algo_novo' }, 'unknown_event: algo_novo'],
   [{ order_status: 'refund_requested' }, 'disputed'],
 ]);
+
+describeWords(
+  'kiwify',
+  'webhook_event_type',
+  {
+    approved: ['order_approved', 'compra_aprovada', 'subscription_renewed'],
+    pending: ['billet_created', 'boleto_gerado', 'pix_created', 'pix_gerado'],
+    refused: ['order_rejected', 'compra_recusada'],
+    refunded: ['order_refunded', 'compra_reembolsada'],
+    chargeback: ['chargeback'],
+  },
+  { order_status: null },
+);
+
+describeWords('kiwify', 'webhook_event_type', {
+  [CART]: ['carrinho_abandonado', 'cart_abandoned'],
+  [SUBSCRIPTION]: ['subscription_canceled', 'subscription_late'],
+});
+
+describeWords('kiwify', 'order_status', {
+  approved: ['paid', 'approved'],
+  pending: ['waiting_payment', 'pending', 'processing', 'authorized'],
+  refused: ['refused'],
+  canceled: ['canceled'],
+  expired: ['expired'],
+  disputed: ['refund_requested', 'pending_refund'],
+  refunded: ['refunded'],
+  partially_refunded: ['partially_refunded'],
+  chargeback: ['chargedback', 'chargeback'],
+});

@@ -1,4 +1,12 @@
-import { CART, describeExamples, describeStatuses, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import {
+  CART,
+  describeExamples,
+  describeStatuses,
+  describeWords,
+  NO_SALE,
+  SUBSCRIPTION,
+  utms,
+} from '../checkout.suite.ts';
 
 describeExamples('monetizze', {
   sale: { transactionId: '8812345', amount: '197.00', clickReferences: utms('FB') },
@@ -20,3 +28,32 @@ describeStatuses('monetizze', [
   [{ 'tipoEvento/codigo': '', 'venda/status': 'Não finalizada' }, 'pending'],
   [{ 'tipoEvento/codigo': '', 'venda/status': 'FINALIZADA' }, 'approved'],
 ]);
+
+describeWords('monetizze', 'tipoEvento/codigo', {
+  pending: ['1'],
+  approved: ['2'],
+  canceled: ['3'],
+  refunded: ['4'],
+  disputed: ['5'],
+  completed: ['6'],
+});
+
+describeWords('monetizze', 'tipoEvento/codigo', {
+  [CART]: ['7'],
+  [NO_SALE]: ['98'],
+  [SUBSCRIPTION]: ['101', '102', '103', '104', '105'],
+});
+
+describeWords(
+  'monetizze',
+  'venda/status',
+  {
+    pending: ['aguardando pagamento'],
+    approved: ['aprovada', 'finalizada'],
+    canceled: ['cancelada'],
+    refunded: ['devolvida'],
+    disputed: ['bloqueada'],
+    completed: ['completa'],
+  },
+  { 'tipoEvento/codigo': null },
+);

@@ -1,4 +1,4 @@
-import { describeExamples, describeStatuses, utms } from '../checkout.suite.ts';
+import { describeExamples, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
 
 describeExamples('orders', {
   sale: {
@@ -26,3 +26,13 @@ describeStatuses('orders', [
   [{ status: 'PAID' }, 'approved'],
   [{ status: 'chargedback' }, 'chargeback'],
 ]);
+
+describeWords('orders', 'status', {
+  pending: ['waiting_payment', 'pending'],
+  approved: ['paid', 'approved'],
+  refused: ['refused'],
+  canceled: ['canceled', 'cancelled'],
+  expired: ['expired'],
+  refunded: ['refunded'],
+  chargeback: ['chargedback', 'chargeback'],
+});

@@ -1,4 +1,4 @@
-import { CART, describeExamples, describeStatuses, utms } from '../checkout.suite.ts';
+import { CART, describeExamples, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
 
 describeExamples('perfect-pay', {
   sale: { transactionId: 'PPCPMTB5H72794', amount: '39.90', clickReferences: utms('FB') },
@@ -18,3 +18,19 @@ describeStatuses('perfect-pay', [
   [{ sale_status_enum_key: null, sale_status_enum: '7' }, 'refunded'],
   [{ sale_status_enum_key: 'in_mediation' }, 'disputed'],
 ]);
+
+describeWords('perfect-pay', 'sale_status_enum_key', {
+  pending: ['none', 'pending', 'in_process', 'authorized', 'in_review', '0', '1', '3', '8', '16'],
+  approved: ['approved', '2'],
+  completed: ['completed', '10'],
+  disputed: ['in_mediation', '4'],
+  refused: ['rejected', 'checkout_error', '5', '11'],
+  canceled: ['cancelled', 'canceled', '6'],
+  expired: ['expired', '13'],
+  refunded: ['refunded', '7'],
+  chargeback: ['charged_back', 'chargeback', '9'],
+});
+
+describeWords('perfect-pay', 'sale_status_enum_key', {
+  [CART]: ['precheckout', '12'],
+});

@@ -1,4 +1,4 @@
-import { CART, describeExamples, describeStatuses, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 
 describeExamples('ticto', {
   sale: { transactionId: 'TOC1A2B3C4D', amount: '197.00', clickReferences: utms('FB') },
@@ -18,3 +18,31 @@ describeStatuses('ticto', [
   [{ status: 'claimed' }, 'disputed'],
   [{ status: 'abandoned_cart' }, CART],
 ]);
+
+describeWords('ticto', 'status', {
+  approved: ['authorized', 'approved'],
+  pending: ['waiting_payment', 'pix_created', 'bank_slip_created', 'bank_slip_delayed'],
+  expired: ['pix_expired', 'bank_slip_expired', 'expired'],
+  refused: ['refused'],
+  canceled: ['canceled'],
+  disputed: ['claimed'],
+  refunded: ['refunded'],
+  partially_refunded: ['partially_refunded'],
+  chargeback: ['chargeback'],
+});
+
+describeWords('ticto', 'status', {
+  [CART]: ['abandoned_cart'],
+  [SUBSCRIPTION]: [
+    'close',
+    'all_charges_paid',
+    'card_exchanged',
+    'extended',
+    'subscription_canceled',
+    'subscription_delayed',
+    'trial',
+    'trial_started',
+    'trial_ended',
+    'uncanceled',
+  ],
+});
