@@ -29,7 +29,14 @@ describe('roles', { tags: ['§5'] }, () => {
       Object.entries(SCREEN_ROLES).flatMap(([screen, required]) => (hasRole(role, required) ? [screen] : []));
     const forViewers = ['/', '/analytics', '/geography', '/leads', '/conversion-logs', '/click-logs', '/profile'];
     const forEditors = [...forViewers, '/campaigns', '/integration'];
-    const forAdmins = [...forEditors, '/webhook', '/facebook', '/settings/tenant', '/settings/users'];
+    const forAdmins = [
+      ...forEditors,
+      '/webhook',
+      '/facebook',
+      '/ad-platforms/$platform',
+      '/settings/tenant',
+      '/settings/users',
+    ];
     expect(screensOf('viewer').sort()).toEqual(forViewers.sort());
     expect(screensOf('editor').sort()).toEqual(forEditors.sort());
     expect(screensOf('admin').sort()).toEqual(forAdmins.sort());
