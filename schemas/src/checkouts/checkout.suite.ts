@@ -102,11 +102,24 @@ export function describeWords(
   });
 }
 
+/** The first example of a checkout, with these places set, gives a conversion with these fields. */
+export function describeReadings(checkout: CheckoutId, rows: readonly [Places, Change<MappedConversion>][]): void {
+  describe(`fields of a webhook of ${checkout}`, () => {
+    it.each(rows)('reads %j as %j', (places, expected) => {
+      expect(mapCheckout(checkout, exampleWith(checkout, places), context)).toMatchObject({ conversion: expected });
+    });
+  });
+}
+
 function meaningOf(checkout: CheckoutId, places: Places): string {
+  const result = mapCheckout(checkout, exampleWith(checkout, places), context);
+  return result.kind === 'conversion' ? result.conversion.status : Object.values(result.reason).join(': ');
+}
+
+function exampleWith(checkout: CheckoutId, places: Places): JsonObject {
   let body: JsonObject = EXAMPLES[checkout][0]?.body ?? {};
   for (const [path, value] of Object.entries(places)) body = withValue(body, path.split('/'), value);
-  const result = mapCheckout(checkout, body, context);
-  return result.kind === 'conversion' ? result.conversion.status : Object.values(result.reason).join(': ');
+  return body;
 }
 
 function withValue(body: JsonObject, path: readonly string[], value: unknown): JsonObject {

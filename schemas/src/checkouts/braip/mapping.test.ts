@@ -1,4 +1,14 @@
-import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import {
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+  utms,
+} from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('braip', {
   sale: { transactionId: 'ven7e1a2b3c', amount: '197.00', clickReferences: utms('FB') },
@@ -46,4 +56,30 @@ describeWords('braip', 'trans_status', {
 
 describeWords('braip', 'type', {
   [CART]: ['abandono', 'abandono_de_carrinho', 'carrinho_abandonado'],
+});
+
+describeStatuses('braip', [[{ type: 'ALGO', abandonment_key: 'aban1' }, CART]]);
+
+describeReadings('braip', [
+  [{ trans_value: null }, { amount: '219.90' }],
+  [{ currency: 'USD' }, { currency: 'USD' }],
+  [
+    { trans_payment_date: '2026-11-20 11:59:00', trans_updatedate: null },
+    { eventTime: '2026-11-20T14:59:00.000Z', saleTime: '2026-11-20T14:59:00.000Z' },
+  ],
+  [
+    { trans_status: 'Aguardando Pagamento', trans_payment_date: '2026-11-20 11:59:00', trans_updatedate: null },
+    { eventTime: '2026-11-20T14:58:00.000Z' },
+  ],
+  [{ trans_status: 'Devolvida', trans_createdate: null }, { saleTime: null }],
+]);
+
+test('knows carts and subscriptions of Braip by its secret, and leaves codes of Monetizze alone', () => {
+  const secret = { basic_authentication: 's' };
+  expect(mapping.matches({ ...secret, abandonment_key: 'a' })).toBe(true);
+  expect(mapping.matches({ ...secret, subs_key: 'a' })).toBe(true);
+  expect(mapping.matches(secret)).toBe(false);
+  expect(mapping.matches({ subs_key: 'a' })).toBe(false);
+  expect(mapping.matches({ trans_key: 'a' })).toBe(true);
+  expect(mapping.matches({ trans_key: 'a', trans_cod: '1' })).toBe(false);
 });

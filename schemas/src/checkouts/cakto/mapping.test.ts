@@ -1,4 +1,14 @@
-import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import {
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+  utms,
+} from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('cakto', {
   sale: {
@@ -51,4 +61,24 @@ describeWords('cakto', 'data/status', {
   refunded: ['refunded'],
   partially_refunded: ['partially_refunded'],
   chargeback: ['chargedback', 'chargeback'],
+});
+
+describeReadings('cakto', [
+  [{ 'data/id': null }, { transactionId: '6HngVo6' }],
+  [{ 'data/currency': 'USD' }, { currency: 'USD' }],
+  [
+    { event: 'refund', 'data/status': 'partially_refunded', 'data/refundedAmount': 30 },
+    { status: 'partially_refunded', amount: '90.00', refundAmount: '30.00' },
+  ],
+]);
+
+test('knows a body of Cakto by its secret, its reference or its events', () => {
+  const matches = (event: string, data: object, others = {}) => mapping.matches({ event, data, ...others });
+  expect(matches('algo', {}, { secret: 's' })).toBe(true);
+  expect(matches('algo', { refId: 'r' })).toBe(true);
+  expect(matches('initiate_checkout', {})).toBe(true);
+  expect(matches('purchase_approved', { amount: 1 })).toBe(true);
+  expect(matches('purchase_approved', {})).toBe(false);
+  expect(matches('algo', { amount: 1 })).toBe(false);
+  expect(matches('purchase_approved', { amount: 1, purchase: {} })).toBe(false);
 });
