@@ -1,5 +1,15 @@
-import { ACCESS, CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import {
+  ACCESS,
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+} from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('eduzz', {
   sale: {
@@ -78,4 +88,43 @@ describeWords('eduzz', 'data/status', {
   partially_refunded: ['partialrefund', 'partial_refund'],
   refunded: ['refunded'],
   chargeback: ['chargeback'],
+});
+
+describeReadings('eduzz', [
+  [{ 'data/id': null, 'data/transaction': { id: 'T1' } }, { transactionId: 'T1' }],
+  [{ 'data/id': null, transaction: { id: 'T2' } }, { transactionId: 'T2' }],
+  [{ 'data/price': null }, { amount: '219.90', currency: 'BRL' }],
+  [
+    { 'data/price': null, 'data/paid': { value: 1, currency: 'USD' } },
+    { amount: '1.00', currency: 'USD' },
+  ],
+  [{ 'data/price/currency': 'EUR' }, { currency: 'EUR' }],
+  [{ 'data/paidAt': null }, { eventTime: '2026-11-20T15:00:02.000Z', saleTime: '2026-11-20T15:00:02.000Z' }],
+  [
+    { 'data/paidAt': null, sentDate: null },
+    { eventTime: null, saleTime: '2026-11-20T14:58:00.000Z' },
+  ],
+  [
+    { event: 'myeduzz.invoice_partial_refund', 'data/status': null, 'data/refund': { value: 30 } },
+    { status: 'partially_refunded', refundAmount: '30.00' },
+  ],
+  [
+    { event: 'myeduzz.invoice_refunded', 'data/status': 'refunded', 'data/refundedAt': '2026-11-22T09:00:00Z' },
+    { eventTime: '2026-11-22T09:00:00.000Z' },
+  ],
+]);
+
+describeStatuses('eduzz', [
+  [{ event: 'MyEduzz.Contract_Created' }, SUBSCRIPTION],
+  [{ event: 'eduzz.cart_abandonment' }, CART],
+  [{ event: 'myeduzz.cart_abandonment' }, CART],
+  [{ event: 'x.myeduzz.contract_created' }, 'unknown_event: x.myeduzz.contract_created'],
+  [{ event: 'x.sun.cart_abandonment' }, 'unknown_event: x.sun.cart_abandonment'],
+  [{ event: 'x.nutror.lesson' }, 'unknown_event: x.nutror.lesson'],
+]);
+
+test('knows a body of Eduzz by the family of its event', () => {
+  for (const event of ['myeduzz.a', 'eduzz.a', 'sun.a', 'nutror.a', 'SUN.a'])
+    expect(mapping.matches({ event })).toBe(true);
+  for (const event of ['myeduzz', 'x.eduzz.a', 'sunday', '']) expect(mapping.matches({ event })).toBe(false);
 });

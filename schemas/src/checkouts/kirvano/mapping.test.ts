@@ -1,4 +1,14 @@
-import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import {
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+  utms,
+} from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('kirvano', {
   sale: { transactionId: 'G9KXR21M', amount: '169.80', clickReferences: utms('lancamento', 'paid', 'FB') },
@@ -49,4 +59,21 @@ describeWords('kirvano', 'status', {
   refunded: ['refunded'],
   partially_refunded: ['partially_refunded'],
   chargeback: ['chargeback'],
+});
+
+describeReadings('kirvano', [
+  [{ total_price: null, fiscal: { total_value: 12.5 } }, { amount: '12.50' }],
+  [{ currency: 'USD' }, { currency: 'USD' }],
+  [{ 'payment/finished_at': null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+]);
+
+test('knows a body of Kirvano by its checkout, or by sale with a known event or a price', () => {
+  expect(mapping.matches({ event: 'ALGO', checkout_id: 'c' })).toBe(true);
+  expect(mapping.matches({ checkout_id: 'c' })).toBe(false);
+  expect(mapping.matches({ event: 'ALGO', checkout_id: 'c', data: {} })).toBe(false);
+  expect(mapping.matches({ event: 'SALE_APPROVED', sale_id: 's' })).toBe(true);
+  expect(mapping.matches({ event: 'ABANDONED_CART', sale_id: 's' })).toBe(true);
+  expect(mapping.matches({ event: 'ALGO', sale_id: 's', total_price: '1' })).toBe(true);
+  expect(mapping.matches({ event: 'ALGO', sale_id: 's' })).toBe(false);
+  expect(mapping.matches({ event: 'SALE_APPROVED' })).toBe(false);
 });

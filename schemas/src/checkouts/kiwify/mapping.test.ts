@@ -1,4 +1,14 @@
-import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import {
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+  utms,
+} from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('kiwify', {
   sale: { transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5', amount: '50.73', clickReferences: utms('FB') },
@@ -49,4 +59,32 @@ describeWords('kiwify', 'order_status', {
   refunded: ['refunded'],
   partially_refunded: ['partially_refunded'],
   chargeback: ['chargedback', 'chargeback'],
+});
+
+describeReadings('kiwify', [
+  [{ order_id: null }, { transactionId: 'iYJwhMP' }],
+  [{ 'Commissions/charge_amount': null, 'Commissions/product_base_price': 100 }, { amount: '1.00' }],
+  [{ 'Commissions/currency': 'USD' }, { currency: 'USD' }],
+  [{ 'Product/product_name': 'Example product' }, { isTest: true }],
+  [
+    { approved_date: '2026-11-20 11:59' },
+    { eventTime: '2026-11-20T14:59:00.000Z', saleTime: '2026-11-20T14:59:00.000Z' },
+  ],
+  [{ order_status: 'waiting_payment', updated_at: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
+  [
+    { approved_date: null, updated_at: null },
+    { eventTime: null, saleTime: '2026-11-20T14:58:00.000Z' },
+  ],
+]);
+
+test('knows an order of Kiwify by its status or event and one of its own fields, and a cart by its link', () => {
+  for (const own of ['webhook_event_type', 'Commissions', 'TrackingParameters', 'Customer', 'Product', 'order_ref'])
+    expect(mapping.matches({ order_status: 'paid', [own]: null })).toBe(true);
+  expect(mapping.matches({ webhook_event_type: 'order_approved' })).toBe(true);
+  expect(mapping.matches({ order_status: 'paid' })).toBe(false);
+  expect(mapping.matches({ order_ref: 'r' })).toBe(false);
+  expect(mapping.matches({ order: { order_status: 'paid', order_ref: 'r' } })).toBe(true);
+  expect(mapping.matches({ checkout_link: 'l', status: 'Abandoned' })).toBe(true);
+  expect(mapping.matches({ checkout_link: 'l', status: 'paid' })).toBe(false);
+  expect(mapping.matches({ status: 'abandoned' })).toBe(false);
 });

@@ -1,12 +1,15 @@
+import { expect, test } from 'vitest';
 import {
   CART,
   describeExamples,
+  describeReadings,
   describeStatuses,
   describeWords,
   NO_SALE,
   SUBSCRIPTION,
   utms,
 } from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('monetizze', {
   sale: { transactionId: '8812345', amount: '197.00', clickReferences: utms('FB') },
@@ -57,3 +60,19 @@ describeWords(
   },
   { 'tipoEvento/codigo': null },
 );
+
+describeReadings('monetizze', [
+  [{ 'venda/moeda': 'USD' }, { currency: 'USD' }],
+  [{ 'venda/currency': 'EUR' }, { currency: 'EUR' }],
+  [{ 'venda/dataFinalizada': null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+]);
+
+test('knows a body of Monetizze by one of its objects and one of its fields', () => {
+  for (const name of ['tipoPostback', 'venda']) {
+    expect(mapping.matches({ [name]: {}, chave_unica: 'k' })).toBe(true);
+    expect(mapping.matches({ [name]: {}, produto: {} })).toBe(true);
+    expect(mapping.matches({ [name]: {} })).toBe(false);
+  }
+  expect(mapping.matches({ tipoEvento: {} })).toBe(true);
+  expect(mapping.matches({ chave_unica: 'k', produto: {} })).toBe(false);
+});

@@ -1,4 +1,6 @@
-import { describeExamples, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import { describeExamples, describeReadings, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('orders', {
   sale: {
@@ -35,4 +37,26 @@ describeWords('orders', 'status', {
   expired: ['expired'],
   refunded: ['refunded'],
   chargeback: ['chargedback', 'chargeback'],
+});
+
+describeReadings('orders', [
+  [{ 'commission/currency': 'USD' }, { currency: 'USD' }],
+  [{ approvedDate: null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+  [{ status: 'chargedback', refundedAt: '2026-11-24 12:00:00' }, { eventTime: '2026-11-24T12:00:00.000Z' }],
+  [{ status: 'canceled', refundedAt: '2026-11-24 12:00:00' }, { eventTime: null }],
+  [{ commission: null, products: null }, { amount: '0.00' }],
+  [
+    { commission: null, products: [{ priceInCents: 100, quantity: 3 }, { priceInCents: 50 }, { quantity: 2 }, 'x'] },
+    { amount: '3.50' },
+  ],
+]);
+
+describeStatuses('orders', [
+  [{ commission: null, products: [{ priceInCents: 'x' }, { priceInCents: 1 }] }, 'invalid_amount'],
+]);
+
+test('knows a body of the orders format by its order id and its tracking parameters', () => {
+  expect(mapping.matches({ orderId: 'o', trackingParameters: null })).toBe(true);
+  expect(mapping.matches({ orderId: 'o' })).toBe(false);
+  expect(mapping.matches({ trackingParameters: {} })).toBe(false);
 });

@@ -1,4 +1,6 @@
-import { CART, describeExamples, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import { CART, describeExamples, describeReadings, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('perfect-pay', {
   sale: { transactionId: 'PPCPMTB5H72794', amount: '39.90', clickReferences: utms('FB') },
@@ -33,4 +35,18 @@ describeWords('perfect-pay', 'sale_status_enum_key', {
 
 describeWords('perfect-pay', 'sale_status_enum_key', {
   [CART]: ['precheckout', '12'],
+});
+
+describeReadings('perfect-pay', [
+  [{ currency_enum_key: 'USD' }, { currency: 'USD' }],
+  [{ date_approved: null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+]);
+
+describeStatuses('perfect-pay', [[{ sale_status_enum_key: null, sale_status_enum: 12 }, CART]]);
+
+test('knows a body of Perfect Pay by its code and its status as number or word', () => {
+  expect(mapping.matches({ code: 'c', sale_status_enum: 2 })).toBe(true);
+  expect(mapping.matches({ code: 'c', sale_status_enum_key: 'approved' })).toBe(true);
+  expect(mapping.matches({ code: 'c' })).toBe(false);
+  expect(mapping.matches({ sale_status_enum: 2 })).toBe(false);
 });

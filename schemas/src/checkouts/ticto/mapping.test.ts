@@ -1,4 +1,14 @@
-import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { expect, test } from 'vitest';
+import {
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+  utms,
+} from '../checkout.suite.ts';
+import { mapping } from './mapping.ts';
 
 describeExamples('ticto', {
   sale: { transactionId: 'TOC1A2B3C4D', amount: '197.00', clickReferences: utms('FB') },
@@ -45,4 +55,23 @@ describeWords('ticto', 'status', {
     'trial_ended',
     'uncanceled',
   ],
+});
+
+describeReadings('ticto', [
+  [{ 'order/currency': 'USD' }, { currency: 'USD' }],
+  [{ currency: 'EUR' }, { currency: 'EUR' }],
+  [{ status_date: null }, { eventTime: null, saleTime: '2026-11-20T14:58:00.000Z' }],
+  [{ status: 'pix_created', status_date: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
+  [
+    { status: 'partially_refunded', 'order/refunded_amount': 3000 },
+    { amount: '197.00', refundAmount: '30.00' },
+  ],
+]);
+
+test('knows a body of Ticto by its order, or by a silent status and its token', () => {
+  expect(mapping.matches({ status: 'algo', order: { hash: 'h' } })).toBe(true);
+  expect(mapping.matches({ order: { hash: 'h' } })).toBe(false);
+  expect(mapping.matches({ status: 'trial', token: 't' })).toBe(true);
+  expect(mapping.matches({ status: 'trial' })).toBe(false);
+  expect(mapping.matches({ status: 'algo', token: 't' })).toBe(false);
 });
