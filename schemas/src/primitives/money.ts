@@ -73,8 +73,8 @@ export function moneyFromCents(cents: number): Money | undefined {
   return Number.isSafeInteger(cents) ? formatUnits((BigInt(cents) * UNIT) / 100n) : undefined;
 }
 
-function plainNumber(value: number): string | undefined {
-  if (!Number.isFinite(value) || Math.abs(value) >= 10 ** WHOLE_DIGITS_MAX) return undefined;
+/** Without an exponent. NaN, the infinities and numbers too large for digits alone give a text that is no decimal. */
+function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(SCALE) : text;
 }
@@ -91,7 +91,7 @@ function plainText(text: string): string | undefined {
     return commaIsGrouping ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
   }
   const dotIsGrouping = bare.indexOf('.') !== lastDot || (hasCurrencySign && /^-?\d{1,3}\.\d{3}$/.test(bare));
-  return dotIsGrouping && lastComma === -1 ? bare.replaceAll('.', '') : bare.replaceAll(',', '');
+  return dotIsGrouping ? bare.replaceAll('.', '') : bare.replaceAll(',', '');
 }
 
 function fromPlainDecimal(text: string | undefined): Money | undefined {
