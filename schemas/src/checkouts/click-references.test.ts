@@ -22,7 +22,7 @@ it('drops macros that were not expanded, and keeps texts that only contain brace
   expect(clickReferencesIn({}, [texts])).toEqual(['a {clickid}', '{clickid} b']);
 });
 
-it('tells tags of a campaign from other fields', () => {
+it('picks the tags of a campaign among other fields', () => {
   const tags = { utm_source: 1, UTM_medium: 2, tracking_id: 3, sub1: 4, s2: 5, sck: 6, src: 7, xcod: 8, click_id: 9 };
   const others = { my_utm_source: 1, subtotal: 2, sub: 3, status: 4, seller: 5, sales2: 6, name: 7 };
   expect(tagsOf({ ...others, ...tags })).toEqual(tags);
