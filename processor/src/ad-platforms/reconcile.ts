@@ -4,9 +4,9 @@ import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
-import type { Run } from './bring-spend.ts';
 import type { SpendDeps } from './deps.ts';
 import type { Link } from './links.ts';
+import type { Run } from './sync-links.ts';
 
 /** As long as a platform corrects a day. */
 const DAYS = 28;

@@ -1,5 +1,5 @@
 // One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. The spend itself:
-// bring-spend.ts.
+// sync-spend.ts.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
@@ -7,12 +7,12 @@ import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import { createBringSpend, type Run } from './bring-spend.ts';
 import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
 import { isCatchUp } from './night.ts';
 import { createReconcile } from './reconcile.ts';
 import { writeHistory } from './sync-history.ts';
+import { createSyncLinks, type Run } from './sync-links.ts';
 import { toReport } from './sync-report.ts';
 
 /** How soon a run looks again whether the other run of its company has ended. */
@@ -36,7 +36,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
   const { postgres, platform, tenants, clock, logger } = deps;
   const state = createSyncState(deps, platform.descriptor.id);
   const connections = createConnectionStore(deps, platform.descriptor.id);
-  const bringSpend = createBringSpend({ ...deps, state, connections });
+  const syncLinks = createSyncLinks({ ...deps, state, connections });
   const reconcile = createReconcile({ ...deps, connections });
 
   async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
@@ -55,7 +55,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
-    const results = await bringSpend(one);
+    const results = await syncLinks(one);
     const links = results.map(({ link }) => link);
     if (trigger === 'all' || trigger === 'nightly') await reconcile(one, links);
     const endedAtMs = clock.now();

@@ -2,7 +2,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { SyncRun } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
-import type { LinkResult } from './bring-spend.ts';
+import type { LinkResult } from './sync-links.ts';
 import { sumUp } from './sync-report.ts';
 
 export interface FinishedRun {

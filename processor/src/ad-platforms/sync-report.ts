@@ -2,7 +2,7 @@ import type { SyncReport } from '@tracker/infra/ad-platforms/sync-queue';
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import type { LinkResult } from './bring-spend.ts';
+import type { LinkResult } from './sync-links.ts';
 
 /** What some links brought together. */
 export interface Brought {

@@ -20,7 +20,7 @@ export interface Sink<Row> {
 }
 
 /** Stores nothing: the rows only name the derived rows to recompute. */
-export const noteSink = <Row>(note: (touched: Touched, row: Row) => void): Sink<Row> => ({
+export const signalSink = <Row>(note: (touched: Touched, row: Row) => void): Sink<Row> => ({
   async store(_clickhouse, rows, touched) {
     for (const { row } of rows) note(touched, row);
     return [];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { noteSink } from '../batch/sink.ts';
+import { signalSink } from '../batch/sink.ts';
 import { deadLetter, drop, ok } from './outcome.ts';
 import { step } from './step.ts';
 import { sharedSteps, stream } from './stream.ts';
 
-const numbers = { name: 'numbers', sink: noteSink(() => undefined) };
+const numbers = { name: 'numbers', sink: signalSink(() => undefined) };
 const double = step<unknown, number>('double', (value) => ok(Number(value) * 2));
 const later = step<number>('later', async (value) => ok(value + 1));
 

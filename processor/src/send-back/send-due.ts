@@ -9,6 +9,7 @@ import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type Attempted, retryAt } from './attempted.ts';
+import { checkSendable } from './check-sendable.ts';
 import {
   type Destination,
   type DueSale,
@@ -18,7 +19,6 @@ import {
   stopDestination,
   writeResults,
 } from './destinations.ts';
-import { judgeSale } from './judge-sale.ts';
 import { readSales, type SalesReaderDeps, type SaleToSend } from './read-sales.ts';
 import { sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
@@ -90,7 +90,7 @@ async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }:
   const ready: { due: DueSale; sale: SaleToSend }[] = [];
   const held: Result[] = [];
   for (const one of due) {
-    const verdict = judgeSale(sales.get(one.conversionId));
+    const verdict = checkSendable(sales.get(one.conversionId));
     if (verdict.kind === 'send') ready.push({ due: one, sale: verdict.sale });
     else held.push(heldBack(one, verdict, nowMs, deps.random));
   }

@@ -29,7 +29,7 @@ const EVENTS = words<ConversionStatus>({
   chargeback: 'chargeback',
 });
 
-const SILENT = words<IgnoredEvent>({
+const IGNORED_EVENTS = words<IgnoredEvent>({
   checkout_abandonment: 'cart',
   initiate_checkout: 'cart',
   subscription_created: 'subscription',
@@ -62,11 +62,12 @@ export const mapping: CheckoutMapping = {
     const data = fieldOf(body, 'data');
     if (!isPresent(fieldOf(body, 'event')) || !isObject(data) || isObject(fieldOf(data, 'purchase'))) return false;
     const event = fieldOf(body, 'event');
-    const isKnown = SILENT(event) !== undefined || (EVENTS(event) !== undefined && isPresent(fieldOf(data, 'amount')));
+    const isKnown =
+      IGNORED_EVENTS(event) !== undefined || (EVENTS(event) !== undefined && isPresent(fieldOf(data, 'amount')));
     return isKnown || isPresent(fieldOf(data, 'refId')) || isPresent(fieldOf(body, 'secret'));
   },
   map: (body, context) => {
-    const said = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT);
+    const said = meaningOf(fieldOf(body, 'event'), EVENTS, IGNORED_EVENTS);
     if (typeof said !== 'string') return said;
     const data = objectAt(body, 'data');
     const status = settle(said, fieldOf(data, 'status'), STATUSES);

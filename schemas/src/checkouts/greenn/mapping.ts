@@ -33,13 +33,14 @@ const STATUSES = words<ConversionStatus>({
   chargeback: 'chargeback',
 });
 
-const SILENT = words<IgnoredEvent>({ contractupdated: 'subscription', checkoutabandoned: 'cart' });
+const IGNORED_EVENTS = words<IgnoredEvent>({ contractupdated: 'subscription', checkoutabandoned: 'cart' });
 const SALES = words({ saleupdated: true, salecreated: true });
 
 export const mapping: CheckoutMapping = {
   matches: (body) => {
     const event = fieldOf(body, 'event');
-    if (SALES(event) || SILENT(event)) return isObject(fieldOf(body, 'product')) || isObject(fieldOf(body, 'sale'));
+    if (SALES(event) || IGNORED_EVENTS(event))
+      return isObject(fieldOf(body, 'product')) || isObject(fieldOf(body, 'sale'));
     return (
       isPresent(valueAt(body, 'sale.id')) &&
       (isPresent(fieldOf(body, 'currentStatus')) || Object.hasOwn(body, 'saleMetas'))
@@ -47,7 +48,7 @@ export const mapping: CheckoutMapping = {
   },
   map: (body, context) => {
     const event = textOf(fieldOf(body, 'event'));
-    const silent = SILENT(event);
+    const silent = IGNORED_EVENTS(event);
     if (silent) return IGNORED[silent];
     if (event !== '' && !SALES(event)) return unknownEvent(event);
     const sale = objectAt(body, 'sale');

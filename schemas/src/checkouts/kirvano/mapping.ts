@@ -28,7 +28,7 @@ const EVENTS = words<ConversionStatus>({
   sale_chargeback: 'chargeback',
 });
 
-const SILENT = words<IgnoredEvent>({
+const IGNORED_EVENTS = words<IgnoredEvent>({
   abandoned_cart: 'cart',
   subscription_canceled: 'subscription',
   subscription_expired: 'subscription',
@@ -50,11 +50,11 @@ export const mapping: CheckoutMapping = {
     const event = fieldOf(body, 'event');
     if (textOf(event) === '' || isObject(fieldOf(body, 'data'))) return false;
     if (isPresent(fieldOf(body, 'checkout_id'))) return true;
-    const isKnown = (EVENTS(event) ?? SILENT(event)) !== undefined;
+    const isKnown = (EVENTS(event) ?? IGNORED_EVENTS(event)) !== undefined;
     return isPresent(fieldOf(body, 'sale_id')) && (isKnown || isPresent(fieldOf(body, 'total_price')));
   },
   map: (body, context) => {
-    const said = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT);
+    const said = meaningOf(fieldOf(body, 'event'), EVENTS, IGNORED_EVENTS);
     if (typeof said !== 'string') return said;
     const status = settle(said, fieldOf(body, 'status'), STATUSES);
     const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];

@@ -31,7 +31,7 @@ const EVENTS = words<ConversionStatus>({
   chargeback: 'chargeback',
 });
 
-const SILENT = words<IgnoredEvent>({
+const IGNORED_EVENTS = words<IgnoredEvent>({
   carrinho_abandonado: 'cart',
   cart_abandoned: 'cart',
   subscription_canceled: 'subscription',
@@ -70,7 +70,7 @@ export const mapping: CheckoutMapping = {
   map: (body, context) => {
     const order = orderIn(body);
     const event = textOf(fieldOf(order, 'webhook_event_type'));
-    const silent = isCart(order) ? 'cart' : SILENT(event);
+    const silent = isCart(order) ? 'cart' : IGNORED_EVENTS(event);
     if (silent) return IGNORED[silent];
     const said = event === '' ? undefined : EVENTS(event);
     if (event !== '' && !said) return unknownEvent(event);

@@ -20,7 +20,7 @@ const EVENTS = words<ConversionStatus>({
   '6': 'completed',
 });
 
-const SILENT = words<IgnoredEvent>({
+const IGNORED_EVENTS = words<IgnoredEvent>({
   '7': 'cart',
   '98': 'noSale',
   '101': 'subscription',
@@ -46,7 +46,7 @@ export const mapping: CheckoutMapping = {
     ['chave_unica', 'tipoEvento', 'produto'].some((name) => isPresent(fieldOf(body, name))),
   map: (body, context) => {
     const code = textOf(valueAt(body, 'tipoEvento.codigo'));
-    const silent = SILENT(code);
+    const silent = IGNORED_EVENTS(code);
     if (silent) return IGNORED[silent];
     const sale = objectAt(body, 'venda');
     const status = code === '' ? (STATUSES(fieldOf(sale, 'status')) ?? 'pending') : EVENTS(code);

@@ -25,7 +25,7 @@ const STATUSES = words<ConversionStatus>({
   chargeback: 'chargeback',
 });
 
-const SILENT = words<IgnoredEvent>({
+const IGNORED_EVENTS = words<IgnoredEvent>({
   abandoned_cart: 'cart',
   close: 'subscription',
   all_charges_paid: 'subscription',
@@ -43,9 +43,9 @@ export const mapping: CheckoutMapping = {
   matches: (body) =>
     isPresent(fieldOf(body, 'status')) &&
     (isPresent(valueAt(body, 'order.hash')) ||
-      (SILENT(fieldOf(body, 'status')) !== undefined && isPresent(fieldOf(body, 'token')))),
+      (IGNORED_EVENTS(fieldOf(body, 'status')) !== undefined && isPresent(fieldOf(body, 'token')))),
   map: (body, context) => {
-    const silent = SILENT(fieldOf(body, 'status'));
+    const silent = IGNORED_EVENTS(fieldOf(body, 'status'));
     if (silent) return IGNORED[silent];
     const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';
     const order = objectAt(body, 'order');

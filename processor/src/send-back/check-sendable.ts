@@ -7,7 +7,7 @@ export type Verdict =
   | { readonly kind: 'send'; readonly sale: SaleToSend }
   | { readonly kind: 'wait' | 'never'; readonly problem: SendProblem };
 
-export function judgeSale(sale: SaleToSend | undefined): Verdict {
+export function checkSendable(sale: SaleToSend | undefined): Verdict {
   if (!sale) return { kind: 'wait', problem: { code: 'conversion_not_ready' } };
   if (!isSold(sale.sale)) return { kind: 'never', problem: { code: 'conversion_not_approved' } };
   return { kind: 'send', sale };

@@ -37,15 +37,15 @@ export interface LinkResult {
 }
 
 /** Throws `RetryJobLater` when the platform throttles, and what stops it in the middle; everything else is an outcome of its link. */
-export type BringSpend = (run: Run) => Promise<LinkResult[]>;
+export type SyncLinks = (run: Run) => Promise<LinkResult[]>;
 
-export function createBringSpend(
+export function createSyncLinks(
   deps: SpendDeps & {
     readonly platform: AdPlatform;
     readonly state: SyncState;
     readonly connections: ConnectionStore;
   },
-): BringSpend {
+): SyncLinks {
   const { platform, postgres, tenants, clock, state, connections } = deps;
   const store = createLinkStore(postgres, platform.descriptor.id);
   const rates = createRates({ sql: postgres.sql, tenants });
