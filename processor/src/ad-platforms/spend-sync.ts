@@ -1,5 +1,4 @@
-// One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. The spend itself:
-// sync-spend.ts.
+// One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. Its work: sync-links.ts.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';

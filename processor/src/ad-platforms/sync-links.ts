@@ -21,7 +21,7 @@ import { warningsOf } from './warnings.ts';
 export interface Run extends SyncRequest {
   readonly runId: string;
   readonly startedAtMs: number;
-  /** Of the company, as `today`. */
+  /** Of the tenant, as `today`. */
   readonly timeZone: TimeZone;
   readonly today: TenantDay;
   /** Whether a throttled run waits, and whether a call that failed is repeated in another attempt. */
