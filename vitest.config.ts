@@ -3,7 +3,7 @@ import { LongestFirst } from '@tracker/test/kit/longest-first';
 import { defineConfig } from 'vitest/config';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
-const never = ['**/node_modules/**', '**/dist/**'];
+const never = ['**/node_modules/**', '**/dist/**', '.stryker/**'];
 const integration = '**/*.integration.test.ts';
 const e2e = '**/*.e2e.test.ts';
 const screens = 'web/src/**/*.test.tsx';
