@@ -23,6 +23,8 @@ export interface Answer {
 const NOT_ASKED: Readonly<Record<string, string>> = {
   '/api/live': 'a stream without figures',
   '/api/docs': 'a page about the API',
+  '/api/docs/reference.js': 'the script of that page',
+  '/api/ad-platforms': 'a list of the product, without figures',
   '/api/openapi.json': 'a description of the API, held by its own tests',
   '/api/sessions': 'the sessions of the run itself',
   '/api/auth/validate-invite': 'needs the token of an invitation',
