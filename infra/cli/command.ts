@@ -1,6 +1,5 @@
 // The type of an `pnpm ops` command. The same functions run inside the product's process, directly against the stores of a
 // distributed product, and on the data directory of a stopped product. They reach their surroundings only through `OpsDeps`.
-
 import type { Caches } from '@tracker/infra/caches/caches';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { EventLog } from '@tracker/infra/event-log/event-log';

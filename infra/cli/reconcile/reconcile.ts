@@ -1,5 +1,4 @@
 // `reconcile`: counts one day of every tenant from the log with independent code and compares it with the tables.
-
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';

@@ -1,5 +1,4 @@
 // The figures of the same day as the tables hold them.
-
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';

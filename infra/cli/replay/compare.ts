@@ -1,6 +1,5 @@
 // Compares two sets of tables by tenant, local day and table: the number of rows, their money, and two hashes of all columns that
 // do not depend on row order. Rows are read with FINAL, as the product reads them, so duplicates count once.
-
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';

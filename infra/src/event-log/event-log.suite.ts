@@ -1,5 +1,4 @@
 // Runs against every adapter of the event log.
-
 import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';

@@ -1,6 +1,5 @@
 // An event in the spool. Without personal data it is exactly the bytes for the log. With personal data, those fields are
 // encrypted by the keyring next to it, because the person's own key is in a database that may be unavailable.
-
 import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Keyring } from '../secrets/keyring.ts';

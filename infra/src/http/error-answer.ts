@@ -1,6 +1,5 @@
 // The one shape of every refusal: { message, error, requestId } and, for invalid fields, { fields }. `message` is a Portuguese
 // sentence for people, `error` a stable code.
-
 import { type ErrorCode, wireError } from '@tracker/schemas/texts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';

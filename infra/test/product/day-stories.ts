@@ -1,5 +1,4 @@
 // Random events on the days of a tenant, for property tests.
-
 import { adSpend, click, clickIdOf, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { Money } from '@tracker/schemas/primitives/money';

@@ -1,5 +1,4 @@
 // Two months of syncs with a platform that corrects its days, pages its lists, throttles, breaks connections and sends broken JSON.
-
 import { sourceOf } from '@tracker/processor/ad-platforms/spend-events';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { createSpendKit } from '@tracker/processor/testing/spend-kit';

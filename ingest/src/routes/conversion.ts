@@ -1,5 +1,4 @@
 // POST /conversion and POST /webhooks/{provider}/{key}: a purchase, a refund or a lead, in the format of any checkout.
-
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';

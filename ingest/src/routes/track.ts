@@ -1,5 +1,4 @@
 // GET /track/{campaignId}, and its neutral alias /t/{campaignId}: one click.
-
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';

@@ -1,6 +1,5 @@
 // GET /view, and its neutral alias /v: one page view. An unknown click id is answered with OK, too: the caller is a visitor's
 // page, which could not react to an error.
-
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';

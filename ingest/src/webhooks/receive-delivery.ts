@@ -1,7 +1,6 @@
 // The life of a checkout's delivery, from its bytes to the answer. It is interpreted here only for the answer; the processor
 // calls the same function with the stored event. Every delivery with an owner is stored: one that is not understood, so that it
 // can be processed after its mapping is corrected, and one that is refused, so that its owner sees it.
-
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { saleIdOf } from '@tracker/infra/identity/conversion-id';

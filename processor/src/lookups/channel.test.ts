@@ -13,7 +13,7 @@ describe('channelOf', () => {
     [{ source: '', utmSource: '', referrer: 'https://notfacebook.com/' }, 'referral'],
     [{ source: '', utmSource: '', referrer: 'não é um endereço' }, 'referral'],
     [{ source: '', utmSource: '', referrer: '' }, 'direct'],
-  ])('maps %j to the channel %s', (visit, channel) => {
-    expect(channelOf(visit)).toBe(channel);
+  ])('maps %j to the channel %s', (traffic, channel) => {
+    expect(channelOf(traffic)).toBe(channel);
   });
 });

@@ -21,8 +21,8 @@ const SITES = [
 
 export const DIRECT = 'direct';
 
-export function channelOf(visit: { source: string; utmSource: string; referrer: string }): string {
-  return (visit.source || visit.utmSource).toLowerCase() || referrerClass(visit.referrer);
+export function channelOf(traffic: { source: string; utmSource: string; referrer: string }): string {
+  return (traffic.source || traffic.utmSource).toLowerCase() || referrerClass(traffic.referrer);
 }
 
 function referrerClass(referrer: string): string {

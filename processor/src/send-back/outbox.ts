@@ -1,5 +1,4 @@
 // Conversions that are to be sent back. They are stored before the offset of their batch is committed, like their rows; idempotent.
-
 import type { DestinationCache } from '@tracker/infra/caches/destination-cache';
 import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions';
 import type { Clock } from '@tracker/infra/lifecycle/clock';

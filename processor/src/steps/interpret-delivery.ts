@@ -24,6 +24,6 @@ export const interpretDelivery = ({ tenants, campaigns }: DeliveryLookups) =>
       const ownerOf = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
       return ok({ event, verdict: await interpret(event, tenant.timeZone, ownerOf) });
     } catch (error) {
-      return retryLater('a directory is unavailable', error);
+      return retryLater('a cache look-up failed', error);
     }
   });

@@ -1,10 +1,10 @@
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
-import type { Visit, VisitEvent, WithDevice } from './visit.ts';
+import type { RequestEvent, VisitorRequest, WithDevice } from './visitor-request.ts';
 
 /** Device, browser, operating system and the bot flag, from the user agent. */
-export const putDevice = <Event extends VisitEvent>(userAgents: UserAgents) =>
-  step<Visit<Event>, WithDevice<Event>>('put-device', (visit) =>
-    ok({ ...visit, device: userAgents.device(visit.event.payload.request.userAgent) }),
+export const putDevice = <Event extends RequestEvent>(userAgents: UserAgents) =>
+  step<VisitorRequest<Event>, WithDevice<Event>>('put-device', (state) =>
+    ok({ ...state, device: userAgents.device(state.event.payload.request.userAgent) }),
   );

@@ -7,11 +7,11 @@ import { channelOf } from '../lookups/channel.ts';
 import { deadLetter, ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
-import { requestColumns, type WithPlace } from './visit.ts';
+import { requestColumns, type WithPlace } from './visitor-request.ts';
 
 export const toClickRow = () =>
-  step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (visit) => {
-    const { event } = visit;
+  step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
+    const { event } = state;
     const { clickId, tags, request, isPrefetch } = event.payload;
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
@@ -22,7 +22,7 @@ export const toClickRow = () =>
       campaign_id: parts.campaignId,
       event_id: event.id,
       received_at: event.receivedAt,
-      ...requestColumns(visit),
+      ...requestColumns(state),
       ...mapTagColumns(TAG_NAMES, (name) => tags[name]),
       channel: channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: request.referrer }),
       is_prefetch: isPrefetch,

@@ -4,11 +4,11 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
-import { requestColumns, type WithPlace } from './visit.ts';
+import { requestColumns, type WithPlace } from './visitor-request.ts';
 
 export const toPageViewRow = () =>
-  step<WithPlace<PageViewEvent>, PageViewRow>('to-page-view-row', (visit) => {
-    const { event } = visit;
+  step<WithPlace<PageViewEvent>, PageViewRow>('to-page-view-row', (state) => {
+    const { event } = state;
     const { viewId, clickId, url, title } = event.payload;
     return ok({
       tenant_id: event.tenantId,
@@ -18,7 +18,7 @@ export const toPageViewRow = () =>
       campaign_id: event.campaignId ?? '',
       url,
       title,
-      ...requestColumns(visit),
+      ...requestColumns(state),
       received_at: event.receivedAt,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     });

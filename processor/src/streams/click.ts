@@ -12,7 +12,7 @@ import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
 import { toClickRow } from '../steps/to-click-row.ts';
 
-export interface VisitLookups {
+export interface RequestLookups {
   readonly tenants: TenantCache;
   readonly userAgents: UserAgents;
   readonly geo: Geo;
@@ -24,7 +24,7 @@ const sink = tableSink(insertClicks, ({ clicks, hours }, { tenant_id, click_id, 
 });
 
 /** The life of a click, from the log to its row. */
-export const clickStream = ({ tenants, userAgents, geo }: VisitLookups) =>
+export const clickStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'click', sink }, [
     decode(ClickEvent),
     dropUnknownTenant<ClickEvent>(tenants),

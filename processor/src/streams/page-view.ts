@@ -8,12 +8,12 @@ import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
 import { toPageViewRow } from '../steps/to-page-view-row.ts';
-import type { VisitLookups } from './click.ts';
+import type { RequestLookups } from './click.ts';
 
 const sink = tableSink(insertPageViews, ({ hours }, { tenant_id, ts }) => touchHour(hours.views, tenant_id, ts));
 
 /** The life of a page view, from the log to its row. */
-export const pageViewStream = ({ tenants, userAgents, geo }: VisitLookups) =>
+export const pageViewStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'page-view', sink }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),

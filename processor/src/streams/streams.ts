@@ -2,14 +2,14 @@ import type { Streams } from '../batch/batch.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import type { DeliveryLookups } from '../steps/interpret-delivery.ts';
 import { adSpendStream } from './ad-spend.ts';
-import { clickStream, type VisitLookups } from './click.ts';
+import { clickStream, type RequestLookups } from './click.ts';
 import { clickIdentityStream } from './click-identity.ts';
 import { conversionStreams } from './conversion.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
 
-export type StreamLookups = VisitLookups & DeliveryLookups & LeadLookups;
+export type StreamLookups = RequestLookups & DeliveryLookups & LeadLookups;
 
 /** Every stream of the product. An event goes through all streams of its type. */
 export const createStreams = (lookups: StreamLookups): Streams =>

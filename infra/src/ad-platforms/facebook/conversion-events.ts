@@ -1,5 +1,4 @@
 // The Conversions API: conversions sent back to Facebook.
-
 import type { AdPlatformAction, EventOutcome } from '../ad-platform.ts';
 import { EventsAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';

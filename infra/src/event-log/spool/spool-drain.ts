@@ -1,6 +1,5 @@
 // Drains the spool into the log, oldest events first, after an outage and after a restart. While the log is unavailable, the
 // oldest batch is also the probe.
-
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { metrics } from '../../telemetry/metrics.ts';

@@ -1,5 +1,4 @@
 // Queries for the suite of both ways of reaching ClickHouse.
-
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
