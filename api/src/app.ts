@@ -14,6 +14,7 @@ import type { Persons } from '@tracker/infra/privacy/persons';
 import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { adPlatformRoutes } from './features/ad-platforms/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
@@ -68,6 +69,7 @@ import { createApiKeys } from './http/api-keys.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
+import { createIsOpen } from './http/open-tenant.ts';
 import { createPasswords } from './http/password.ts';
 import { readJsonBodies } from './http/read-json.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
@@ -91,6 +93,8 @@ export interface ApiDeps {
   readonly publicUrl: string;
   /** True when people reach us by https. */
   readonly secureCookies: boolean;
+  /** The demo company's account, where it may be used; without it nothing of that company can be entered. */
+  readonly demoLogin?: Credentials | null;
   /** Sends invitations; without it their links are shown. */
   readonly mailer?: Mailer | undefined;
   /** How to call addresses that companies wrote down; by default only those of the internet. */
@@ -109,11 +113,13 @@ export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
 async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const { postgres, clickhouse, clock, logger } = deps;
   const publicUrl = deps.publicUrl.replace(/\/+$/, '');
-  const sessions = createSessions({ postgres, clock });
+  const demoLogin = deps.demoLogin ?? null;
+  const isOpen = createIsOpen({ hasDemo: demoLogin !== null });
+  const sessions = createSessions({ postgres, clock, isOpen });
   const throttle = createSignInThrottle({ postgres, clock });
   const cookie = createSessionCookie({ secure: deps.secureCookies });
   const campaigns = createCampaignRepository(postgres);
-  const apiKeys = createApiKeys({ postgres, clock });
+  const apiKeys = createApiKeys({ postgres, clock, isOpen });
   const passwords = createPasswords();
   const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
   const asking = new WeakMap<FastifyRequest, Session>();
@@ -145,7 +151,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
 
   authRoutes(router, {
-    auth: createAuthService({ postgres, clock, passwords, sessions, throttle }),
+    auth: createAuthService({ postgres, clock, passwords, sessions, throttle, isOpen, demoLogin }),
     sessions,
     cookie,
     sessionOf: (request) => {

@@ -277,8 +277,3 @@ describe('sign-in throttling', () => {
     }
   });
 });
-
-test('offers the demo login on the sign-in screen, or nothing', async () => {
-  const { demo } = (await api.ask('/api/auth/hint')).json();
-  expect([null, { email: 'demo@example.com', password: 'demo1234' }]).toContainEqual(demo);
-});

@@ -151,8 +151,9 @@ describe('DELETE /api/users/:userId', () => {
     const { admin, editor } = await api.company();
     const { postgres, clock } = api.deps;
     const removedMeanwhile = async () => (await remove(admin, editor)).statusCode === 204;
+    const isOpen = () => true;
     const auth = createAuthService({
-      ...{ postgres, clock, sessions: createSessions({ postgres, clock }) },
+      ...{ postgres, clock, isOpen, demoLogin: null, sessions: createSessions({ postgres, clock, isOpen }) },
       passwords: { ...createPasswords(), verify: removedMeanwhile },
       throttle: createSignInThrottle({ postgres, clock }),
     });

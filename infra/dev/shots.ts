@@ -21,8 +21,6 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-const demo = { email: 'demo@example.com', password: 'demo1234' };
-
 async function main(): Promise<void> {
   const begin = process.argv[2] ?? '';
   const wanted = SCREENS.filter(({ name }) => name.startsWith(begin));
@@ -37,7 +35,7 @@ async function main(): Promise<void> {
     const fresh = await registerCompany(product.url);
     const people: Record<ScreenCase['as'], Pick<Company, 'email' | 'password'> | null> = {
       visitor: null,
-      busy: demo,
+      busy: product.demoLogin,
       new: fresh,
       connected: await registerConnectedCompany(product.url),
     };

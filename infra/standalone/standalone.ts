@@ -23,8 +23,10 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 import { startIngest } from '@tracker/ingest/start';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { startProcessing } from '@tracker/processor/start';
+import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { DEMO_LOGIN, seedDemo } from './demo/seed.ts';
+import { openDemoLogin } from './demo/login.ts';
+import { seedDemo } from './demo/seed.ts';
 import type { Progress } from './progress.ts';
 import { startRestartableProcessor } from './restartable-processor.ts';
 import { registerWebApp } from './web-app.ts';
@@ -34,7 +36,7 @@ export interface Standalone {
   /** The address on which it listens. */
   readonly url: string;
   /** The demo company's, when it was asked for. */
-  readonly demoLogin: typeof DEMO_LOGIN | null;
+  readonly demoLogin: Credentials | null;
   stop(): Promise<void>;
 }
 
@@ -63,11 +65,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const stores = await startStores(start);
     const port = await claimPort(config);
     const publicUrl = config.publicUrlGiven ? config.publicUrl : addressUrl(config.host, port);
-    await startPrograms(start, stores, { port, publicUrl });
-    if (config.demoData) await seed(stores, progress);
+    const demoLogin = config.demoData ? openDemoLogin(config.dataDir) : null;
+    await startPrograms(start, stores, { port, publicUrl, demoLogin });
+    if (demoLogin) await seed({ ...stores, login: demoLogin }, progress);
     return {
       url: addressUrl(config.host, port),
-      demoLogin: config.demoData ? DEMO_LOGIN : null,
+      demoLogin,
       stop: () => lifecycle.stop(),
     };
   } catch (error) {
@@ -119,7 +122,11 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 async function startPrograms(
   { config, logger, lifecycle, adPlatforms }: Start,
   stores: Stores,
-  { port, publicUrl }: { readonly port: number; readonly publicUrl: string },
+  {
+    port,
+    publicUrl,
+    demoLogin,
+  }: { readonly port: number; readonly publicUrl: string; readonly demoLogin: Credentials | null },
 ): Promise<void> {
   const { databaseUrl, postgres, clickhouse } = stores;
   const platforms = adPlatforms({ config, clock: systemClock, logger });
@@ -153,6 +160,7 @@ async function startPrograms(
         logger,
         publicUrl,
         secureCookies: https,
+        demoLogin,
       });
       await registerWebApp(app);
       await listen(app, { host: config.host, port });
@@ -171,14 +179,14 @@ async function startPrograms(
   });
 }
 
-async function seed({ postgres, log, persons }: Stores, progress: Progress): Promise<void> {
+async function seed(deps: Parameters<typeof seedDemo>[0], progress: Progress): Promise<void> {
   const label = 'Seeding the demo company';
-  const appended = await seedDemo({ postgres, log, persons }, systemClock.now(), (count) =>
+  const appended = await seedDemo(deps, systemClock.now(), (count) =>
     progress.bar(label, Math.min(count / DEMO_EVENTS_ABOUT, 1) / 2, 1),
   );
   if (appended === 0) return;
   for (let left = appended; left > 0; ) {
-    left = Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
+    left = Number(await deps.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
     progress.bar(label, 0.5 + Math.max(0, appended - left) / appended / 2, 1);
     if (left > 0) await delay(100);
   }

@@ -7,13 +7,14 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { ApiKeyCaller } from './access.ts';
+import type { IsOpen, TenantState } from './open-tenant.ts';
 
 /** A recalculating spreadsheet sends a few dozen requests at once; a loop without a pause must not slow down the screens. */
 const RATE: Rate = { perSecond: 10, burst: 120 };
 /** The last use is written this often at most. */
 const TOUCH_AFTER_MS = 60_000;
 
-interface KeyRow {
+interface KeyRow extends TenantState {
   id: string;
   tenant_id: string;
   name: string;
@@ -27,7 +28,13 @@ export interface ApiKeys {
   callerOf(key: string): Promise<ApiKeyCaller | undefined>;
 }
 
-export function createApiKeys({ postgres, clock }: { postgres: Postgres; clock: Clock }): ApiKeys {
+export interface ApiKeysDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly isOpen: IsOpen;
+}
+
+export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys {
   const buckets = createTokenBuckets(RATE);
 
   async function touch(hash: string, { last_used_at }: KeyRow): Promise<void> {
@@ -42,7 +49,7 @@ export function createApiKeys({ postgres, clock }: { postgres: Postgres; clock: 
       const hash = apiKeyHash(key);
       const found = await sql<KeyRow>`SELECT * FROM lookup_api_key(${hash})`.execute(postgres.db);
       const row = found.rows[0];
-      if (!row) return undefined;
+      if (!row || !isOpen(row)) return undefined;
       const waitSeconds = buckets.take(row.id, clock.now());
       if (waitSeconds > 0) {
         throw new AppError('too-many-queries', { retryAfterSeconds: waitSeconds });

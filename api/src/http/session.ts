@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
+import type { IsOpen, TenantState } from './open-tenant.ts';
 import { hashOfToken, newSecretToken } from './secret-token.ts';
 
 /**
@@ -39,7 +40,7 @@ export interface Sessions {
   lives(sessionId: string): Promise<boolean>;
 }
 
-interface SessionRow extends IdentityRow {
+interface SessionRow extends IdentityRow, TenantState {
   last_seen_at: Date;
   expires_at: Date;
 }
@@ -47,14 +48,20 @@ interface SessionRow extends IdentityRow {
 /** Postgres: foreign_key_violation. */
 const isOfNobody = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';
 
-export function createSessions({ postgres, clock }: { postgres: Postgres; clock: Clock }): Sessions {
+export interface SessionDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly isOpen: IsOpen;
+}
+
+export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessions {
   async function look(idHash: Buffer): Promise<SessionRow | undefined> {
     const found = await sql<SessionRow>`
       SELECT s.*, t.main_campaign_id AS effective_main_campaign_id
       FROM lookup_session(${idHash}) s CROSS JOIN LATERAL lookup_tenant(s.tenant_id) t
     `.execute(postgres.db);
     const row = found.rows[0];
-    return row && row.expires_at.getTime() > clock.now() ? row : undefined;
+    return row && row.expires_at.getTime() > clock.now() && isOpen(row) ? row : undefined;
   }
 
   return {

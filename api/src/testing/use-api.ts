@@ -129,7 +129,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
         })
         .execute(),
     );
-    const sessions = createSessions({ postgres: stack.postgres, clock });
+    const sessions = createSessions({ postgres: stack.postgres, clock, isOpen: () => true });
     const token = await sessions.start({ tenantId: tenant.tenantId, userId, ip: '192.0.2.1', userAgent: 'test' });
     const cookie = `__Host-tracker_session=${token}`;
     return { userId, email, cookie, ask: askWith(running, cookie) };

@@ -42,7 +42,7 @@ describe('defaults', () => {
 describe('values', () => {
   test('reads every setting', () => {
     const config = loadConfig({
-      HOST: '0.0.0.0',
+      HOST: '127.0.0.2',
       PORT: '0',
       DATA_DIR: '/var/lib/tracker',
       DEMO_DATA: 'OFF',
@@ -83,6 +83,18 @@ describe('values', () => {
       ['new', 32],
       ['old', 32],
     ]);
+  });
+
+  test.each([
+    [{}, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '::1', PUBLIC_URL: 'http://tracker.local' }, true],
+    [{ DEMO_DATA: 'off' }, false],
+    [{ DEMO_DATA: 'on', HOST: '0.0.0.0' }, false],
+    [{ DEMO_DATA: 'on', HOST: '127.example.com' }, false],
+    [{ PUBLIC_URL: 'https://track.example' }, false],
+  ])('has the demo company only where this machine alone is served: %o', (env, isOn) => {
+    expect(loadConfig(env).demoData).toBe(isOn);
   });
 
   test('accepts for TRUST_PROXY a hop count or a list of ranges', () => {

@@ -14,6 +14,7 @@ export interface Config {
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
+  /** Never true where others can reach the product: its account is an administrator. */
   readonly demoData: boolean;
   /** Without a trailing slash. */
   readonly publicUrl: string;
@@ -72,11 +73,12 @@ export function loadConfig(env: Environment = environment()): Config {
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => issue.message));
   const settings = parsed.data;
+  const mayShowDemo = isLoopback(settings.HOST) && !settings.PUBLIC_URL?.startsWith('https:');
   return {
     host: settings.HOST,
     port: settings.PORT,
     dataDir: resolve(settings.DATA_DIR),
-    demoData: settings.DEMO_DATA === 'on',
+    demoData: settings.DEMO_DATA === 'on' && mayShowDemo,
     publicUrl: settings.PUBLIC_URL ?? addressUrl(settings.HOST, settings.PORT),
     publicUrlGiven: settings.PUBLIC_URL !== undefined,
     databaseUrl: settings.DATABASE_URL,
@@ -99,6 +101,10 @@ export function loadConfig(env: Environment = environment()): Config {
     chromiumPath: settings.CHROMIUM_PATH,
   };
 }
+
+/** True when only this machine can reach a listener on `host`. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** The URL at which a listener is reached; a wildcard address is not one a browser can open. */
 export function addressUrl(host: string, port: number): string {

@@ -96,8 +96,9 @@ export const settingTexts = {
   PORT: { fallback: '3000', meaning: 'Everything is on this one port; 0 takes a free one.' },
   DATA_DIR: { fallback: '.data', meaning: 'All that the embedded parts keep; delete it to start afresh.' },
   DEMO_DATA: {
-    fallback: 'on',
-    meaning: 'on: one demo company, seeded once, through the event log; off: an empty product.',
+    fallback: 'on for a loopback HOST without https',
+    meaning:
+      'on: one demo company, seeded once; its password is printed at the start. Off, and its account closed, where HOST is not loopback or PUBLIC_URL is https.',
   },
   PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
   DATABASE_URL: {

@@ -2,6 +2,7 @@ import { createPasswords } from '@tracker/api/http/password';
 import { randomId, randomText } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -11,8 +12,6 @@ import { CAMPAIGNS } from './catalogue.ts';
 import { type DemoEvent, type DemoInput, demoEvents } from './generate.ts';
 import { CLICKS_FOR_A_LEAD, type LeadDeps, seedLeads } from './leads.ts';
 
-export const DEMO_LOGIN = { email: 'demo@example.com', password: 'demo1234' } as const;
-
 const APPEND_SIZE = 1_000;
 const STORY_MS = 30 * DAY_MS;
 
@@ -21,9 +20,13 @@ const STORY_MS = 30 * DAY_MS;
  * demo exists already. Interrupted seeding continues at the next start: the events are the same, ids included, and nothing counts
  * twice.
  */
-export async function seedDemo(deps: LeadDeps, nowMs: number, onProgress: (appended: number) => void): Promise<number> {
-  const { postgres, log } = deps;
-  const company = (await findDemo(postgres)) ?? (await makeDemo(postgres, nowMs));
+export async function seedDemo(
+  deps: LeadDeps & { readonly login: Credentials },
+  nowMs: number,
+  onProgress: (appended: number) => void,
+): Promise<number> {
+  const { postgres, log, login } = deps;
+  const company = (await findDemo(postgres, login)) ?? (await makeDemo(postgres, login, nowMs));
   if (company.isSeeded) return 0;
   let appended = 0;
   let clicks = 0;
@@ -57,12 +60,13 @@ interface DemoCompany {
   readonly isSeeded: boolean;
 }
 
-async function findDemo(postgres: Postgres): Promise<DemoCompany | undefined> {
+async function findDemo(postgres: Postgres, login: Credentials): Promise<DemoCompany | undefined> {
   const [found] = await postgres.sql<
-    { tenant_id: string }[]
-  >`SELECT tenant_id FROM lookup_user_by_email(${DEMO_LOGIN.email})`;
+    { tenant_id: string; password_hash: string; is_demo: boolean }[]
+  >`SELECT tenant_id, password_hash, is_demo FROM lookup_user_by_email(${login.email})`;
   if (!found) return undefined;
   const tenantId = found.tenant_id as TenantId;
+  if (found.is_demo) await setPassword(postgres, tenantId, found.password_hash, login);
   return postgres.withTenant(tenantId, async (transaction) => {
     const tenant = await transaction
       .selectFrom('tenants')
@@ -81,11 +85,22 @@ async function findDemo(postgres: Postgres): Promise<DemoCompany | undefined> {
   });
 }
 
-async function makeDemo(postgres: Postgres, nowMs: number): Promise<DemoCompany> {
+/** The database may be older than the password: of another data directory, or of a version that published one. */
+async function setPassword(postgres: Postgres, tenantId: TenantId, hash: string, login: Credentials): Promise<void> {
+  const passwords = createPasswords();
+  if (await passwords.verify(hash, login.password)) return;
+  const password_hash = await passwords.hash(login.password);
+  await postgres.withTenant(tenantId, async (transaction) => {
+    await transaction.updateTable('users').set({ password_hash }).where('email', '=', login.email).execute();
+    await transaction.deleteFrom('sessions').execute();
+  });
+}
+
+async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): Promise<DemoCompany> {
   const tenantId = newTenantId();
   const suffix = randomText(6).toLowerCase();
   const campaignIds = new Map(CAMPAIGNS.map(({ slug }) => [slug, `demo-${slug}-${suffix}` as CampaignId]));
-  const password_hash = await createPasswords().hash(DEMO_LOGIN.password);
+  const password_hash = await createPasswords().hash(login.password);
   const createdAt = new Date(nowMs);
   const campaignsCreatedAt = new Date(nowMs - STORY_MS);
   const [main, ...others] = CAMPAIGNS;
@@ -116,7 +131,7 @@ async function makeDemo(postgres: Postgres, nowMs: number): Promise<DemoCompany>
       .values({
         id: newUserId(),
         tenant_id: tenantId,
-        email: DEMO_LOGIN.email,
+        email: login.email,
         first_name: 'Dora',
         last_name: 'Demonstração',
         role: 'admin',

@@ -188,7 +188,7 @@ try {
         .values({ id: userId, tenant_id: tenantId, role: 'admin', ...person })
         .execute(),
     );
-    const sessions = createSessions({ postgres, clock });
+    const sessions = createSessions({ postgres, clock, isOpen: () => true });
     return `tracker_session=${await sessions.start({ tenantId, userId, ip: '127.0.0.1', userAgent: 'bench' })}`;
   }
 

@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface Product {
   url: string;
+  /** As printed; null without the demo. */
+  demoLogin: { email: string; password: string } | null;
   pid: number;
   /** Stops like Ctrl-C, and deletes the data directory if it was created here. Returns the exit code. */
   stop(): Promise<number | null>;
@@ -34,6 +36,8 @@ export interface ProductOptions {
   port?: number;
   /** Port of the metrics; none by default. */
   adminPort?: number;
+  /** By default the address on which it listens. */
+  publicUrl?: string;
   /** The proxies whose `x-forwarded-for` is trusted; none by default. */
   trustProxy?: string;
   /** 'info' by default. */
@@ -53,7 +57,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     `DATABASE_URL=${databaseUrl ?? ''}`,
     'CLICKHOUSE_URL=',
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
-    'PUBLIC_URL=',
+    `PUBLIC_URL=${options.publicUrl ?? ''}`,
     ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),
@@ -77,7 +81,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await ended;
   };
   try {
-    return { url: await printedAddress(child), pid: child.pid ?? 0, stop, kill };
+    return { ...(await printedLine(child)), pid: child.pid ?? 0, stop, kill };
   } catch (error) {
     await stop();
     throw error;
@@ -91,13 +95,14 @@ const metaSettings = (graph: ProductOptions['graph']) => [
   `META_DIALOG_URL=${graph?.url ?? ''}`,
 ];
 
-function printedAddress(child: ChildProcess): Promise<string> {
+function printedLine(child: ChildProcess): Promise<Pick<Product, 'url' | 'demoLogin'>> {
   return new Promise((resolve, reject) => {
     let printed = '';
     const read = (chunk: Buffer) => {
       printed += chunk.toString();
-      const address = /^Ready: (http\S+)/m.exec(printed)?.[1];
-      if (address !== undefined) resolve(address);
+      const [, url, email, password] = /^Ready: (http\S+)(?: — demo login: (\S+) \/ (\S+))?\n/m.exec(printed) ?? [];
+      const demoLogin = email === undefined || password === undefined ? null : { email, password };
+      if (url !== undefined) resolve({ url, demoLogin });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +70,34 @@ describe('end of a product', () => {
     await first.kill();
     const second = await start(dataDir);
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('demo company', () => {
+  const signIn = ({ url }: Product, body: object | null) =>
+    fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('has a password made at the first start, and is closed once the product is public', async () => {
+    const dataDir = freshFolder();
+    const first = await startProduct({ demoData: true, dataDir });
+    const { demoLogin } = first;
+    expect(demoLogin?.password).toMatch(/^[A-Za-z0-9]{12}$/);
+    expect(statSync(join(dataDir, 'demo-password')).mode & 0o777).toBe(0o600);
+    expect((await signIn(first, demoLogin)).status).toBe(200);
+    expect((await signIn(first, { email: demoLogin?.email, password: 'demo1234' })).status).toBe(401);
+    await first.stop();
+
+    for (const options of [{ demoData: false }, { demoData: true, publicUrl: 'https://track.example' }]) {
+      const later = await startProduct({ ...options, dataDir });
+      expect(later.demoLogin).toBeNull();
+      expect((await signIn(later, demoLogin)).status).toBe(401);
+      expect(await (await fetch(`${later.url}/api/auth/hint`)).json()).toEqual({ demo: null });
+      await later.stop();
+    }
   });
 });
 

@@ -1,19 +1,9 @@
-import {
-  type Credentials,
-  currentUser,
-  login,
-  loginHint,
-  logout,
-  register,
-} from '@tracker/schemas/contracts/auth.contract';
+import { currentUser, login, loginHint, logout, register } from '@tracker/schemas/contracts/auth.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { Session, Sessions } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AuthService, Caller, SignedIn } from './service.ts';
-
-/** The account of the demo tenant, as in the README. */
-const DEMO_ACCOUNT: Credentials = { email: 'demo@example.com', password: 'demo1234' };
 
 export interface AuthRouteDeps {
   readonly auth: AuthService;
@@ -58,5 +48,5 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
     return { user, tenant };
   });
 
-  router.implement(loginHint, async () => ({ demo: (await auth.hasDemoCompany()) ? DEMO_ACCOUNT : null }));
+  router.implement(loginHint, async () => ({ demo: await auth.demoLogin() }));
 }

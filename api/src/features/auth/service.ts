@@ -5,6 +5,7 @@ import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/con
 import { registrationProblem } from '@tracker/schemas/contracts/registration-rules';
 import { sql } from 'kysely';
 import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
+import type { IsOpen, TenantState } from '../../http/open-tenant.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
@@ -28,10 +29,11 @@ export interface SignedIn {
 export interface AuthService {
   register(registration: Registration, caller: Caller): Promise<SignedIn>;
   login(credentials: Credentials, caller: Caller): Promise<SignedIn>;
-  hasDemoCompany(): Promise<boolean>;
+  /** The demo account, when it is there and may be used. */
+  demoLogin(): Promise<Credentials | null>;
 }
 
-interface AccountRow extends IdentityRow {
+interface AccountRow extends IdentityRow, TenantState {
   password_hash: string;
 }
 
@@ -41,9 +43,13 @@ export interface AuthDeps {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly throttle: SignInThrottle;
+  readonly isOpen: IsOpen;
+  readonly demoLogin: Credentials | null;
 }
 
-export function createAuthService({ postgres, clock, passwords, sessions, throttle }: AuthDeps): AuthService {
+export function createAuthService(deps: AuthDeps): AuthService {
+  const { postgres, clock, passwords, sessions, throttle, isOpen } = deps;
+
   async function findAccount(email: string): Promise<AccountRow | undefined> {
     const found = await sql<AccountRow>`
       SELECT u.*, t.main_campaign_id AS effective_main_campaign_id
@@ -97,7 +103,8 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
       const account = await passwords.withSemaphore(async () => {
         const attemptId = await throttle.count(name, caller.ip);
         const found = await findAccount(name);
-        if (!(await passwords.verify(found?.password_hash, password))) return undefined;
+        const isRight = await passwords.verify(found?.password_hash, password);
+        if (!isRight || !found || !isOpen(found)) return undefined;
         await throttle.succeeded(attemptId, name);
         return found;
       });
@@ -105,9 +112,10 @@ export function createAuthService({ postgres, clock, passwords, sessions, thrott
       return signIn(account, caller);
     },
 
-    async hasDemoCompany() {
+    async demoLogin() {
+      if (!deps.demoLogin) return null;
       const found = await sql<{ id: string | null }>`SELECT lookup_demo_tenant() AS id`.execute(postgres.db);
-      return found.rows[0]?.id != null;
+      return found.rows[0]?.id == null ? null : deps.demoLogin;
     },
   };
 }
