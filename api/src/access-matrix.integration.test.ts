@@ -2,21 +2,18 @@ import { type Access, type Contract, isForKeys } from '@tracker/schemas/contract
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey, type TestKey } from './testing/api-keys.ts';
-import { type Ask, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+import { type Ask, requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 /**
  * Who may call what. The snapshot is the product's access policy: a change of it is a diff that a reviewer approves. The test
  * iterates over the registry, so that a new route is always in it.
  */
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 let keys: Record<Key, TestKey>;
 beforeAll(async () => {
-  company = await api.company();
-  const [reader, capturer] = await Promise.all([
-    createKey(api, company, ['read']),
-    createKey(api, company, ['capture']),
-  ]);
+  tenant = await api.tenant();
+  const [reader, capturer] = await Promise.all([createKey(api, tenant, ['read']), createKey(api, tenant, ['capture'])]);
   keys = { 'read key': reader, 'capture key': capturer };
 });
 
@@ -30,7 +27,7 @@ const isKey = (caller: Caller): caller is Key => caller in keys;
 
 /** What the caller is told before anything else is looked at. Beyond that the answer is about the request, not the caller. */
 async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403' | 'pass'> {
-  const request = requestFor(contract, { params: { tenantId: company.tenantId } });
+  const request = requestFor(contract, { params: { tenantId: tenant.tenantId } });
   // Keys are asked more than they may in a second.
   api.clock.advance(1_000);
   if (contract.stream && caller !== 'nobody') return streamVerdict(contract, caller);
@@ -45,12 +42,12 @@ async function asker(contract: Contract, caller: Caller): Promise<Ask> {
   if (caller === 'nobody') return api.ask;
   if (isKey(caller)) return keys[caller].ask;
   // Public routes may end the session that asks them.
-  return contract.access === 'public' ? (await api.person(company, caller)).ask : company[caller].ask;
+  return contract.access === 'public' ? (await api.person(tenant, caller)).ask : tenant[caller].ask;
 }
 
 /** A stream that is open has no end to wait for: its head is enough. */
 async function streamVerdict(contract: Contract, caller: Exclude<Caller, 'nobody'>): Promise<'401' | '403' | 'pass'> {
-  const { ask } = isKey(caller) ? keys[caller] : company[caller];
+  const { ask } = isKey(caller) ? keys[caller] : tenant[caller];
   const response = await ask({ ...requestFor(contract), payloadAsStream: true });
   response.stream().destroy();
   return response.statusCode === 200 ? 'pass' : response.statusCode === 403 ? '403' : '401';
@@ -111,19 +108,19 @@ describe('order of refusals', () => {
 
   test('answers 401 before 403 before 400', async () => {
     expect((await api.ask(crossSite)).statusCode).toBe(401);
-    expect((await company.viewer.ask(broken)).json()).toMatchObject({ message: 'Permissão Insuficiente' });
-    expect((await company.editor.ask(crossSite)).statusCode).toBe(403);
+    expect((await tenant.viewer.ask(broken)).json()).toMatchObject({ message: 'Permissão Insuficiente' });
+    expect((await tenant.editor.ask(crossSite)).statusCode).toBe(403);
     const json = { 'content-type': 'application/json' };
-    expect((await company.editor.ask({ ...broken, headers: json })).statusCode).toBe(400);
-    expect((await company.editor.ask({ ...broken, headers: { 'content-type': 'text/plain' } })).statusCode).toBe(415);
-    expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns' })).statusCode).toBe(400);
+    expect((await tenant.editor.ask({ ...broken, headers: json })).statusCode).toBe(400);
+    expect((await tenant.editor.ask({ ...broken, headers: { 'content-type': 'text/plain' } })).statusCode).toBe(415);
+    expect((await tenant.editor.ask({ method: 'POST', url: '/api/campaigns' })).statusCode).toBe(400);
   });
 
   test.each(['/api', '/api/', '/api/nothing', '/api/campaigns/x/y', '/api/auth'])(
     'answers %s with 401 when signed out and with 404 when signed in',
     async (url) => {
       expect((await api.ask(url)).statusCode).toBe(401);
-      const response = await company.viewer.ask(url);
+      const response = await tenant.viewer.ask(url);
       expect([response.statusCode, response.json()]).toEqual([
         404,
         { message: 'Não encontrado.', error: 'not-found', requestId: expect.any(String) },
@@ -134,19 +131,19 @@ describe('order of refusals', () => {
 
   test('treats a known path with another method as unknown', async () => {
     expect((await api.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(401);
-    expect((await company.admin.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(404);
+    expect((await tenant.admin.ask({ method: 'DELETE', url: '/api/campaigns' })).statusCode).toBe(404);
   });
 
   test('answers 413 to a large body and 414 to a long URL', async () => {
     const payload = { name: 'x'.repeat(70_000) };
-    expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(413);
-    expect((await company.editor.ask(`/api/clicks?q=${'x'.repeat(9_000)}`)).statusCode).toBe(414);
+    expect((await tenant.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(413);
+    expect((await tenant.editor.ask(`/api/clicks?q=${'x'.repeat(9_000)}`)).statusCode).toBe(414);
   });
 });
 
 describe('same-origin check for changes', () => {
   const change = (headers: Record<string, string>) =>
-    company.editor.ask({ method: 'PATCH', url: `/api/campaigns/${company.campaignId}`, payload: {}, headers });
+    tenant.editor.ask({ method: 'PATCH', url: `/api/campaigns/${tenant.campaignId}`, payload: {}, headers });
 
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, 200],
@@ -164,10 +161,10 @@ describe('same-origin check for changes', () => {
 
   test('applies to login and logout too', async () => {
     const headers = { origin: 'https://evil.example' };
-    const payload = { email: company.admin.email, password: 'x' };
+    const payload = { email: tenant.admin.email, password: 'x' };
     expect((await api.ask({ method: 'POST', url: '/api/auth/login', payload, headers })).statusCode).toBe(403);
-    expect((await company.admin.ask({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(403);
-    expect((await company.admin.ask('/api/auth/user')).statusCode).toBe(200);
+    expect((await tenant.admin.ask({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(403);
+    expect((await tenant.admin.ask('/api/auth/user')).statusCode).toBe(200);
   });
 });
 
@@ -188,12 +185,12 @@ describe('ETags of polled routes', () => {
   test.each(polled.map((contract) => [contract.path, contract] as const))(
     'answers %s with 304 for an unchanged ETag, and with 401 when signed out',
     async (_, contract) => {
-      const request = requestFor(contract, { params: { tenantId: company.tenantId } });
-      const first = await company.admin.ask(request);
+      const request = requestFor(contract, { params: { tenantId: tenant.tenantId } });
+      const first = await tenant.admin.ask(request);
       expect(first.statusCode).toBe(200);
       const etag = String(first.headers.etag);
       expect(etag).toMatch(/^W\/"[\w-]+"$/);
-      const again = await company.admin.ask({ ...request, headers: { 'if-none-match': etag } });
+      const again = await tenant.admin.ask({ ...request, headers: { 'if-none-match': etag } });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
       expect((await api.ask({ ...request, headers: { 'if-none-match': etag } })).statusCode).toBe(401);
     },

@@ -8,8 +8,8 @@ const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
 async function setUp(options?: { timeZone?: string }) {
-  const company = await api.company(options);
-  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+  const tenant = await api.tenant(options);
+  return { tenant, facts: factsOf(() => api.stack.clickhouse, tenant) };
 }
 
 /** The columns of an address as they come from the log. */
@@ -27,7 +27,7 @@ async function list<Item>(person: TestPerson, path: string): Promise<{ items: It
 
 describe('GET /api/clicks', () => {
   test('lists the last seven days, newest first, without bots and prefetches', { tags: ['§7.3'] }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const rows = await facts.clicks([
       { at: '2036-11-14T03:00:00.000Z' },
       { at: '2036-11-14T02:59:59.999Z' },
@@ -35,20 +35,20 @@ describe('GET /api/clicks', () => {
       { at: '2036-11-20T12:00:01.000Z', is_bot: true, device_type: 'bot' },
       { at: '2036-11-20T12:00:02.000Z', is_prefetch: true },
     ]);
-    const { items, total } = await list<Click>(company.viewer, '/api/clicks');
+    const { items, total } = await list<Click>(tenant.viewer, '/api/clicks');
     expect(items.map(({ clickId }) => clickId)).toEqual([rows[2]?.click_id, rows[0]?.click_id]);
     expect(total).toBe(2);
-    expect(items[0]).toMatchObject({ id: rows[2]?.click_id, campaignId: company.campaignId, isBot: false });
+    expect(items[0]).toMatchObject({ id: rows[2]?.click_id, campaignId: tenant.campaignId, isBot: false });
     expect(items[0]).toMatchObject({ createdAt: '2036-11-20T12:00:00.000Z', convertedAt: null, conversionValue: null });
 
-    const withBots = await list<Click>(company.viewer, '/api/clicks?bots=1');
+    const withBots = await list<Click>(tenant.viewer, '/api/clicks?bots=1');
     expect(withBots.items.map(({ isBot }) => isBot)).toEqual([true, false, false]);
-    expect((await list(company.viewer, '/api/clicks?startDate=2036-11-13')).total).toBe(3);
-    expect((await list(company.viewer, '/api/clicks?startDate=2036-11-13&endDate=2036-11-13')).total).toBe(1);
+    expect((await list(tenant.viewer, '/api/clicks?startDate=2036-11-13')).total).toBe(3);
+    expect((await list(tenant.viewer, '/api/clicks?startDate=2036-11-13&endDate=2036-11-13')).total).toBe(1);
   });
 
   test('pages without skipping or repeating a click, even within one millisecond', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const rows = await facts.clicks(
       Array.from({ length: 23 }, (_, index) => ({ at: `2036-11-20T12:00:0${Math.floor(index / 10)}.000Z` })),
     );
@@ -56,7 +56,7 @@ describe('GET /api/clicks', () => {
     let path: string | undefined = '/api/clicks?limit=5&source=facebook';
     let pages = 0;
     while (path !== undefined) {
-      const page: { items: Click[]; total: number; next?: string } = await list<Click>(company.viewer, path);
+      const page: { items: Click[]; total: number; next?: string } = await list<Click>(tenant.viewer, path);
       expect(page.total).toBe(23);
       seen.push(...page.items.map(({ clickId }) => clickId));
       path = page.next;
@@ -68,7 +68,7 @@ describe('GET /api/clicks', () => {
   });
 
   test('fills missing Facebook ids of a click with the first later ones', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const at = (seconds: number) => `2036-11-20T12:00:${String(seconds).padStart(2, '0')}.000Z`;
     const [bare, full, other] = await facts.clicks([
       { at: at(3), fbp: '', fbc: '' },
@@ -79,25 +79,25 @@ describe('GET /api/clicks', () => {
     await facts.identify(bare!, { at: at(8), fbp: 'fb.1.first' });
     await facts.identify(bare!, { at: at(7), fbc: '' });
     await facts.identify(full!, { at: at(8), fbp: 'fb.1.later', fbc: 'fb.1.c' });
-    const { items } = await list<Click>(company.viewer, '/api/clicks');
+    const { items } = await list<Click>(tenant.viewer, '/api/clicks');
     expect(items.map(({ clickId, fbp, fbc }) => [clickId, fbp, fbc])).toEqual([
       [bare?.click_id, 'fb.1.first', 'fb.1.c'],
       [full?.click_id, 'fb.1.own', 'fb.1.c'],
       [other?.click_id, null, null],
     ]);
-    const stranger = await api.company();
+    const stranger = await api.tenant();
     expect((await list<Click>(stranger.viewer, '/api/clicks')).items).toEqual([]);
   });
 
   test('filters by campaign and source, also direct, and searches case-insensitively', { tags: ['§7.3'] }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.clicks([
       { at: '2036-11-20T12:00:00Z', source: 'facebook', referrer: 'https://AÇÃO.example/' },
       { at: '2036-11-20T12:00:01Z', source: '', referrer: '', user_agent: 'Opera Mini' },
       { at: '2036-11-20T12:00:02Z', source: 'google', referrer: '', campaign_id: 'outra-campanha' },
     ]);
     const sources = async (query: string) =>
-      (await list<Click>(company.viewer, `/api/clicks?${query}`)).items.map(({ source }) => source);
+      (await list<Click>(tenant.viewer, `/api/clicks?${query}`)).items.map(({ source }) => source);
     expect(await sources('')).toEqual(['google', null, 'facebook']);
     expect(await sources('source=facebook')).toEqual(['facebook']);
     expect(await sources('source=direct')).toEqual([null]);
@@ -109,11 +109,11 @@ describe('GET /api/clicks', () => {
   });
 
   test('dates a converted click by its first counted conversion, and sums the value of all counted ones', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z' });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '97.90', click });
-    await facts.sale({ at: '2036-11-20T11:00:00Z', amount: '0.10', click });
-    await facts.sale({
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '97.90', click });
+    await facts.conversion({ at: '2036-11-20T11:00:00Z', amount: '0.10', click });
+    await facts.conversion({
       at: '2036-11-20T10:30:00Z',
       amount: '50',
       click,
@@ -121,13 +121,13 @@ describe('GET /api/clicks', () => {
       revenue: '0',
       status: 'refunded',
     });
-    await facts.sale({ at: '2036-11-20T10:20:00Z', amount: '50', click, is_test: true });
-    const { items } = await list<Click>(company.viewer, '/api/clicks');
+    await facts.conversion({ at: '2036-11-20T10:20:00Z', amount: '50', click, is_test: true });
+    const { items } = await list<Click>(tenant.viewer, '/api/clicks');
     expect(items[0]).toMatchObject({ convertedAt: '2036-11-20T11:00:00.000Z', conversionValue: '98.00' });
   });
 
   test('shows whole addresses to editors and admins until the key of their day is deleted, and networks to viewers', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const at = '2036-11-20T10:00:00Z';
     await facts.click({ at, ...sealed('203.0.113.77', at) });
     await facts.pageView({ at, ...sealed('2001:db8:1:2::3', at) });
@@ -141,58 +141,69 @@ describe('GET /api/clicks', () => {
       ['203.0.113.0', '2001:db8:1::'],
       ['203.0.113.77', '2001:db8:1:2::3'],
     ];
-    expect(await shown(company.viewer)).toEqual(networks);
-    expect(await shown(company.editor)).toEqual(whole);
-    expect(await shown(company.admin)).toEqual(whole);
+    expect(await shown(tenant.viewer)).toEqual(networks);
+    expect(await shown(tenant.editor)).toEqual(whole);
+    expect(await shown(tenant.admin)).toEqual(whole);
 
     api.clock.set('2036-12-20T23:59:59Z');
-    const later = await api.person(company, 'editor');
+    const later = await api.person(tenant, 'editor');
     expect(await shown(later)).toEqual(whole);
     api.clock.set('2036-12-21T00:00:00Z');
     expect(await shown(later)).toEqual(networks);
   });
 
   test('cuts addresses that were stored unencrypted for viewers', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.click({ at: '2036-11-20T10:00:00Z', ip_address: '203.0.113.77' });
     const shown = async (person: TestPerson) => (await list<Click>(person, '/api/clicks')).items[0]?.ipAddress;
-    expect(await shown(company.viewer)).toBe('203.0.113.0');
-    expect(await shown(company.editor)).toBe('203.0.113.77');
+    expect(await shown(tenant.viewer)).toBe('203.0.113.0');
+    expect(await shown(tenant.editor)).toBe('203.0.113.77');
   });
 
   test.each(['limit=0', 'limit=1001', 'limit=ten', 'cursor=!', 'startDate=2036-13-01', 'bots=2'])(
     'answers %s with 400',
     async (query) => {
-      const { company } = await setUp();
-      expect((await company.viewer.ask(`/api/clicks?${query}`)).statusCode).toBe(400);
+      const { tenant } = await setUp();
+      expect((await tenant.viewer.ask(`/api/clicks?${query}`)).statusCode).toBe(400);
     },
   );
 
   test('returns a new ETag when only the total changed', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.click({ at: '2036-11-20T10:00:00Z' });
-    const first = await company.viewer.ask('/api/clicks?limit=1');
+    const first = await tenant.viewer.ask('/api/clicks?limit=1');
     await facts.click({ at: '2036-11-19T10:00:00Z' });
     const headers = { 'if-none-match': String(first.headers.etag) };
-    const second = await company.viewer.ask({ url: '/api/clicks?limit=1', headers });
+    const second = await tenant.viewer.ask({ url: '/api/clicks?limit=1', headers });
     expect([second.statusCode, second.headers['x-total-count']]).toEqual([200, '2']);
   });
 });
 
 describe('GET /api/conversions', () => {
   test('lists conversions of every status, tests too, and direct ones without click and campaign', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z' });
-    const tracked = await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '97.90', click, transaction_id: 'HP-1' });
+    const tracked = await facts.conversion({
+      at: '2036-11-20T12:00:00Z',
+      amount: '97.90',
+      click,
+      transaction_id: 'HP-1',
+    });
     const refunded = { status: 'refunded', is_counted: false, revenue: '0', net_value: '0', is_test: true };
-    await facts.sale({ at: '2036-11-20T11:00:00Z', amount: '50', transaction_id: '', verified: false, ...refunded });
-    const { items, total } = await list<Conversion>(company.viewer, '/api/conversions');
+    await facts.conversion({
+      at: '2036-11-20T11:00:00Z',
+      amount: '50',
+      transaction_id: '',
+      verified: false,
+      ...refunded,
+    });
+    const { items, total } = await list<Conversion>(tenant.viewer, '/api/conversions');
     expect(total).toBe(2);
     expect(items).toEqual([
       {
         id: tracked,
         clickId: click.click_id,
-        campaignId: company.campaignId,
+        campaignId: tenant.campaignId,
         conversionType: 'purchase',
         status: 'approved',
         value: '97.90',
@@ -216,10 +227,10 @@ describe('GET /api/conversions', () => {
         verified: false,
       }),
     ]);
-    expect((await list<Conversion>(company.viewer, '/api/conversions?q=hp-1')).items).toHaveLength(1);
-    expect((await list<Conversion>(company.viewer, `/api/conversions?campaignId=${company.campaignId}`)).total).toBe(1);
-    const page = await list<Conversion>(company.viewer, '/api/conversions?limit=1');
-    expect((await list<Conversion>(company.viewer, page.next ?? '')).items.map(({ status }) => status)).toEqual([
+    expect((await list<Conversion>(tenant.viewer, '/api/conversions?q=hp-1')).items).toHaveLength(1);
+    expect((await list<Conversion>(tenant.viewer, `/api/conversions?campaignId=${tenant.campaignId}`)).total).toBe(1);
+    const page = await list<Conversion>(tenant.viewer, '/api/conversions?limit=1');
+    expect((await list<Conversion>(tenant.viewer, page.next ?? '')).items.map(({ status }) => status)).toEqual([
       'refunded',
     ]);
   });
@@ -227,7 +238,7 @@ describe('GET /api/conversions', () => {
 
 describe('GET /api/page-views', () => {
   test('searches by click id and URL, and filters by the source of the click', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z', source: 'tiktok' });
     const seen = await facts.pageView({
       at: '2036-11-20T10:00:01Z',
@@ -237,12 +248,12 @@ describe('GET /api/page-views', () => {
     await facts.pageView({ at: '2036-11-20T10:00:02Z', url: 'https://loja.example/b', title: '' });
     await facts.pageView({ at: '2036-11-20T10:00:03Z', is_bot: true });
     const ids = async (query: string) =>
-      (await list<PageView>(company.viewer, `/api/page-views?${query}`)).items.map(({ id }) => id);
+      (await list<PageView>(tenant.viewer, `/api/page-views?${query}`)).items.map(({ id }) => id);
     expect(await ids('')).toHaveLength(2);
     expect(await ids('q=LOJA.example/A')).toEqual([seen]);
     expect(await ids(`q=${click.click_id}`)).toEqual([seen]);
     expect(await ids('source=tiktok')).toEqual([seen]);
-    const { items } = await list<PageView>(company.viewer, '/api/page-views');
+    const { items } = await list<PageView>(tenant.viewer, '/api/page-views');
     expect(items[0]).toMatchObject({ title: null, ipAddress: '203.0.113.0', isBot: false });
   });
 });

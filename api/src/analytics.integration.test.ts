@@ -3,33 +3,33 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from './testing/facts.ts';
-import { NOW, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
 async function setUp(options?: { timeZone?: string }) {
-  const company = await api.company(options);
-  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+  const tenant = await api.tenant(options);
+  return { tenant, facts: factsOf(() => api.stack.clickhouse, tenant) };
 }
 
-async function ask(company: TestCompany, query: string): Promise<BreakdownRow[]> {
-  const response = await company.viewer.ask(`/api/analytics/breakdown?${query}`);
+async function ask(tenant: StaffedTenant, query: string): Promise<BreakdownRow[]> {
+  const response = await tenant.viewer.ask(`/api/analytics/breakdown?${query}`);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
 
 /** The figures of each group, by its keys. */
-async function groups(company: TestCompany, query: string): Promise<Record<string, BreakdownRow>> {
-  const rows = await ask(company, query);
+async function groups(tenant: StaffedTenant, query: string): Promise<Record<string, BreakdownRow>> {
+  const rows = await ask(tenant, query);
   return Object.fromEntries(rows.map((row) => [row.keys.map((key) => key ?? '–').join(' · '), row]));
 }
 
 const NO_COST = { spend: null, roas: null, cpa: null, roi: null };
 
-/** Two campaigns, several ads, places, devices and hours; bots, tests, refunds, foreign money, late views, sales without a click. */
-async function busyMonth(company: TestCompany, facts: Facts) {
-  const created = await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Remarketing' } });
+/** Two campaigns, several ads, places, devices and hours; bots, tests, refunds, foreign money, late views, conversions without a click. */
+async function busyMonth(tenant: StaffedTenant, facts: Facts) {
+  const created = await tenant.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Remarketing' } });
   const other: string = created.json().campaignId;
   const clicks = await facts.clicks([
     { at: '2036-11-01T02:59:00Z', ad_id: 'ad1', adset_id: 'set1', source: 'facebook', channel: 'facebook' },
@@ -53,9 +53,9 @@ async function busyMonth(company: TestCompany, facts: Facts) {
   const bot = clicks[6];
   const old = clicks[8];
   const at = '2036-11-12T18:20:00Z';
-  await facts.sale({ at, amount: '100.10', click: first });
-  await facts.sale({ at: '2036-11-13T02:10:00Z', amount: '0.20', click: second });
-  await facts.sale({
+  await facts.conversion({ at, amount: '100.10', click: first });
+  await facts.conversion({ at: '2036-11-13T02:10:00Z', amount: '0.20', click: second });
+  await facts.conversion({
     at,
     amount: '47.00',
     net_value: '40.00',
@@ -63,7 +63,7 @@ async function busyMonth(company: TestCompany, facts: Facts) {
     status: 'partially_refunded',
     click: third,
   });
-  await facts.sale({
+  await facts.conversion({
     at,
     amount: '97.00',
     net_value: '0',
@@ -72,17 +72,17 @@ async function busyMonth(company: TestCompany, facts: Facts) {
     status: 'refunded',
     click: fourth,
   });
-  await facts.sale({ at, amount: '10.00', currency: 'USD', revenue: '0', click: second });
-  await facts.sale({ at, amount: '33.33', click: bot });
-  await facts.sale({ at, amount: '1000.00', is_test: true, click: first });
-  await facts.sale({ at, amount: '0', conversion_type: 'lead', click: first });
-  await facts.sale({ at, amount: '250.00' });
-  await facts.sale({ at: '2036-11-20T03:00:00Z', amount: '12.34', click: old });
-  await facts.sale({ at: '2036-10-01T12:00:00Z', amount: '500.00', click: old });
+  await facts.conversion({ at, amount: '10.00', currency: 'USD', revenue: '0', click: second });
+  await facts.conversion({ at, amount: '33.33', click: bot });
+  await facts.conversion({ at, amount: '1000.00', is_test: true, click: first });
+  await facts.conversion({ at, amount: '0', conversion_type: 'lead', click: first });
+  await facts.conversion({ at, amount: '250.00' });
+  await facts.conversion({ at: '2036-11-20T03:00:00Z', amount: '12.34', click: old });
+  await facts.conversion({ at: '2036-10-01T12:00:00Z', amount: '500.00', click: old });
   for (const click of [first, first, third, old]) {
     await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: click?.click_id, campaign_id: click?.campaign_id });
   }
-  await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: `mc_${company.campaignId}_2095000000000000001` });
+  await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: `mc_${tenant.campaignId}_2095000000000000001` });
   await facts.pageView({ at: '2036-11-12T10:00:00Z', is_bot: true });
   const ads = [
     { id: 'ad1', adset: 'set1', spend: '30.25', name: 'No relatório' },
@@ -110,12 +110,12 @@ const PAIRS = DIMENSIONS.flatMap((a, index) => DIMENSIONS.slice(index + 1).map((
 const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'ad', 'adset', 'weekday'];
 
 describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
-  let company: TestCompany;
+  let tenant: StaffedTenant;
   beforeAll(async () => {
-    company = await api.company();
+    tenant = await api.tenant();
     await busyMonth(
-      company,
-      factsOf(() => api.stack.clickhouse, company),
+      tenant,
+      factsOf(() => api.stack.clickhouse, tenant),
     );
   });
 
@@ -132,8 +132,8 @@ describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
   ];
 
   test.each(cases)('adds up to the figures of the campaigns for groupBy=%s%s', async (groupBy, range) => {
-    const campaigns = (await company.viewer.ask(`/api/campaigns?${range.slice(1)}`)).json<Campaign[]>();
-    const rows = await ask(company, `groupBy=${groupBy}&limit=1000${range}`);
+    const campaigns = (await tenant.viewer.ask(`/api/campaigns?${range.slice(1)}`)).json<Campaign[]>();
+    const rows = await ask(tenant, `groupBy=${groupBy}&limit=1000${range}`);
     for (const field of ['clicks', 'pageViews', 'conversions'] as const) {
       expect(sum(rows, field), field).toBe(sum(campaigns, field));
     }
@@ -144,8 +144,8 @@ describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
   });
 
   test('returns for each campaign the figures of the campaign list', async () => {
-    const campaigns = (await company.viewer.ask('/api/campaigns')).json<Campaign[]>();
-    const rows = await ask(company, 'groupBy=campaign');
+    const campaigns = (await tenant.viewer.ask('/api/campaigns')).json<Campaign[]>();
+    const rows = await ask(tenant, 'groupBy=campaign');
     expect(rows).toHaveLength(2);
     for (const { keys, names, ...figures } of rows) {
       const campaign = campaigns.find(({ campaignId }) => campaignId === keys[0]);
@@ -157,10 +157,10 @@ describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
 
 describe('groups of the analytics breakdown', () => {
   test('counts direct conversions for the main campaign and the source direct, and leaves them out of conversion rates', async () => {
-    const { company, facts } = await setUp();
-    const { other } = await busyMonth(company, facts);
-    const main = company.campaignId;
-    const bySource = await groups(company, 'groupBy=campaign,source&startDate=2036-11-09');
+    const { tenant, facts } = await setUp();
+    const { other } = await busyMonth(tenant, facts);
+    const main = tenant.campaignId;
+    const bySource = await groups(tenant, 'groupBy=campaign,source&startDate=2036-11-09');
     expect(bySource).toMatchObject({
       [`${main} · direct`]: { clicks: 2, conversions: 1, revenue: 250, conversionRate: 0 },
       [`${main} · facebook`]: { clicks: 0, conversions: 4, spend: null },
@@ -168,14 +168,14 @@ describe('groups of the analytics breakdown', () => {
       [`${other} · facebook`]: { revenue: 40, spend: 15.05 },
     });
     const payload = { mainCampaignId: other };
-    await company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
-    expect(await groups(company, 'groupBy=campaign,source')).toMatchObject({ [`${other} · direct`]: { revenue: 250 } });
+    await tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
+    expect(await groups(tenant, 'groupBy=campaign,source')).toMatchObject({ [`${other} · direct`]: { revenue: 250 } });
   });
 
   test('assigns spend to a source only when the ad platform of that name reported it', async () => {
-    const { company, facts } = await setUp();
-    await busyMonth(company, facts);
-    const rows = await groups(company, 'groupBy=source&startDate=2036-10-25');
+    const { tenant, facts } = await setUp();
+    await busyMonth(tenant, facts);
+    const rows = await groups(tenant, 'groupBy=source&startDate=2036-10-25');
     expect(rows).toMatchObject({
       facebook: { clicks: 2, pageViews: 4, spend: 95.6, revenue: 185.77 },
       ig: { clicks: 1, ...NO_COST },
@@ -185,14 +185,14 @@ describe('groups of the analytics breakdown', () => {
     });
     expect(rows.facebook?.roas).toBeCloseTo(185.77 / 95.6);
     expect(rows.tiktok).toBeUndefined();
-    expect(await groups(company, 'groupBy=channel')).toMatchObject({ google: { clicks: 1, spend: null } });
+    expect(await groups(tenant, 'groupBy=channel')).toMatchObject({ google: { clicks: 1, spend: null } });
   });
 
   test('assigns spend to the ads and ad sets that it was reported for, and the rest to no ad', async () => {
-    const { company, facts } = await setUp();
-    const { other } = await busyMonth(company, facts);
+    const { tenant, facts } = await setUp();
+    const { other } = await busyMonth(tenant, facts);
     const days = 'startDate=2036-11-01&endDate=2036-11-20';
-    const byAd = await groups(company, `groupBy=ad&${days}`);
+    const byAd = await groups(tenant, `groupBy=ad&${days}`);
     expect(byAd).toMatchObject({
       ad1: { spend: 30.25 },
       ad2: { spend: 15.05, revenue: 40, cpa: 15.05 },
@@ -202,30 +202,30 @@ describe('groups of the analytics breakdown', () => {
     });
     expect(byAd.ad2?.roas).toBeCloseTo(40 / 15.05);
     expect(byAd.ad0).toBeUndefined();
-    expect(await groups(company, `groupBy=campaign,ad&${days}`)).toMatchObject({
-      [`${company.campaignId} · ad1`]: { spend: 30.25 },
-      [`${company.campaignId} · –`]: { spend: 50 },
+    expect(await groups(tenant, `groupBy=campaign,ad&${days}`)).toMatchObject({
+      [`${tenant.campaignId} · ad1`]: { spend: 30.25 },
+      [`${tenant.campaignId} · –`]: { spend: 50 },
       [`${other} · ad2`]: { spend: 15.05 },
       // All that it cost is some ad's.
       [`${other} · –`]: { clicks: 1, ...NO_COST },
     });
-    expect(await groups(company, `groupBy=adset&${days}`)).toMatchObject({
+    expect(await groups(tenant, `groupBy=adset&${days}`)).toMatchObject({
       set1: { spend: 45.3 },
       set9: { names: ['Conjunto 9'], spend: 20.3 },
     });
-    expect(await groups(company, `groupBy=ad,weekday&${days}`)).toMatchObject({ 'ad1 · 6': { spend: 30.25 } });
-    expect(await groups(company, `groupBy=ad,country&${days}`)).toMatchObject({ 'ad1 · BR': NO_COST });
+    expect(await groups(tenant, `groupBy=ad,weekday&${days}`)).toMatchObject({ 'ad1 · 6': { spend: 30.25 } });
+    expect(await groups(tenant, `groupBy=ad,country&${days}`)).toMatchObject({ 'ad1 · BR': NO_COST });
   });
 
   test('leaves out groups whose only report is zero spend', async () => {
-    const { company, facts } = await setUp();
-    await busyMonth(company, facts);
-    expect(Object.keys(await groups(company, 'groupBy=campaign'))).toHaveLength(2);
-    expect((await groups(company, 'groupBy=source')).kwai).toBeUndefined();
+    const { tenant, facts } = await setUp();
+    await busyMonth(tenant, facts);
+    expect(Object.keys(await groups(tenant, 'groupBy=campaign'))).toHaveLength(2);
+    expect((await groups(tenant, 'groupBy=source')).kwai).toBeUndefined();
   });
 
   test('shows the latest name of ads and ad sets, and readable names of countries and weekdays', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([
       {
         at: '2036-11-10T12:00:00Z',
@@ -238,9 +238,9 @@ describe('groups of the analytics breakdown', () => {
       { at: '2036-11-13T12:00:00Z', ad_id: 'ad1', ad_name: '', adset_id: 'set1', adset_name: '' },
       { at: '2036-11-13T12:00:00Z', ad_id: '', ad_name: '', country_code: '' },
     ]);
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '20', click });
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '20', click });
     const named = async (groupBy: string) =>
-      (await ask(company, `groupBy=${groupBy}`)).map(({ keys, names }) => [keys, names]);
+      (await ask(tenant, `groupBy=${groupBy}`)).map(({ keys, names }) => [keys, names]);
     expect(await named('ad,adset')).toEqual([
       [
         ['ad1', 'set1'],
@@ -264,7 +264,7 @@ describe('groups of the analytics breakdown', () => {
   });
 
   test('sorts by revenue, then clicks, and returns the total number of groups beyond the limit', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [low, high] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', ad_id: 'low' },
       { at: '2036-11-10T12:00:00Z', ad_id: 'high' },
@@ -273,14 +273,12 @@ describe('groups of the analytics breakdown', () => {
       { at: '2036-11-10T12:00:00Z', ad_id: 'c' },
       { at: '2036-11-10T12:00:00Z', ad_id: 'c' },
     ]);
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '20', click: low });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '30', click: high });
-    const response = await company.viewer.ask('/api/analytics/breakdown?groupBy=ad&limit=4');
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '20', click: low });
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '30', click: high });
+    const response = await tenant.viewer.ask('/api/analytics/breakdown?groupBy=ad&limit=4');
     expect(response.json<BreakdownRow[]>().map(({ keys }) => keys[0])).toEqual(['high', 'low', 'c', 'a']);
     expect(response.headers['x-total-count']).toBe('5');
-    expect((await company.viewer.ask('/api/analytics/breakdown?endDate=2030-01-01')).headers['x-total-count']).toBe(
-      '0',
-    );
+    expect((await tenant.viewer.ask('/api/analytics/breakdown?endDate=2030-01-01')).headers['x-total-count']).toBe('0');
   });
 });
 
@@ -306,10 +304,10 @@ describe.each([
   ['Asia/Kolkata', '2036-11-18', ['2036-11-17T18:30:00Z', '2036-11-18T18:29:59.999Z'], ['00', '23'], '2'],
 ])('hours and weekdays in %s on %s', (timeZone, day, instants, hours, weekday) => {
   test('follows the local clock', async () => {
-    const { company, facts } = await setUp({ timeZone });
+    const { tenant, facts } = await setUp({ timeZone });
     const [click] = await facts.clicks(instants.map((at) => ({ at })));
     for (const at of instants) {
-      await facts.sale({ at, amount: '1', click });
+      await facts.conversion({ at, amount: '1', click });
       await facts.pageView({ at });
     }
     await facts.spend({ day, spend: '9' });
@@ -317,11 +315,11 @@ describe.each([
     for (const hour of hours) expected[hour] = (expected[hour] ?? 0) + 1;
     // Asked for days around it too, so that the change of the clocks lies inside of the range.
     for (const range of [`startDate=${day}&endDate=${day}`, `startDate=2036-02-01&endDate=2036-11-30`]) {
-      const byHour = await groups(company, `groupBy=hour&${range}`);
+      const byHour = await groups(tenant, `groupBy=hour&${range}`);
       for (const field of ['clicks', 'pageViews', 'conversions'] as const) {
         expect(Object.fromEntries(Object.entries(byHour).map(([hour, row]) => [hour, row[field]]))).toEqual(expected);
       }
-      const byWeekday = await groups(company, `groupBy=weekday&${range}`);
+      const byWeekday = await groups(tenant, `groupBy=weekday&${range}`);
       expect(byWeekday).toMatchObject({
         [weekday]: { clicks: instants.length, conversions: instants.length, spend: 9 },
       });
@@ -331,8 +329,8 @@ describe.each([
 });
 
 describe('GET /api/analytics/export', () => {
-  const file = async (company: TestCompany, query: string) => {
-    const response = await company.viewer.ask(`/api/analytics/export?${query}`);
+  const file = async (tenant: StaffedTenant, query: string) => {
+    const response = await tenant.viewer.ask(`/api/analytics/export?${query}`);
     expect(response.statusCode, response.body).toBe(200);
     expect(response.headers['content-disposition']).toBe('attachment; filename="analytics-export-2036-11-20.csv"');
     return response.body
@@ -342,38 +340,38 @@ describe('GET /api/analytics/export', () => {
   };
 
   test('exports all rows of the breakdown with keys and names, and escapes formulas', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', ad_id: '=1+1', ad_name: 'Vídeo, "novo"' },
       { at: '2036-11-10T12:00:00Z', ad_id: '=1+1', ad_name: '' },
       { at: '2036-11-10T12:00:00Z', ad_id: '=1+1', ad_name: '' },
       { at: '2036-11-11T12:00:00Z', ad_id: '', ad_name: '' },
     ]);
-    await facts.sale({ at: '2036-11-10T15:00:00Z', amount: '97.90', click });
+    await facts.conversion({ at: '2036-11-10T15:00:00Z', amount: '97.90', click });
     await facts.spend({ day: '2036-11-10', spend: '30.00', ads: [{ id: '=1+1', spend: '20.00' }] });
     const figures = 'Clicks,Page Views,Conversions,Revenue,Spend,ROAS,CPA,ROI,Conv. Rate';
-    expect(await file(company, 'groupBy=ad')).toEqual([
+    expect(await file(tenant, 'groupBy=ad')).toEqual([
       `Ad ID,Ad Name,${figures}`,
       `'=1+1,"Vídeo, ""novo""",3,0,1,97.9,20,4.895,20,389.5,33.3333`,
       ',,1,0,0,0,10,0,,-100,0',
     ]);
-    expect(await file(company, 'groupBy=weekday,country&startDate=2036-11-10')).toEqual([
+    expect(await file(tenant, 'groupBy=weekday,country&startDate=2036-11-10')).toEqual([
       `Weekday,Weekday Name,Country Code,Country,${figures}`,
       '1,segunda-feira,BR,Brasil,3,0,1,97.9,,,,,33.3333',
       '2,terça-feira,BR,Brasil,1,0,0,0,,,,,0',
     ]);
-    expect(await file(company, '')).toEqual([
+    expect(await file(tenant, '')).toEqual([
       `Campaign ID,Campaign,${figures}`,
-      `${company.campaignId},Campanha principal,4,0,1,97.9,30,3.2633,30,226.3333,25`,
+      `${tenant.campaignId},Campanha principal,4,0,1,97.9,30,3.2633,30,226.3333,25`,
     ]);
   });
 
   test('exports more groups than one page holds', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.clicks(
       Array.from({ length: 1_500 }, (_, index) => ({ at: '2036-11-10T12:00:00Z', ad_id: `ad${index}` })),
     );
-    expect(await file(company, 'groupBy=ad')).toHaveLength(1_501);
+    expect(await file(tenant, 'groupBy=ad')).toHaveLength(1_501);
   });
 });
 
@@ -389,8 +387,8 @@ describe('GET /api/analytics/breakdown with invalid input', () => {
     'startDate=2036-02-30',
     'startDate=2035-01-01&endDate=2036-11-01',
   ])('answers %s with 400 and a message', async (query) => {
-    const { company } = await setUp();
-    const response = await company.viewer.ask(`/api/analytics/breakdown?${query}`);
+    const { tenant } = await setUp();
+    const response = await tenant.viewer.ask(`/api/analytics/breakdown?${query}`);
     expect(response.statusCode, response.body).toBe(400);
     expect(response.json().message).toMatch(/[a-z]/);
   });

@@ -6,22 +6,22 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askWithKey, createKey, type TestKey } from './testing/api-keys.ts';
 import { factsOf } from './testing/facts.ts';
-import { NOW, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 let reader: TestKey;
 beforeEach(() => api.clock.set(NOW));
 beforeAll(async () => {
-  company = await api.company();
-  reader = await createKey(api, company, ['read']);
-  const facts = factsOf(() => api.stack.clickhouse, company);
+  tenant = await api.tenant();
+  reader = await createKey(api, tenant, ['read']);
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
   await facts.click({ at: '2036-11-20T12:00:00Z', ip_address: '203.0.113.9' });
-  await facts.sale({ at: '2036-11-20T12:30:00Z', amount: '250' });
+  await facts.conversion({ at: '2036-11-20T12:30:00Z', amount: '250' });
 });
 
-const keysOf = async () => (await company.admin.ask('/api/api-keys')).json<ApiKey[]>();
-const create = (payload: object, who = company.admin) => who.ask({ method: 'POST', url: '/api/api-keys', payload });
+const keysOf = async () => (await tenant.admin.ask('/api/api-keys')).json<ApiKey[]>();
+const create = (payload: object, who = tenant.admin) => who.ask({ method: 'POST', url: '/api/api-keys', payload });
 
 describe('API key', () => {
   test('is shown once, and is stored and audited without the secret part', async () => {
@@ -37,10 +37,10 @@ describe('API key', () => {
       createdAt: NOW,
       lastUsedAt: null,
     });
-    const list = await company.admin.ask('/api/api-keys');
+    const list = await tenant.admin.ask('/api/api-keys');
     expect(list.json()).toContainEqual(shown);
     expect(list.body).not.toContain(key);
-    const rows = await api.stack.postgres.withTenant(company.tenantId, async (trx) => [
+    const rows = await api.stack.postgres.withTenant(tenant.tenantId, async (trx) => [
       await trx.selectFrom('api_keys').selectAll().execute(),
       await trx.selectFrom('audit_log').selectAll().execute(),
     ]);
@@ -61,7 +61,7 @@ describe('API key', () => {
 
   test('reads the figures that a viewer sees, with addresses as networks', async () => {
     const summary = (await reader.ask('/api/performance/summary')).json();
-    expect(summary).toEqual((await company.viewer.ask('/api/performance/summary')).json());
+    expect(summary).toEqual((await tenant.viewer.ask('/api/performance/summary')).json());
     expect(summary.revenue.today).toBe(250);
     expect((await reader.ask('/api/clicks')).json()).toMatchObject([{ ipAddress: '203.0.113.0' }]);
     const tag = String((await reader.ask('/api/clicks')).headers.etag);
@@ -69,7 +69,7 @@ describe('API key', () => {
   });
 
   test('decides alone when a session cookie is sent too, and allows no changes', async () => {
-    const { cookie } = company.admin;
+    const { cookie } = tenant.admin;
     const wrong = askWithKey(api, `tt_${'x'.repeat(43)}`);
     expect((await wrong({ url: '/api/campaigns', headers: { cookie } })).statusCode).toBe(401);
     expect((await reader.ask({ url: '/api/api-keys', headers: { cookie } })).statusCode).toBe(403);
@@ -78,13 +78,7 @@ describe('API key', () => {
   });
 
   test('is answered with 401 when it is wrong, malformed or a tracking key', async () => {
-    for (const key of [
-      `tt_${'x'.repeat(43)}`,
-      'tt_',
-      `${reader.key}x`,
-      reader.key.toLowerCase(),
-      company.trackingKey,
-    ]) {
+    for (const key of [`tt_${'x'.repeat(43)}`, 'tt_', `${reader.key}x`, reader.key.toLowerCase(), tenant.trackingKey]) {
       const answer = await askWithKey(api, key)('/api/campaigns');
       expect([answer.statusCode, answer.json().error], key).toEqual([401, 'unauthorized']);
     }
@@ -93,17 +87,17 @@ describe('API key', () => {
   });
 
   test('stops working as soon as it is revoked', async () => {
-    const gone = await createKey(api, company, ['read']);
+    const gone = await createKey(api, tenant, ['read']);
     expect((await gone.ask('/api/campaigns')).statusCode).toBe(200);
     const revoke = { method: 'DELETE', url: `/api/api-keys/${gone.id}` } as const;
-    expect((await company.admin.ask(revoke)).statusCode).toBe(204);
+    expect((await tenant.admin.ask(revoke)).statusCode).toBe(204);
     expect((await gone.ask('/api/campaigns')).statusCode).toBe(401);
-    expect((await company.admin.ask(revoke)).statusCode).toBe(404);
+    expect((await tenant.admin.ask(revoke)).statusCode).toBe(404);
     expect((await reader.ask('/api/campaigns')).statusCode).toBe(200);
   });
 
   test('records its last use to the minute', async () => {
-    const used = await createKey(api, company, ['read']);
+    const used = await createKey(api, tenant, ['read']);
     const lastUse = async () => (await keysOf()).find(({ id }) => id === used.id)?.lastUsedAt;
     expect(await lastUse()).toBeNull();
     await used.ask('/api/campaigns');
@@ -117,7 +111,7 @@ describe('API key', () => {
   });
 
   test('is limited in its rate, and other keys are not affected', async () => {
-    const fast = await createKey(api, company, ['read']);
+    const fast = await createKey(api, tenant, ['read']);
     const statuses = new Set<number>();
     for (let asked = 0; asked < 130; asked += 1) {
       const answer = await fast.ask({ url: '/api/leads/analytics' });
@@ -129,7 +123,7 @@ describe('API key', () => {
   });
 
   test('is refused with 409 beyond 50 keys of a tenant', async () => {
-    const full = await api.company();
+    const full = await api.tenant();
     const made = await Promise.all(
       Array.from({ length: 52 }, () => create({ name: 'x', scopes: ['read'] }, full.admin)),
     );
@@ -140,12 +134,12 @@ describe('API key', () => {
 
 describe('tenant wall for API keys', () => {
   test('shows a key only data of its own tenant on every route that it may call', async () => {
-    const other = await api.company();
+    const other = await api.tenant();
     const facts = factsOf(() => api.stack.clickhouse, other);
     const click = await facts.click({ at: '2036-11-20T12:00:00Z', source: 'segredo-fonte', ad_id: 'segredo-ad' });
-    await facts.sale({ at: '2036-11-20T12:30:00Z', amount: '777.77', click });
+    await facts.conversion({ at: '2036-11-20T12:30:00Z', amount: '777.77', click });
     const secrets = [other.tenantId, other.campaignId, other.slug, 'segredo', '777.77'];
-    const own = await createKey(api, company, ['read']);
+    const own = await createKey(api, tenant, ['read']);
     let answered = 0;
     for (const contract of CONTRACTS.filter(isForKeys)) {
       const { body, statusCode } = await own.ask(requestFor(contract, { params: { campaignId: other.campaignId } }));
@@ -156,7 +150,7 @@ describe('tenant wall for API keys', () => {
   });
 
   test('hides the key from admins of other tenants, who cannot revoke it', async () => {
-    const other = await api.company();
+    const other = await api.tenant();
     expect((await other.admin.ask('/api/api-keys')).json()).toEqual([]);
     const revoke = { method: 'DELETE', url: `/api/api-keys/${reader.id}` } as const;
     expect((await other.admin.ask(revoke)).statusCode).toBe(404);

@@ -93,11 +93,11 @@ export interface ApiDeps {
   readonly publicUrl: string;
   /** True when people reach us by https. */
   readonly secureCookies: boolean;
-  /** The demo company's account, where it may be used; without it nothing of that company can be entered. */
+  /** The demo tenant's account, where it may be used; without it nothing of that tenant can be entered. */
   readonly demoLogin?: Credentials | null;
   /** Sends invitations; without it their links are shown. */
   readonly mailer?: Mailer | undefined;
-  /** How to call addresses that companies wrote down; by default only those of the internet. */
+  /** How to call addresses that tenants wrote down; by default only those of the internet. */
   readonly guardedGet?: GuardedGet;
   /** How to hear of changed figures; by default over a connection of `postgres`. */
   readonly listen?: Listen;

@@ -136,7 +136,7 @@ describe('POST /api/auth/register', () => {
 
 describe('login and logout', () => {
   test('accepts the e-mail in any case, creates a new token for each login and ends the previous session', async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     const first = await login({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
     expect([first.statusCode, first.json().user.email]).toEqual([200, admin.email]);
     const cookie = sessionCookie(first);
@@ -149,7 +149,7 @@ describe('login and logout', () => {
   });
 
   test('answers a wrong password and an unknown e-mail identically', { tags: ['§7.1'] }, async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     for (const email of [admin.email, `ninguem-${randomText(6)}@example.com`]) {
       const response = await login({ email, password: 'errada' });
       expect(response.statusCode).toBe(401);
@@ -160,7 +160,7 @@ describe('login and logout', () => {
   });
 
   test('ends the session at once on logout, and answers 204 to any logout', { tags: ['§7.1'] }, async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     const cookie = sessionCookie(await login({ email: admin.email, password: PASSWORD }));
     const response = await logout(cookie);
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -177,7 +177,7 @@ describe('login and logout', () => {
   });
 
   test('ends a session seven days after its last use', async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     api.clock.advance(2 * 3_600_000);
     const used = await admin.ask('/api/auth/user');
     expect(sessionCookie(used)).toBe(admin.cookie);
@@ -188,8 +188,8 @@ describe('login and logout', () => {
   });
 
   test('applies a changed role at once', async () => {
-    const company = await api.company();
-    const { tenantId, admin } = company;
+    const tenant = await api.tenant();
+    const { tenantId, admin } = tenant;
     const path = `/api/tenants/${tenantId}`;
     expect((await admin.ask(path)).statusCode).toBe(200);
     await api.stack.postgres.withTenant(tenantId, (trx) =>
@@ -199,7 +199,7 @@ describe('login and logout', () => {
   });
 
   test('stores no token that opens a session', async () => {
-    const { tenantId, admin } = await api.company();
+    const { tenantId, admin } = await api.tenant();
     const rows = await api.stack.postgres.withTenant(tenantId, (trx) =>
       trx.selectFrom('sessions').selectAll().where('user_id', '=', admin.userId).execute(),
     );
@@ -211,7 +211,7 @@ describe('login and logout', () => {
 
 describe('sign-in throttling', () => {
   test('increases the wait for an account from the fifth failure, and resets it after a success', async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     const attempt = (password: string) => login({ email: admin.email, password });
     for (let failure = 1; failure <= 5; failure += 1) expect((await attempt('errada')).statusCode).toBe(401);
 
@@ -243,7 +243,7 @@ describe('sign-in throttling', () => {
 
   test('limits failures to 20 in 10 minutes from one address over all accounts, and does not count successes', async () => {
     const address = newAddress();
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     const wrong = () => login({ email: `x-${randomText(8)}@example.com`, password: 'errada' }, address);
     for (let success = 0; success < 3; success += 1) {
       expect((await login({ email: admin.email, password: PASSWORD }, address)).statusCode).toBe(200);
@@ -260,7 +260,7 @@ describe('sign-in throttling', () => {
   });
 
   test('counts parallel guesses as separate attempts', async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, index) => login({ email: admin.email, password: `palpite${index}` })),
     );

@@ -1,12 +1,12 @@
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bodyFields, requestFor, type TestCompany, useApi } from './testing/use-api.ts';
+import { bodyFields, requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 /** Bad input to any route gives a status below 500, and the next request gets its usual answer. */
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 beforeAll(async () => {
-  company = await api.company();
+  tenant = await api.tenant();
 });
 
 const TEXTS = [
@@ -53,26 +53,26 @@ const routes = CONTRACTS.filter(({ stream, name }) => !stream && name !== 'auth.
 );
 
 describe.each(routes)('bad input for %s', (_, contract) => {
-  const params = () => ({ tenantId: company.tenantId, campaignId: company.campaignId });
+  const params = () => ({ tenantId: tenant.tenantId, campaignId: tenant.campaignId });
 
   test('is answered below 500 for odd values in every field', async () => {
     for (const name of Object.keys(contract.query?.shape ?? {})) {
       const odd = /Date/.test(name) ? DAYS : name === 'cursor' ? CURSORS : TEXTS;
       for (const text of odd) {
-        const response = await company.admin.ask(requestFor(contract, { params: params(), query: { [name]: text } }));
+        const response = await tenant.admin.ask(requestFor(contract, { params: params(), query: { [name]: text } }));
         expect(response.statusCode, `${name}=${JSON.stringify(text)}: ${response.body}`).toBeLessThan(500);
       }
     }
     for (const name of Object.keys(contract.params?.shape ?? {})) {
       for (const text of TEXTS.filter((one) => one.isWellFormed())) {
         const request = requestFor(contract, { params: { ...params(), [name]: encodeURIComponent(text) } });
-        const { statusCode, body } = await company.admin.ask(request);
+        const { statusCode, body } = await tenant.admin.ask(request);
         expect([400, 404], `${name}=${JSON.stringify(text)}: ${body}`).toContain(statusCode);
       }
     }
     for (const name of bodyFields(contract)) {
       for (const value of [...TEXTS, 7, true, null, [], {}, 1e300]) {
-        const response = await company.admin.ask(requestFor(contract, { params: params(), body: { [name]: value } }));
+        const response = await tenant.admin.ask(requestFor(contract, { params: params(), body: { [name]: value } }));
         expect(response.statusCode, `${name}=${JSON.stringify(value)}: ${response.body}`).toBeLessThan(500);
       }
     }
@@ -82,7 +82,7 @@ describe.each(routes)('bad input for %s', (_, contract) => {
     if (!contract.body) return;
     for (const payload of BODIES) {
       const headers = { 'content-type': 'application/json' };
-      const response = await company.admin.ask({ ...requestFor(contract, { params: params() }), payload, headers });
+      const response = await tenant.admin.ask({ ...requestFor(contract, { params: params() }), payload, headers });
       expect(response.statusCode, `${payload.slice(0, 40)}: ${response.body}`).toBeLessThan(500);
       expect(response.json()).toMatchObject(response.statusCode < 400 ? {} : { message: expect.any(String) });
     }
@@ -108,6 +108,6 @@ test('answers registration and login below 500 for an odd text in any field', as
 });
 
 test('takes the first value of a duplicated parameter', async () => {
-  const chart = await company.viewer.ask('/api/performance/metrics-chart?days=7&days=30');
+  const chart = await tenant.viewer.ask('/api/performance/metrics-chart?days=7&days=30');
   expect(chart.json()).toHaveLength(7);
 });

@@ -2,22 +2,22 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
-import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
-const create = (company: TestCompany, payload: object) =>
-  company.editor.ask({ method: 'POST', url: '/api/campaigns', payload });
-const edit = (company: TestCompany, campaignId: string, payload: object) =>
-  company.editor.ask({ method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload });
+const create = (tenant: StaffedTenant, payload: object) =>
+  tenant.editor.ask({ method: 'POST', url: '/api/campaigns', payload });
+const edit = (tenant: StaffedTenant, campaignId: string, payload: object) =>
+  tenant.editor.ask({ method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload });
 
 describe('POST /api/campaigns', () => {
   test('creates a campaign with a given or a generated id, and lists the newest first', async () => {
-    const company = await api.company();
+    const tenant = await api.tenant();
     api.clock.advance(1_000);
     const campaignId = `lancamento-${randomText(6).toLowerCase()}`;
-    const first = await create(company, {
+    const first = await create(tenant, {
       name: ' Lançamento ',
       campaignId,
       destinationUrl: 'https://loja.example/?c={clickid}',
@@ -40,16 +40,16 @@ describe('POST /api/campaigns', () => {
       },
     ]);
     api.clock.advance(1_000);
-    const second = await create(company, { name: 'Ação Já' });
+    const second = await create(tenant, { name: 'Ação Já' });
     expect(second.json().campaignId).toMatch(/^acao-ja-[0-9a-z]+$/);
-    const names = (await company.viewer.ask('/api/campaigns')).json().map(({ name }: { name: string }) => name);
+    const names = (await tenant.viewer.ask('/api/campaigns')).json().map(({ name }: { name: string }) => name);
     expect(names).toEqual(['Ação Já', 'Lançamento', 'Campanha principal']);
   });
 
   test('answers 409 to an id that is taken by the same or another tenant', async () => {
-    const [company, other] = await Promise.all([api.company(), api.company()]);
-    for (const { campaignId } of [company, other]) {
-      const response = await create(company, { name: 'Minha', campaignId });
+    const [tenant, other] = await Promise.all([api.tenant(), api.tenant()]);
+    for (const { campaignId } of [tenant, other]) {
+      const response = await create(tenant, { name: 'Minha', campaignId });
       expect([response.statusCode, response.json()]).toMatchObject([
         409,
         { message: 'Este ID de campanha já está em uso.', error: 'campaign-id-taken' },
@@ -67,28 +67,28 @@ describe('POST /api/campaigns', () => {
     [{ name: 'a', destinationUrl: 'javascript:alert(1)' }, 'destinationUrl'],
     [{ name: 'a', destinationUrl: 'https://{sub1}.example/' }, 'destinationUrl'],
   ])('answers 400 to %o and names the field %s', async (payload, field) => {
-    const company = await api.company();
-    const response = await create(company, payload);
+    const tenant = await api.tenant();
+    const response = await create(tenant, payload);
     expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]]);
   });
 });
 
 test('changes only the given fields of a campaign', async () => {
-  const company = await api.company();
-  const { campaignId } = company;
-  expect((await edit(company, campaignId, { name: 'Nova' })).json()).toMatchObject({ name: 'Nova', status: 'active' });
-  const paused = await edit(company, campaignId, { status: 'paused', destinationUrl: 'https://loja.example/' });
+  const tenant = await api.tenant();
+  const { campaignId } = tenant;
+  expect((await edit(tenant, campaignId, { name: 'Nova' })).json()).toMatchObject({ name: 'Nova', status: 'active' });
+  const paused = await edit(tenant, campaignId, { status: 'paused', destinationUrl: 'https://loja.example/' });
   expect(paused.json()).toMatchObject({ name: 'Nova', status: 'paused', destinationUrl: 'https://loja.example/' });
-  expect((await edit(company, campaignId, { destinationUrl: null })).json()).toMatchObject({ destinationUrl: null });
-  expect((await edit(company, campaignId, {})).json()).toMatchObject({ name: 'Nova', status: 'paused' });
-  expect((await edit(company, campaignId, { status: 'deleted' })).statusCode).toBe(400);
+  expect((await edit(tenant, campaignId, { destinationUrl: null })).json()).toMatchObject({ destinationUrl: null });
+  expect((await edit(tenant, campaignId, {})).json()).toMatchObject({ name: 'Nova', status: 'paused' });
+  expect((await edit(tenant, campaignId, { status: 'deleted' })).statusCode).toBe(400);
 });
 
 test('counts direct conversions for the main campaign but not in its conversion rate, for the days of a range', {
   tags: ['§7.3'],
 }, async () => {
-  const company = await api.company();
-  const facts = factsOf(() => api.stack.clickhouse, company);
+  const tenant = await api.tenant();
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
   const [click] = await facts.clicks([
     { at: '2036-11-19T12:00:00Z' },
     { at: '2036-11-19T12:00:00Z' },
@@ -97,12 +97,12 @@ test('counts direct conversions for the main campaign but not in its conversion 
     { at: '2036-11-19T12:00:00Z', is_bot: true },
   ]);
   await facts.pageView({ at: '2036-11-19T12:00:01Z' });
-  await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '150.50', click });
-  await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '49.50' });
+  await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '150.50', click });
+  await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '49.50' });
   await facts.spend({ day: '2036-11-19', spend: '99.99' });
   await facts.spend({ day: '2036-11-20', spend: '0.01', source: 'google' });
 
-  const [campaign] = (await company.viewer.ask('/api/campaigns')).json();
+  const [campaign] = (await tenant.viewer.ask('/api/campaigns')).json();
   expect(campaign).toMatchObject({
     clicks: 4,
     pageViews: 1,
@@ -115,48 +115,48 @@ test('counts direct conversions for the main campaign but not in its conversion 
     roi: 100,
     conversionRate: 25,
   });
-  const [today] = (await company.viewer.ask('/api/campaigns?startDate=2036-11-20&endDate=2036-11-20')).json();
+  const [today] = (await tenant.viewer.ask('/api/campaigns?startDate=2036-11-20&endDate=2036-11-20')).json();
   expect(today).toMatchObject({ clicks: 0, pageViews: 0, conversions: 2, totalSpend: '0.01', conversionRate: 0 });
-  expect((await company.viewer.ask('/api/campaigns?startDate=2036-02-30')).statusCode).toBe(400);
+  expect((await tenant.viewer.ask('/api/campaigns?startDate=2036-02-30')).statusCode).toBe(400);
 });
 
 describe('PATCH /api/tenants/:tenantId', () => {
-  const change = (company: TestCompany, payload: object) =>
-    company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
+  const change = (tenant: StaffedTenant, payload: object) =>
+    tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
 
   test('changes name, slug and time zone, and computes figures in the new zone', { tags: ['§2.16'] }, async () => {
-    const company = await api.company();
+    const tenant = await api.tenant();
     const slug = `nova-${randomText(8).toLowerCase()}`;
-    const response = await change(company, { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo' });
+    const response = await change(tenant, { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo' });
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
-      { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo', mainCampaignId: company.campaignId },
+      { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo', mainCampaignId: tenant.campaignId },
     ]);
-    expect((await company.admin.ask('/api/auth/user')).json().tenant).toEqual(response.json());
-    const chart = (await company.viewer.ask('/api/performance/metrics-chart?days=7')).json();
+    expect((await tenant.admin.ask('/api/auth/user')).json().tenant).toEqual(response.json());
+    const chart = (await tenant.viewer.ask('/api/performance/metrics-chart?days=7')).json();
     expect(chart.at(-1).date).toBe('2036-11-21');
   });
 
   test('rejects a taken slug, a campaign of another tenant and invalid values', async () => {
-    const [company, other] = await Promise.all([api.company(), api.company()]);
-    const taken = await change(company, { slug: other.slug });
+    const [tenant, other] = await Promise.all([api.tenant(), api.tenant()]);
+    const taken = await change(tenant, { slug: other.slug });
     expect([taken.statusCode, taken.json().message]).toEqual([409, 'Esta URL já está em uso.']);
-    expect((await change(company, { mainCampaignId: other.campaignId })).statusCode).toBe(404);
+    expect((await change(tenant, { mainCampaignId: other.campaignId })).statusCode).toBe(404);
     for (const wrong of [{ slug: 'Não' }, { timeZone: 'GMT+3' }, { name: '' }, { name: null }]) {
-      expect((await change(company, wrong)).statusCode).toBe(400);
+      expect((await change(tenant, wrong)).statusCode).toBe(400);
     }
   });
 });
 
 test('stores for each campaign whether its leads are conversions', async () => {
-  const company = await api.company();
-  const url = `/api/campaigns/${company.campaignId}`;
+  const tenant = await api.tenant();
+  const url = `/api/campaigns/${tenant.campaignId}`;
   const flags = async () =>
-    (await company.viewer.ask('/api/campaigns')).json().map((one: Campaign) => one.leadsAreConversions);
+    (await tenant.viewer.ask('/api/campaigns')).json().map((one: Campaign) => one.leadsAreConversions);
   expect(await flags()).toEqual([false]);
-  const answer = await company.editor.ask({ method: 'PATCH', url, payload: { leadsAreConversions: true } });
+  const answer = await tenant.editor.ask({ method: 'PATCH', url, payload: { leadsAreConversions: true } });
   expect(answer.json()).toMatchObject({ leadsAreConversions: true, name: 'Campanha principal' });
   const payload = { name: 'Outra', leadsAreConversions: true };
-  expect((await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(201);
+  expect((await tenant.editor.ask({ method: 'POST', url: '/api/campaigns', payload })).statusCode).toBe(201);
   expect(await flags()).toEqual([true, true]);
 });

@@ -11,8 +11,8 @@ const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
 async function setUp(options?: { timeZone?: string }) {
-  const company = await api.company(options);
-  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+  const tenant = await api.tenant(options);
+  return { tenant, facts: factsOf(() => api.stack.clickhouse, tenant) };
 }
 
 const at = (second: number) => new Date(Date.parse('2036-11-20T12:00:00Z') + second * 1_000).toISOString();
@@ -25,8 +25,8 @@ async function exported(person: TestPerson, query = ''): Promise<Record<string, 
 
 describe('GET /api/clicks/export', () => {
   test('has the 26 agreed columns, and the day in its file name', { tags: ['§2.13', '§9.27'] }, async () => {
-    const { company } = await setUp();
-    const { headers, body } = await company.viewer.ask('/api/clicks/export');
+    const { tenant } = await setUp();
+    const { headers, body } = await tenant.viewer.ask('/api/clicks/export');
     expect(headers['content-disposition']).toBe('attachment; filename="clicks-export-2036-11-20.csv"');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const columns = body.slice(1).trim().split(',');
@@ -42,14 +42,14 @@ describe('GET /api/clicks/export', () => {
   });
 
   test('takes the day of its file name from the time zone of the tenant', async () => {
-    const { company } = await setUp({ timeZone: 'Asia/Tokyo' });
+    const { tenant } = await setUp({ timeZone: 'Asia/Tokyo' });
     api.clock.set('2036-11-20T15:30:00.000Z');
-    const { headers } = await company.viewer.ask('/api/clicks/export');
+    const { headers } = await tenant.viewer.ask('/api/clicks/export');
     expect(headers['content-disposition']).toContain('clicks-export-2036-11-21.csv');
   });
 
   test('exports the clicks of the list, newest first, and escapes formulas', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const sold = await facts.click({
       at: at(1),
       source: 'facebook',
@@ -62,15 +62,22 @@ describe('GET /api/clicks/export', () => {
       utm_id: '-5',
     });
     const other = await facts.click({ at: at(0), source: '', referrer: '', city: '' });
-    await facts.sale({ at: at(60), amount: '97.9', click: sold });
-    await facts.sale({ at: at(61), amount: '12.05', click: sold });
-    await facts.sale({ at: at(62), amount: '5', click: other, is_counted: false, revenue: '0', status: 'refunded' });
+    await facts.conversion({ at: at(60), amount: '97.9', click: sold });
+    await facts.conversion({ at: at(61), amount: '12.05', click: sold });
+    await facts.conversion({
+      at: at(62),
+      amount: '5',
+      click: other,
+      is_counted: false,
+      revenue: '0',
+      status: 'refunded',
+    });
 
-    const rows = await exported(company.viewer);
+    const rows = await exported(tenant.viewer);
     expect(rows.map((row) => row['Click ID'])).toEqual([sold.click_id, other.click_id]);
     expect(rows[0]).toEqual({
       'Click ID': sold.click_id,
-      'Campaign ID': company.campaignId,
+      'Campaign ID': tenant.campaignId,
       Source: 'facebook',
       Referrer: 'https://l.facebook.com/?a=1,2',
       'IP Address': '203.0.113.0',
@@ -100,18 +107,18 @@ describe('GET /api/clicks/export', () => {
   });
 
   test('contains whole addresses for editors and admins, and networks for viewers', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const { ipAddress, address } = api.addresses.encrypt('203.0.113.77', Date.parse(at(0)));
     const sealed = { address_key: address?.keyId ?? '', address_encrypted: address?.sealed ?? '' };
     await facts.click({ at: at(0), ip_address: ipAddress, ...sealed });
     const shown = async (person: TestPerson) => (await exported(person)).map((row) => row['IP Address']);
-    expect(await shown(company.viewer)).toEqual(['203.0.113.0']);
-    expect(await shown(company.editor)).toEqual(['203.0.113.77']);
-    expect(await shown(company.admin)).toEqual(['203.0.113.77']);
+    expect(await shown(tenant.viewer)).toEqual(['203.0.113.0']);
+    expect(await shown(tenant.editor)).toEqual(['203.0.113.77']);
+    expect(await shown(tenant.admin)).toEqual(['203.0.113.77']);
   });
 
   test('exports exactly the clicks that the list shows for the same filters', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.clicks([
       { at: at(5), source: 'facebook' },
       { at: at(4), source: '' },
@@ -123,8 +130,8 @@ describe('GET /api/clicks/export', () => {
     const queries = ['', 'source=direct', 'source=google', 'campaignId=outra-campanha', 'q=OPERA', 'bots=1'];
     queries.push('startDate=2036-11-01&endDate=2036-11-10', 'source=facebook&q=google', 'startDate=2036-10-20');
     for (const query of queries) {
-      const listed = (await company.viewer.ask(`/api/clicks?${query}`)).json<{ clickId: string }[]>();
-      const rows = await exported(company.viewer, query);
+      const listed = (await tenant.viewer.ask(`/api/clicks?${query}`)).json<{ clickId: string }[]>();
+      const rows = await exported(tenant.viewer, query);
       expect(
         rows.map((row) => row['Click ID']),
         query,
@@ -135,19 +142,19 @@ describe('GET /api/clicks/export', () => {
   test.each(['startDate=2036-13-01', 'startDate=2034-01-01', 'bots=2'])(
     'answers %s with 400 instead of a file',
     async (query) => {
-      const { company } = await setUp();
-      const response = await company.viewer.ask(`/api/clicks/export?${query}`);
+      const { tenant } = await setUp();
+      const response = await tenant.viewer.ask(`/api/clicks/export?${query}`);
       expect([response.statusCode, response.headers['content-disposition']]).toEqual([400, undefined]);
     },
   );
 
   test('exports 200 000 clicks in constant memory', { timeout: 120_000, tags: ['§2.13', '§9.27'] }, async () => {
-    const { company } = await setUp();
+    const { tenant } = await setUp();
     const clicks = 200_000;
     await api.stack.clickhouse.command(`
       INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, user_agent, ad_name, ver)
-      SELECT '${company.tenantId}', fromUnixTimestamp64Milli(ms) AS ts, concat('mc_c1_', toString(ms), leftPad(toString(number), 6, '0')),
-        '${company.campaignId}', toString(number), ts, 'facebook', repeat('Mozilla/5.0 ', 10), concat('Anúncio ', toString(number % 300)), 1
+      SELECT '${tenant.tenantId}', fromUnixTimestamp64Milli(ms) AS ts, concat('mc_c1_', toString(ms), leftPad(toString(number), 6, '0')),
+        '${tenant.campaignId}', toString(number), ts, 'facebook', repeat('Mozilla/5.0 ', 10), concat('Anúncio ', toString(number % 300)), 1
       FROM (SELECT number, toInt64(${Date.parse(at(0))} - if(number % 20 = 0, number * 1000, number % 100000)) AS ms FROM numbers(${clicks}))`);
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -157,7 +164,7 @@ describe('GET /api/clicks/export', () => {
       return (heapUsed + external) / 2 ** 20;
     };
 
-    const response = await company.editor.ask({ url: '/api/clicks/export', payloadAsStream: true });
+    const response = await tenant.editor.ask({ url: '/api/clicks/export', payloadAsStream: true });
     const ids = new Set<string>();
     const samples: number[] = [];
     let isInOrder = true;
@@ -180,7 +187,7 @@ describe('GET /api/clicks/totals', () => {
     (await person.ask(`/api/clicks/totals?${query}`)).json<ClickTotals>();
 
   test('counts all clicks of the filters without bots, not only those of one page', { tags: ['§2.13'] }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [sold, , elsewhere] = await facts.clicks([
       { at: at(5), source: 'facebook' },
       { at: at(4), source: '' },
@@ -188,51 +195,51 @@ describe('GET /api/clicks/totals', () => {
       { at: at(2), source: 'facebook', is_bot: true },
       { at: at(1), source: 'facebook', is_prefetch: true },
     ]);
-    await facts.sale({ at: at(60), amount: '97.90', click: sold! });
-    await facts.sale({ at: at(61), amount: '2.10', click: sold! });
-    await facts.sale({ at: at(62), amount: '50', click: elsewhere! });
-    await facts.sale({ at: at(63), amount: '50' });
-    await facts.sale({ at: at(64), amount: '50', click: elsewhere!, is_test: true });
+    await facts.conversion({ at: at(60), amount: '97.90', click: sold! });
+    await facts.conversion({ at: at(61), amount: '2.10', click: sold! });
+    await facts.conversion({ at: at(62), amount: '50', click: elsewhere! });
+    await facts.conversion({ at: at(63), amount: '50' });
+    await facts.conversion({ at: at(64), amount: '50', click: elsewhere!, is_test: true });
 
-    expect(await totals(company.viewer)).toEqual({
+    expect(await totals(tenant.viewer)).toEqual({
       clicks: 3,
       convertedClicks: 2,
       conversionValue: '150.00',
       campaigns: 2,
       sources: 2,
     });
-    expect(await totals(company.viewer, 'source=facebook')).toMatchObject({ clicks: 1, conversionValue: '100.00' });
-    expect(await totals(company.viewer, 'source=direct')).toMatchObject({ clicks: 1, convertedClicks: 0, sources: 0 });
-    expect(await totals(company.viewer, 'campaignId=outra-campanha')).toMatchObject({ clicks: 1, convertedClicks: 1 });
-    expect(await totals(company.viewer, 'bots=1')).toMatchObject({ clicks: 4 });
-    expect(await totals(company.viewer, 'endDate=2036-11-13')).toEqual({
+    expect(await totals(tenant.viewer, 'source=facebook')).toMatchObject({ clicks: 1, conversionValue: '100.00' });
+    expect(await totals(tenant.viewer, 'source=direct')).toMatchObject({ clicks: 1, convertedClicks: 0, sources: 0 });
+    expect(await totals(tenant.viewer, 'campaignId=outra-campanha')).toMatchObject({ clicks: 1, convertedClicks: 1 });
+    expect(await totals(tenant.viewer, 'bots=1')).toMatchObject({ clicks: 4 });
+    expect(await totals(tenant.viewer, 'endDate=2036-11-13')).toEqual({
       clicks: 0,
       convertedClicks: 0,
       conversionValue: '0.00',
       campaigns: 0,
       sources: 0,
     });
-    expect(await totals((await api.company()).admin)).toMatchObject({ clicks: 0 });
+    expect(await totals((await api.tenant()).admin)).toMatchObject({ clicks: 0 });
   });
 
   test('counts a conversion with its click, also when it happened on another day', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-13T12:00:00Z' });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', click });
-    expect(await totals(company.viewer)).toMatchObject({ clicks: 0, convertedClicks: 0 });
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '10', click });
+    expect(await totals(tenant.viewer)).toMatchObject({ clicks: 0, convertedClicks: 0 });
     const query = 'startDate=2036-11-13&endDate=2036-11-13';
-    expect(await totals(company.viewer, query)).toMatchObject({
+    expect(await totals(tenant.viewer, query)).toMatchObject({
       clicks: 1,
       convertedClicks: 1,
       conversionValue: '10.00',
     });
-    const [listed] = (await company.viewer.ask(`/api/clicks?${query}`)).json();
+    const [listed] = (await tenant.viewer.ask(`/api/clicks?${query}`)).json();
     expect(listed).toMatchObject({ convertedAt: '2036-11-20T12:00:00.000Z', conversionValue: '10.00' });
   });
 });
 
 test('lists the sources of the filtered clicks, most frequent first, including clicks without a source', async () => {
-  const { company, facts } = await setUp();
+  const { tenant, facts } = await setUp();
   await facts.clicks([
     { at: at(5), source: 'google' },
     { at: at(4), source: 'google' },
@@ -240,8 +247,7 @@ test('lists the sources of the filtered clicks, most frequent first, including c
     { at: at(2), source: 'kwai', campaign_id: 'outra-campanha' },
     { at: at(1), source: 'robo', is_bot: true },
   ]);
-  const sources = async (query = '') =>
-    (await company.viewer.ask(`/api/clicks/sources?${query}`)).json<ClickSource[]>();
+  const sources = async (query = '') => (await tenant.viewer.ask(`/api/clicks/sources?${query}`)).json<ClickSource[]>();
   expect(await sources()).toEqual([
     { source: 'google', clicks: 2 },
     { source: null, clicks: 1 },
@@ -253,10 +259,10 @@ test('lists the sources of the filtered clicks, most frequent first, including c
 });
 
 test('finds a click by any part of its id in any case, and by no other text', async () => {
-  const { company, facts } = await setUp();
+  const { tenant, facts } = await setUp();
   const { click_id: id } = await facts.click({ at: at(0), source: '', referrer: '', user_agent: '' });
   const isFound = async (q: string) =>
-    (await company.viewer.ask(`/api/clicks?q=${encodeURIComponent(q)}`)).json<unknown[]>().length === 1;
+    (await tenant.viewer.ask(`/api/clicks?q=${encodeURIComponent(q)}`)).json<unknown[]>().length === 1;
 
   const digits = id.lastIndexOf('_') + 1;
   const parts = [

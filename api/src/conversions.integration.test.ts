@@ -12,8 +12,8 @@ const REFUNDED = { status: 'refunded', is_counted: false, net_value: '0', revenu
 const PENDING = { status: 'pending', is_counted: false, net_value: '0', revenue: '0' } as const;
 
 async function setUp(options?: { timeZone?: string }) {
-  const company = await api.company(options);
-  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+  const tenant = await api.tenant(options);
+  return { tenant, facts: factsOf(() => api.stack.clickhouse, tenant) };
 }
 
 async function totals(person: TestPerson, query = ''): Promise<ConversionTotals> {
@@ -32,15 +32,22 @@ describe('GET /api/conversions/totals', () => {
   test('counts tracked and direct conversions with their value, and only lists the uncounted ones', {
     tags: ['§2.12'],
   }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: AT });
-    await facts.sale({ at: AT, amount: '97.90', click });
-    await facts.sale({ at: AT, amount: '100', click, status: 'partially_refunded', net_value: '60', revenue: '60' });
-    await facts.sale({ at: AT, amount: '2.10' });
-    await facts.sale({ at: AT, amount: '50', click, ...REFUNDED });
-    await facts.sale({ at: AT, amount: '50', ...PENDING });
-    await facts.sale({ at: AT, amount: '50', click, is_test: true });
-    expect(await totals(company.viewer)).toEqual({
+    await facts.conversion({ at: AT, amount: '97.90', click });
+    await facts.conversion({
+      at: AT,
+      amount: '100',
+      click,
+      status: 'partially_refunded',
+      net_value: '60',
+      revenue: '60',
+    });
+    await facts.conversion({ at: AT, amount: '2.10' });
+    await facts.conversion({ at: AT, amount: '50', click, ...REFUNDED });
+    await facts.conversion({ at: AT, amount: '50', ...PENDING });
+    await facts.conversion({ at: AT, amount: '50', click, is_test: true });
+    expect(await totals(tenant.viewer)).toEqual({
       all: 3,
       withTracking: 2,
       direct: 1,
@@ -51,35 +58,35 @@ describe('GET /api/conversions/totals', () => {
   });
 
   test('counts a currency without a rate but leaves it out of the sum, and converts one with a rate', async () => {
-    const { company, facts } = await setUp();
-    const missing = await facts.sale({ at: AT, amount: '30', currency: 'USD', revenue: '0' });
-    const converted = await facts.sale({ at: AT, amount: '10', currency: 'EUR', revenue: '61.50' });
-    const back = await facts.sale({ at: AT, amount: '30', currency: 'USD', ...REFUNDED });
-    expect(await totals(company.viewer)).toMatchObject({ all: 2, totalValue: 61.5, withoutRate: 1, listed: 3 });
-    const revenues = [missing, converted, back].map(async (id) => (await read(company.viewer, id)).revenue);
+    const { tenant, facts } = await setUp();
+    const missing = await facts.conversion({ at: AT, amount: '30', currency: 'USD', revenue: '0' });
+    const converted = await facts.conversion({ at: AT, amount: '10', currency: 'EUR', revenue: '61.50' });
+    const back = await facts.conversion({ at: AT, amount: '30', currency: 'USD', ...REFUNDED });
+    expect(await totals(tenant.viewer)).toMatchObject({ all: 2, totalValue: 61.5, withoutRate: 1, listed: 3 });
+    const revenues = [missing, converted, back].map(async (id) => (await read(tenant.viewer, id)).revenue);
     expect(await Promise.all(revenues)).toEqual([null, '61.50', '0.00']);
   });
 
   test('applies the filters of the list, with days in the time zone of the tenant', async () => {
-    const { company, facts } = await setUp({ timeZone: 'Asia/Tokyo' });
+    const { tenant, facts } = await setUp({ timeZone: 'Asia/Tokyo' });
     const click = await facts.click({ at: AT, source: 'tiktok' });
-    await facts.sale({ at: '2036-11-14T15:00:00Z', amount: '1', click, transaction_id: 'HP-77' });
-    await facts.sale({ at: '2036-11-14T14:59:59.999Z', amount: '2' });
-    const all = async (query: string) => (await totals(company.viewer, query)).all;
+    await facts.conversion({ at: '2036-11-14T15:00:00Z', amount: '1', click, transaction_id: 'HP-77' });
+    await facts.conversion({ at: '2036-11-14T14:59:59.999Z', amount: '2' });
+    const all = async (query: string) => (await totals(tenant.viewer, query)).all;
     expect(await all('')).toBe(1);
     expect(await all('startDate=2036-11-14')).toBe(2);
     expect(await all('startDate=2036-11-14&endDate=2036-11-14')).toBe(1);
     expect(await all('startDate=2036-11-14&source=tiktok')).toBe(1);
     expect(await all('startDate=2036-11-14&source=direct')).toBe(1);
-    expect(await all(`startDate=2036-11-14&campaignId=${company.campaignId}`)).toBe(1);
+    expect(await all(`startDate=2036-11-14&campaignId=${tenant.campaignId}`)).toBe(1);
     expect(await all('startDate=2036-11-14&q=hp-77')).toBe(1);
   });
 });
 
 describe('GET /api/conversions/:id', () => {
   test('returns the events of the checkout in order of occurrence, with their deliveries', async () => {
-    const { company, facts } = await setUp();
-    const id = await facts.sale({ at: AT, amount: '100', click_ref: 'afiliado-7', ...REFUNDED });
+    const { tenant, facts } = await setUp();
+    const id = await facts.conversion({ at: AT, amount: '100', click_ref: 'afiliado-7', ...REFUNDED });
     const eventIds = [
       await facts.told(id, {
         at: '2036-11-20T13:00:03Z',
@@ -93,11 +100,11 @@ describe('GET /api/conversions/:id', () => {
       await facts.told(id, { at: '2036-11-20T11:59:00Z', status: 'pending', amount: '100', verified: false }),
     ];
     await facts.told('cv_another00', { at: '2036-11-20T11:59:00Z' });
-    const [first] = await storeDeliveries(api.stack.clickhouse, company, [
+    const [first] = await storeDeliveries(api.stack.clickhouse, tenant, [
       { at: '2036-11-20T13:00:03Z', event_id: eventIds[0], conversion_id: id },
       { at: '2036-11-20T13:05:00Z', event_id: eventIds[0], conversion_id: id },
     ]);
-    const { history, story, clickReference, status } = await read(company.viewer, id);
+    const { history, story, clickReference, status } = await read(tenant.viewer, id);
     expect(history.map((entry) => [entry.at, entry.status, entry.deliveryId])).toEqual([
       ['2036-11-20T11:59:00.000Z', 'pending', null],
       [AT, 'pending', null],
@@ -114,15 +121,15 @@ describe('GET /api/conversions/:id', () => {
   });
 
   test('returns the click, its page views before the conversion, and the time between them', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-18T12:00:00Z', ip_address: '203.0.113.77', ad_id: 'ad-1' });
     const click_id = click.click_id;
     await facts.pageView({ at: '2036-11-18T12:05:00Z', click_id, url: 'https://loja.example/b' });
     await facts.pageView({ at: '2036-11-18T12:00:01Z', click_id, url: 'https://loja.example/a', title: '' });
     await facts.pageView({ at: '2036-11-18T12:30:00Z' });
     await facts.pageView({ at: '2036-11-20T12:00:01Z', click_id });
-    const id = await facts.sale({ at: AT, amount: '100', click });
-    const { story, clickId } = await read(company.viewer, id);
+    const id = await facts.conversion({ at: AT, amount: '100', click });
+    const { story, clickId } = await read(tenant.viewer, id);
     expect(clickId).toBe(click_id);
     expect(story).toMatchObject({ secondsToSale: 2 * 86_400, pageViewCount: 2 });
     expect(story?.pageViews.map(({ url, title }) => [url, title])).toEqual([
@@ -132,24 +139,24 @@ describe('GET /api/conversions/:id', () => {
     const place = { city: 'São Paulo', deviceType: 'mobile', browser: 'Chrome', operatingSystem: 'Android' };
     expect(story?.click).toMatchObject({ clickId: click_id, sub1: 'ad-1', utmSource: 'facebook', ...place });
     expect(story?.click.ipAddress).toBe('203.0.113.0');
-    expect((await read(company.editor, id)).story?.click.ipAddress).toBe('203.0.113.77');
+    expect((await read(tenant.editor, id)).story?.click.ipAddress).toBe('203.0.113.77');
   });
 
   test('returns no click when it is not stored any more or belongs to another tenant', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const stranger = await setUp();
     const foreign = await stranger.facts.click({ at: AT });
-    const id = await facts.sale({ at: AT, amount: '1', click: foreign });
-    expect((await read(company.viewer, id)).story).toBeNull();
+    const id = await facts.conversion({ at: AT, amount: '1', click: foreign });
+    expect((await read(tenant.viewer, id)).story).toBeNull();
   });
 
   test('answers identically for a conversion of another tenant and an unknown one', async () => {
-    const { company } = await setUp();
+    const { tenant } = await setUp();
     const { facts } = await setUp();
-    const id = await facts.sale({ at: AT, amount: '1' });
+    const id = await facts.conversion({ at: AT, amount: '1' });
     const answers = await Promise.all(
       [id, 'cv_nobody00'].map(async (one) => {
-        const { statusCode, body } = await company.admin.ask(`/api/conversions/${one}`);
+        const { statusCode, body } = await tenant.admin.ask(`/api/conversions/${one}`);
         return [statusCode, { ...JSON.parse(body), requestId: '' }];
       }),
     );
@@ -158,11 +165,11 @@ describe('GET /api/conversions/:id', () => {
   });
 
   test('answers 304 until something happens to the conversion', { tags: ['§9.4'] }, async () => {
-    const { company, facts } = await setUp();
-    const id = await facts.sale({ at: AT, amount: '1' });
-    const first = await company.viewer.ask(`/api/conversions/${id}`);
+    const { tenant, facts } = await setUp();
+    const id = await facts.conversion({ at: AT, amount: '1' });
+    const first = await tenant.viewer.ask(`/api/conversions/${id}`);
     const again = () =>
-      company.viewer.ask({
+      tenant.viewer.ask({
         url: `/api/conversions/${id}`,
         headers: { 'if-none-match': String(first.headers.etag) },
       });
@@ -175,12 +182,12 @@ describe('GET /api/conversions/:id', () => {
 test('answers 304 to polls of the conversion list and totals while nothing changes', {
   tags: ['§7.3', '§9.4'],
 }, async () => {
-  const { company, facts } = await setUp();
-  await facts.sale({ at: AT, amount: '1' });
+  const { tenant, facts } = await setUp();
+  await facts.conversion({ at: AT, amount: '1' });
   for (const url of ['/api/conversions?limit=50', '/api/conversions/totals']) {
-    const first = await company.viewer.ask(url);
+    const first = await tenant.viewer.ask(url);
     const headers = { 'if-none-match': String(first.headers.etag) };
-    const again = await company.viewer.ask({ url, headers });
+    const again = await tenant.viewer.ask({ url, headers });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   }
 });
@@ -198,9 +205,9 @@ describe('GET /api/conversions/export', () => {
   }
 
   test('exports all filtered conversions, newest first, with escaped formulas, and records it in the audit log', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const click = await facts.click({ at: AT });
-    const direct = await facts.sale({
+    const direct = await facts.conversion({
       at: '2036-11-20T11:00:00Z',
       amount: '30',
       currency: 'USD',
@@ -208,18 +215,18 @@ describe('GET /api/conversions/export', () => {
       transaction_id: '=1+1',
       verified: false,
     });
-    const tracked = await facts.sale({ at: AT, amount: '97.90', click, transaction_id: 'HP-1' });
-    expect(await linesOf(company.viewer)).toEqual([
-      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${company.campaignId},HP-1,generic,false,true`,
+    const tracked = await facts.conversion({ at: AT, amount: '97.90', click, transaction_id: 'HP-1' });
+    expect(await linesOf(tenant.viewer)).toEqual([
+      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true`,
       `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,30.00,USD,,,,'=1+1,generic,false,false`,
     ]);
-    expect(await linesOf(company.viewer, '?q=hp-1')).toHaveLength(1);
-    expect(await linesOf(company.viewer, '?endDate=2036-11-19')).toEqual([]);
-    const log = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    expect(await linesOf(tenant.viewer, '?q=hp-1')).toHaveLength(1);
+    expect(await linesOf(tenant.viewer, '?endDate=2036-11-19')).toEqual([]);
+    const log = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('audit_log').select(['actor', 'action', 'details']).orderBy('id').execute(),
     );
     expect(log).toHaveLength(3);
-    expect(log[1]).toEqual({ actor: company.viewer.userId, action: 'conversions.export', details: { isSearch: true } });
+    expect(log[1]).toEqual({ actor: tenant.viewer.userId, action: 'conversions.export', details: { isSearch: true } });
     expect(JSON.stringify(log)).not.toContain('hp-1');
   });
 });

@@ -4,18 +4,18 @@ import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-d
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from './testing/facts.ts';
-import { NOW, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
 async function setUp(options?: { timeZone?: string }) {
-  const company = await api.company(options);
-  return { company, facts: factsOf(() => api.stack.clickhouse, company) };
+  const tenant = await api.tenant(options);
+  return { tenant, facts: factsOf(() => api.stack.clickhouse, tenant) };
 }
 
-const get = async (company: TestCompany, path: string) => {
-  const response = await company.viewer.ask(`/api/performance/${path}`);
+const get = async (tenant: StaffedTenant, path: string) => {
+  const response = await tenant.viewer.ask(`/api/performance/${path}`);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 };
@@ -24,19 +24,19 @@ describe('GET /api/performance/summary', () => {
   test('sums revenue by the day of the conversion and spend by the day of the ad, and divides the sums for ROAS', {
     tags: ['§7.2'],
   }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     // São Paulo is three hours behind UTC: its 20th begins at 03:00Z.
-    await facts.sale({ at: '2036-11-20T03:00:00.000Z', amount: '100.10' });
-    await facts.sale({ at: '2036-11-20T02:59:59.999Z', amount: '50.05' });
-    await facts.sale({ at: '2036-11-19T03:00:00.000Z', amount: '25.01' });
-    await facts.sale({ at: '2036-11-01T03:00:00.000Z', amount: '10' });
-    await facts.sale({ at: '2036-11-01T02:59:59.999Z', amount: '7777' });
+    await facts.conversion({ at: '2036-11-20T03:00:00.000Z', amount: '100.10' });
+    await facts.conversion({ at: '2036-11-20T02:59:59.999Z', amount: '50.05' });
+    await facts.conversion({ at: '2036-11-19T03:00:00.000Z', amount: '25.01' });
+    await facts.conversion({ at: '2036-11-01T03:00:00.000Z', amount: '10' });
+    await facts.conversion({ at: '2036-11-01T02:59:59.999Z', amount: '7777' });
     await facts.spend({ day: '2036-11-20', spend: '40' });
     await facts.spend({ day: '2036-11-19', spend: '30.02' });
     await facts.spend({ day: '2036-11-01', spend: '5' });
     await facts.spend({ day: '2036-10-31', spend: '999' });
 
-    expect(await get(company, 'summary')).toEqual({
+    expect(await get(tenant, 'summary')).toEqual({
       revenue: { today: 100.1, yesterday: 75.06, thisMonth: 185.16 },
       spend: { today: 40, yesterday: 30.02, thisMonth: 75.02 },
       roas: { today: 100.1 / 40, yesterday: 75.06 / 30.02, thisMonth: 185.16 / 75.02 },
@@ -44,58 +44,65 @@ describe('GET /api/performance/summary', () => {
   });
 
   test('returns the figures of a range outside the month', async () => {
-    const { company, facts } = await setUp();
-    await facts.sale({ at: '2036-02-01T12:00:00Z', amount: '300' });
-    await facts.sale({ at: '2036-03-01T12:00:00Z', amount: '500' });
+    const { tenant, facts } = await setUp();
+    await facts.conversion({ at: '2036-02-01T12:00:00Z', amount: '300' });
+    await facts.conversion({ at: '2036-03-01T12:00:00Z', amount: '500' });
     await facts.spend({ day: '2036-02-10', spend: '100' });
-    const summary = await get(company, 'summary?startDate=2036-02-01&endDate=2036-02-29');
+    const summary = await get(tenant, 'summary?startDate=2036-02-01&endDate=2036-02-29');
     expect(summary.range).toEqual({ revenue: 300, spend: 100, roas: 3 });
     expect(summary.revenue).toEqual({ today: 0, yesterday: 0, thisMonth: 0 });
   });
 
   test('takes yesterday from the previous month on the first of a month', async () => {
     api.clock.set('2036-12-01T15:00:00Z');
-    const { company, facts } = await setUp();
-    await facts.sale({ at: '2036-11-30T15:00:00Z', amount: '11' });
-    await facts.sale({ at: '2036-12-01T14:00:00Z', amount: '5' });
+    const { tenant, facts } = await setUp();
+    await facts.conversion({ at: '2036-11-30T15:00:00Z', amount: '11' });
+    await facts.conversion({ at: '2036-12-01T14:00:00Z', amount: '5' });
     await facts.spend({ day: '2036-11-30', spend: '2' });
-    const { revenue, spend } = await get(company, 'summary');
+    const { revenue, spend } = await get(tenant, 'summary');
     expect(revenue).toEqual({ today: 5, yesterday: 11, thisMonth: 5 });
     expect(spend).toEqual({ today: 0, yesterday: 2, thisMonth: 0 });
   });
 
   test('leaves out tests, refunds and foreign currency without a rate, and returns no NaN', async () => {
-    const { company, facts } = await setUp();
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', is_test: true });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', is_counted: false, revenue: '0', status: 'refunded' });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', currency: 'USD', revenue: '0' });
+    const { tenant, facts } = await setUp();
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '10', is_test: true });
+    await facts.conversion({
+      at: '2036-11-20T12:00:00Z',
+      amount: '10',
+      is_counted: false,
+      revenue: '0',
+      status: 'refunded',
+    });
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '10', currency: 'USD', revenue: '0' });
     await facts.spend({ day: '2036-11-20', spend: '10', currency: 'USD' });
     const zeros = { today: 0, yesterday: 0, thisMonth: 0 };
-    expect(await get(company, 'summary')).toEqual({ revenue: zeros, spend: zeros, roas: zeros });
+    expect(await get(tenant, 'summary')).toEqual({ revenue: zeros, spend: zeros, roas: zeros });
   });
 
   test('leaves out clicks of bots but counts conversions after them', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const bot = await facts.click({ at: '2036-11-20T12:00:00Z', is_bot: true });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '10', click: bot });
-    expect((await get(company, 'summary')).revenue.today).toBe(10);
-    expect((await get(company, 'metrics-chart?days=1'))[0]).toMatchObject({ clicks: 0, conversions: 1 });
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '10', click: bot });
+    expect((await get(tenant, 'summary')).revenue.today).toBe(10);
+    expect((await get(tenant, 'metrics-chart?days=1'))[0]).toMatchObject({ clicks: 0, conversions: 1 });
   });
 
   test('counts a repeated row once, and takes the later version', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const given = { at: '2036-11-20T12:00:00Z', amount: '80', conversion_id: `cv_${'0'.repeat(20)}${Date.now()}` };
-    await facts.sale(given);
-    await facts.sale(given);
-    expect((await get(company, 'summary')).revenue.today).toBe(80);
-    await facts.sale({ ...given, status: 'refunded', is_counted: false, revenue: '0', ver: 2 });
-    expect((await get(company, 'summary')).revenue.today).toBe(0);
+    await facts.conversion(given);
+    await facts.conversion(given);
+    expect((await get(tenant, 'summary')).revenue.today).toBe(80);
+    await facts.conversion({ ...given, status: 'refunded', is_counted: false, revenue: '0', ver: 2 });
+    expect((await get(tenant, 'summary')).revenue.today).toBe(0);
   });
 
   test('sums many conversions exactly to the cent', async () => {
-    const { company, facts } = await setUp();
-    for (let sale = 0; sale < 30; sale += 1) await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '0.10' });
-    expect((await get(company, 'summary')).revenue.today).toBe(3);
+    const { tenant, facts } = await setUp();
+    for (let conversion = 0; conversion < 30; conversion += 1)
+      await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '0.10' });
+    expect((await get(tenant, 'summary')).revenue.today).toBe(3);
   });
 });
 
@@ -112,7 +119,7 @@ describe.each([
 
   test('contains the first and the last millisecond of each day', async () => {
     api.clock.set(now);
-    const { company, facts } = await setUp({ timeZone: zone });
+    const { tenant, facts } = await setUp({ timeZone: zone });
     const today = dayOf(api.clock.now(), timeZone);
     const days = [-2, -1, 0].map((offset) => addDays(today, offset));
     const expected: { date: TenantDay; clicks: number; conversions: number }[] = [];
@@ -120,14 +127,14 @@ describe.each([
       const first = new Date(startOfDay(date, timeZone)).toISOString();
       const last = new Date(startOfDay(addDays(date, 1), timeZone) - 1).toISOString();
       const [click] = await facts.clicks([{ at: first }, { at: last }]);
-      for (let sale = 0; sale <= index; sale += 1)
-        await facts.sale({ at: sale === 0 ? first : last, amount: '1', click });
+      for (let conversion = 0; conversion <= index; conversion += 1)
+        await facts.conversion({ at: conversion === 0 ? first : last, amount: '1', click });
       expected.push({ date, clicks: 2, conversions: index + 1 });
     }
-    expect((await get(company, 'metrics-chart?days=7')).slice(4)).toEqual(expected);
-    expect((await get(company, 'summary')).revenue).toMatchObject({ today: 3, yesterday: 2 });
+    expect((await get(tenant, 'metrics-chart?days=7')).slice(4)).toEqual(expected);
+    expect((await get(tenant, 'summary')).revenue).toMatchObject({ today: 3, yesterday: 2 });
     const [, yesterday] = days;
-    const { range } = await get(company, `summary?startDate=${yesterday}&endDate=${yesterday}`);
+    const { range } = await get(tenant, `summary?startDate=${yesterday}&endDate=${yesterday}`);
     expect(range.revenue).toBe(2);
   });
 });
@@ -136,98 +143,98 @@ describe('GET /api/performance/metrics-chart', () => {
   test('returns exactly the requested days with zeros, and only tracked conversions without bots and prefetches', {
     tags: ['§7.2'],
   }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.click({ at: '2036-11-18T12:00:00Z', is_bot: true });
     await facts.click({ at: '2036-11-18T12:00:00Z', is_prefetch: true });
-    await facts.sale({ at: '2036-11-18T12:00:00Z', amount: '10' });
-    const chart = await get(company, 'metrics-chart?days=14');
+    await facts.conversion({ at: '2036-11-18T12:00:00Z', amount: '10' });
+    const chart = await get(tenant, 'metrics-chart?days=14');
     expect(chart).toHaveLength(14);
     expect([chart[0].date, chart[13].date]).toEqual(['2036-11-07', '2036-11-20']);
     expect(chart.every((day: { clicks: number; conversions: number }) => day.clicks + day.conversions === 0)).toBe(
       true,
     );
-    expect(await get(company, 'metrics-chart')).toHaveLength(30);
+    expect(await get(tenant, 'metrics-chart')).toHaveLength(30);
   });
 
   test.each(['0', '91', '7.5', '-7', 'sete', ''])('answers days=%s with 400', async (days) => {
-    const { company } = await setUp();
-    expect((await company.viewer.ask(`/api/performance/metrics-chart?days=${days}`)).statusCode).toBe(400);
+    const { tenant } = await setUp();
+    expect((await tenant.viewer.ask(`/api/performance/metrics-chart?days=${days}`)).statusCode).toBe(400);
   });
 });
 
 describe('GET /api/performance/best-campaigns', () => {
-  async function twoDays(facts: Facts, company: TestCompany) {
+  async function twoDays(facts: Facts, tenant: StaffedTenant) {
     const other = (
-      await company.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })
+      await tenant.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })
     ).json();
     const click = await facts.click({ at: '2036-11-10T12:00:00Z', campaign_id: other.campaignId });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '100', click });
-    await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '50', click });
-    await facts.sale({ at: '2036-11-20T13:00:00Z', amount: '40' });
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '100', click });
+    await facts.conversion({ at: '2036-11-20T13:00:00Z', amount: '50', click });
+    await facts.conversion({ at: '2036-11-20T13:00:00Z', amount: '40' });
     await facts.spend({ day: '2036-11-20', spend: '75', campaignId: other.campaignId });
-    await facts.sale({ at: '2036-11-19T13:00:00Z', amount: '9' });
+    await facts.conversion({ at: '2036-11-19T13:00:00Z', amount: '9' });
     return other.campaignId as string;
   }
 
   test('sorts by revenue, and counts direct conversions for the main campaign', { tags: ['§7.2', '§5'] }, async () => {
-    const { company, facts } = await setUp();
-    const other = await twoDays(facts, company);
-    expect(await get(company, 'best-campaigns?period=today&limit=3')).toEqual([
+    const { tenant, facts } = await setUp();
+    const other = await twoDays(facts, tenant);
+    expect(await get(tenant, 'best-campaigns?period=today&limit=3')).toEqual([
       { campaignId: other, name: 'Outra', conversions: 2, revenue: 150, spend: 75, roas: 2 },
-      { campaignId: company.campaignId, name: 'Campanha principal', conversions: 1, revenue: 40, spend: 0, roas: 0 },
+      { campaignId: tenant.campaignId, name: 'Campanha principal', conversions: 1, revenue: 40, spend: 0, roas: 0 },
     ]);
-    expect(await get(company, 'best-campaigns?period=yesterday')).toEqual([
-      { campaignId: company.campaignId, name: 'Campanha principal', conversions: 1, revenue: 9, spend: 0, roas: 0 },
+    expect(await get(tenant, 'best-campaigns?period=yesterday')).toEqual([
+      { campaignId: tenant.campaignId, name: 'Campanha principal', conversions: 1, revenue: 9, spend: 0, roas: 0 },
     ]);
   });
 
   test('uses the main campaign that the tenant chose', async () => {
-    const { company, facts } = await setUp();
-    const other = await twoDays(facts, company);
+    const { tenant, facts } = await setUp();
+    const other = await twoDays(facts, tenant);
     const payload = { mainCampaignId: other };
-    await company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
-    expect(await get(company, 'best-campaigns?period=today&limit=1')).toMatchObject([
+    await tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
+    expect(await get(tenant, 'best-campaigns?period=today&limit=1')).toMatchObject([
       { campaignId: other, revenue: 190 },
     ]);
-    expect(await get(company, 'best-campaigns?period=yesterday')).toMatchObject([{ campaignId: other, revenue: 9 }]);
+    expect(await get(tenant, 'best-campaigns?period=yesterday')).toMatchObject([{ campaignId: other, revenue: 9 }]);
   });
 
   test('lists campaigns with spend but not with clicks alone, and breaks ties by conversions, then id', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.click({ at: '2036-11-20T12:00:00Z' });
-    expect(await get(company, 'best-campaigns')).toEqual([]);
+    expect(await get(tenant, 'best-campaigns')).toEqual([]);
     await facts.spend({ day: '2036-11-20', spend: '5', campaignId: 'zz-spend' });
     await facts.spend({ day: '2036-11-20', spend: '5', campaignId: 'aa-spend' });
-    await facts.sale({ at: '2036-11-20T12:00:00Z', amount: '0', conversion_type: 'lead' });
-    const found = await get(company, 'best-campaigns');
+    await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '0', conversion_type: 'lead' });
+    const found = await get(tenant, 'best-campaigns');
     expect(found.map((one: { campaignId: string }) => one.campaignId)).toEqual([
-      company.campaignId,
+      tenant.campaignId,
       'aa-spend',
       'zz-spend',
     ]);
   });
 
   test('leaves out campaigns and ads whose reported spend is zero', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.spend({ day: '2036-11-20', spend: '0.00', campaignId: 'idle', ads: [{ id: 'ad1', spend: '0.00' }] });
     await facts.spend({ day: '2036-11-19', spend: '5.00', campaignId: 'idle' });
-    expect(await get(company, 'best-campaigns?period=today')).toEqual([]);
-    expect(await get(company, 'best-ads')).toEqual([]);
-    expect(await get(company, 'best-campaigns?period=yesterday')).toHaveLength(1);
+    expect(await get(tenant, 'best-campaigns?period=today')).toEqual([]);
+    expect(await get(tenant, 'best-ads')).toEqual([]);
+    expect(await get(tenant, 'best-campaigns?period=yesterday')).toHaveLength(1);
   });
 
   test.each(['limit=0', 'limit=101', 'period=week', 'limit=x'])('answers %s with 400', async (query) => {
-    const { company } = await setUp();
-    expect((await company.viewer.ask(`/api/performance/best-campaigns?${query}`)).statusCode).toBe(400);
+    const { tenant } = await setUp();
+    expect((await tenant.viewer.ask(`/api/performance/best-campaigns?${query}`)).statusCode).toBe(400);
   });
 });
 
 const UNKNOWN = { spend: null, roas: null };
-const NO_SALE = { conversions: 0, revenue: 0, conversionRate: 0 };
+const NO_CONVERSION = { conversions: 0, revenue: 0, conversionRate: 0 };
 
 describe('GET /api/performance/best-ads and best-channels', () => {
   test('sorts ads by revenue, then clicks, and shows their latest name', { tags: ['§7.2'] }, async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome antigo' },
       { at: '2036-11-12T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome novo' },
@@ -237,25 +244,25 @@ describe('GET /api/performance/best-ads and best-channels', () => {
       { at: '2036-11-13T12:00:00Z', ad_id: '', ad_name: '' },
       { at: '2036-10-01T12:00:00Z', ad_id: 'ad3', ad_name: 'fora do período' },
     ]);
-    await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '20', click });
-    await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '500' });
-    expect(await get(company, 'best-ads?limit=10')).toEqual([
+    await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '20', click });
+    await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '500' });
+    expect(await get(tenant, 'best-ads?limit=10')).toEqual([
       { adId: 'ad1', adName: 'Nome novo', clicks: 4, conversions: 1, revenue: 20, conversionRate: 25, ...UNKNOWN },
       { adId: 'ad2', adName: 'ad2', clicks: 1, conversions: 0, revenue: 0, conversionRate: 0, ...UNKNOWN },
     ]);
-    expect(await get(company, 'best-ads?limit=1&startDate=2036-10-01&endDate=2036-10-01')).toMatchObject([
+    expect(await get(tenant, 'best-ads?limit=1&startDate=2036-10-01&endDate=2036-10-01')).toMatchObject([
       { adId: 'ad3', adName: 'fora do período' },
     ]);
   });
 
   test('shows spend and ROAS of each ad, also of one without clicks', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome do link' },
       { at: '2036-11-10T12:00:00Z', ad_id: 'ad2', ad_name: '' },
       { at: '2036-11-10T12:00:00Z', ad_id: 'ad3', ad_name: '' },
     ]);
-    await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '90.00', click });
+    await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '90.00', click });
     const [day, next] = ['2036-11-10', '2036-11-11'];
     const first = [
       { id: 'ad1', spend: '20.10', name: 'Nome no relatório' },
@@ -270,28 +277,28 @@ describe('GET /api/performance/best-ads and best-channels', () => {
     ];
     await facts.spend({ day: next, spend: '2.50', source: 'facebook/1', ads: second });
     await facts.spend({ day: '2036-10-01', spend: '7', ads: [{ id: 'ad1', spend: '7' }] });
-    expect(await get(company, 'best-ads')).toEqual([
+    expect(await get(tenant, 'best-ads')).toEqual([
       {
         ...{ adId: 'ad1', adName: 'Nome do link', clicks: 1, conversions: 1, revenue: 90, conversionRate: 100 },
         ...{ spend: 30, roas: 3 },
       },
-      { adId: 'ad2', adName: 'Nome novo', clicks: 1, ...NO_SALE, spend: 5, roas: 0 },
+      { adId: 'ad2', adName: 'Nome novo', clicks: 1, ...NO_CONVERSION, spend: 5, roas: 0 },
       // The platforms told nothing of it.
-      { adId: 'ad3', adName: 'ad3', clicks: 1, ...NO_SALE, ...UNKNOWN },
-      { adId: 'ad4', adName: 'Sem clicks', clicks: 0, ...NO_SALE, spend: 2.5, roas: 0 },
+      { adId: 'ad3', adName: 'ad3', clicks: 1, ...NO_CONVERSION, ...UNKNOWN },
+      { adId: 'ad4', adName: 'Sem clicks', clicks: 0, ...NO_CONVERSION, spend: 2.5, roas: 0 },
     ]);
-    expect(await get(company, `best-ads?startDate=${next}&endDate=${next}`)).toMatchObject([
+    expect(await get(tenant, `best-ads?startDate=${next}&endDate=${next}`)).toMatchObject([
       { adId: 'ad1', revenue: 90, ...UNKNOWN },
       { adId: 'ad4', spend: 2.5 },
     ]);
   });
 
   test('takes the spend of an ad from the latest sync of the day, and shows none without a report for the ad', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     await facts.click({ at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: '' });
     const told = (ver: number, ...ads: [string, string][]) =>
       facts.spend({ day: '2036-11-10', spend: '10', ver, ads: ads.map(([id, spend]) => ({ id, spend })) });
-    const ads = async () => (await get(company, 'best-ads')).map((ad: BestAd) => [ad.adId, ad.spend, ad.roas]);
+    const ads = async () => (await get(tenant, 'best-ads')).map((ad: BestAd) => [ad.adId, ad.spend, ad.roas]);
     await told(2, ['ad1', '4'], ['ad2', '6']);
     await told(1, ['ad3', '10']);
     expect(await ads()).toEqual([
@@ -308,16 +315,16 @@ describe('GET /api/performance/best-ads and best-channels', () => {
   });
 
   test('counts direct conversions in the channel direct but not in its conversion rate', async () => {
-    const { company, facts } = await setUp();
+    const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([
       { at: '2036-11-10T12:00:00Z', channel: 'facebook' },
       { at: '2036-11-10T13:00:00Z', channel: 'facebook' },
       { at: '2036-11-10T14:00:00Z', channel: 'direct', source: '' },
       { at: '2036-11-10T14:00:00Z', channel: 'google', is_bot: true },
     ]);
-    await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '20', click });
-    await facts.sale({ at: '2036-11-11T12:00:00Z', amount: '90' });
-    expect(await get(company, 'best-channels')).toEqual([
+    await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '20', click });
+    await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '90' });
+    expect(await get(tenant, 'best-channels')).toEqual([
       { channel: 'direct', clicks: 1, conversions: 1, revenue: 90, conversionRate: 0 },
       { channel: 'facebook', clicks: 2, conversions: 1, revenue: 20, conversionRate: 50 },
     ]);
@@ -330,7 +337,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
     'startDate=2035-01-01&endDate=2036-11-01',
     'limit=200',
   ])('answers %s with 400', async (query) => {
-    const { company } = await setUp();
-    expect((await company.viewer.ask(`/api/performance/best-channels?${query}`)).statusCode).toBe(400);
+    const { tenant } = await setUp();
+    expect((await tenant.viewer.ask(`/api/performance/best-channels?${query}`)).statusCode).toBe(400);
   });
 });

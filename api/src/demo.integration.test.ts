@@ -2,16 +2,16 @@ import { createServer } from '@tracker/infra/http/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { createKey, type TestKey } from './testing/api-keys.ts';
-import { PASSWORD, type TestCompany, useApi } from './testing/use-api.ts';
+import { PASSWORD, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 const login = { email: 'demo@example.com', password: 'made-at-the-start' };
 let withDemo: ReturnType<typeof createServer>;
-let demo: TestCompany;
+let demo: StaffedTenant;
 let key: TestKey;
 
 beforeAll(async () => {
-  demo = await api.company();
+  demo = await api.tenant();
   key = await createKey(api, demo, ['read']);
   await api.stack.postgres.withTenant(demo.tenantId, (trx) =>
     trx.updateTable('tenants').set({ is_demo: true }).where('id', '=', demo.tenantId).execute(),

@@ -11,7 +11,7 @@ const QUERIES: Record<string, string> = {
 };
 
 test('records every export in the audit log without the search text', async () => {
-  const { viewer, admin } = await api.company();
+  const { viewer, admin } = await api.tenant();
   for (const path of FILES) {
     expect((await viewer.ask(`${path}${QUERIES[path] ?? ''}`)).statusCode, path).toBe(200);
   }

@@ -2,7 +2,7 @@ import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+import { PUBLIC_URL, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 let graph: GraphTest;
 const api = useApi({
@@ -16,10 +16,10 @@ const api = useApi({
 });
 afterAll(() => graph?.stub.close());
 
-let company: TestCompany;
-let foreign: TestCompany;
+let tenant: StaffedTenant;
+let foreign: StaffedTenant;
 beforeEach(async () => {
-  [company, foreign] = await Promise.all([api.company(), api.company()]);
+  [tenant, foreign] = await Promise.all([api.tenant(), api.tenant()]);
 });
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ const endsAt = async (person: TestPerson, url: string) => (await person.ask(url)
 
 describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
   test('requests only ads_read, and connects for sixty days', async () => {
-    const consent = await leave(company.admin);
+    const consent = await leave(tenant.admin);
     expect(Object.fromEntries(consent.searchParams)).toEqual({
       client_id: graph.stub.app.appId,
       redirect_uri: PUBLIC_URL + CALLBACK,
@@ -58,55 +58,55 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
       scope: 'ads_read',
       state: expect.stringMatching(/^[\w-]{43}$/),
     });
-    await connect(company.admin);
-    const given = await status(company.admin);
+    await connect(tenant.admin);
+    const given = await status(tenant.admin);
     expect(given).toMatchObject({ connected: true, configured: true, needsReconnect: false, accountName: 'Ana Lima' });
     expect((Date.parse(given.expiresAt) - api.clock.now()) / DAY_MS).toBeCloseTo(60, 1);
   });
 
   test('connects nothing after a denial', async () => {
-    expect(await endsAt(company.admin, await answer(await leave(company.admin), '__deny'))).toBe(
+    expect(await endsAt(tenant.admin, await answer(await leave(tenant.admin), '__deny'))).toBe(
       '/facebook?error=denied',
     );
-    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: false });
+    expect(await status(tenant.admin)).toMatchObject({ connected: false, needsReconnect: false });
   });
 
   test('accepts a state once, within ten minutes, from the same user and session', async () => {
-    const used = await answer(await leave(company.admin), '__allow');
-    await company.admin.ask(used);
+    const used = await answer(await leave(tenant.admin), '__allow');
+    await tenant.admin.ask(used);
     const refused = '/facebook?error=expired';
-    expect(await endsAt(company.admin, used)).toBe(refused);
+    expect(await endsAt(tenant.admin, used)).toBe(refused);
 
-    const late = await answer(await leave(company.admin), '__allow');
+    const late = await answer(await leave(tenant.admin), '__allow');
     api.clock.advance(10 * 60_000);
-    expect(await endsAt(company.admin, late)).toBe(refused);
+    expect(await endsAt(tenant.admin, late)).toBe(refused);
 
-    const colleague = await api.person(company, 'admin');
-    expect(await endsAt(colleague, await answer(await leave(company.admin), '__allow'))).toBe(refused);
-    expect(await endsAt(foreign.admin, await answer(await leave(company.admin), '__allow'))).toBe(refused);
+    const colleague = await api.person(tenant, 'admin');
+    expect(await endsAt(colleague, await answer(await leave(tenant.admin), '__allow'))).toBe(refused);
+    expect(await endsAt(foreign.admin, await answer(await leave(tenant.admin), '__allow'))).toBe(refused);
     expect(await status(foreign.admin)).toMatchObject({ connected: false });
 
     for (const url of [CALLBACK, `${CALLBACK}?code=x`, `${CALLBACK}?state=${'x'.repeat(43)}&code=x`]) {
-      expect(await endsAt(company.admin, url)).toBe(refused);
+      expect(await endsAt(tenant.admin, url)).toBe(refused);
     }
   });
 
   test('shows an error for an unknown code and for a failed token exchange', async () => {
-    const back = await answer(await leave(company.admin), '__allow');
-    expect(await endsAt(company.admin, back.replace(/code=[^&]+/, 'code=nenhum'))).toBe('/facebook?error=failed');
+    const back = await answer(await leave(tenant.admin), '__allow');
+    expect(await endsAt(tenant.admin, back.replace(/code=[^&]+/, 'code=nenhum'))).toBe('/facebook?error=failed');
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /oauth\/access_token/ });
-    expect(await endsAt(company.admin, await answer(await leave(company.admin), '__allow'))).toBe(
+    expect(await endsAt(tenant.admin, await answer(await leave(tenant.admin), '__allow'))).toBe(
       '/facebook?error=failed',
     );
-    expect(await status(company.admin)).toMatchObject({ connected: false });
+    expect(await status(tenant.admin)).toMatchObject({ connected: false });
   });
 
   test('is open to admins only, redirects other browsers to the screen and answers programs with 401 or 403', async () => {
     for (const url of ['/auth/facebook', CALLBACK]) {
       const html = { url, headers: { accept: 'text/html,*/*' } };
       expect((await api.ask(url)).statusCode).toBe(401);
-      expect((await company.editor.ask(url)).statusCode).toBe(403);
-      for (const ask of [api.ask, company.editor.ask]) {
+      expect((await tenant.editor.ask(url)).statusCode).toBe(403);
+      for (const ask of [api.ask, tenant.editor.ask]) {
         const response = await ask(html);
         expect([response.statusCode, response.headers.location]).toEqual([302, '/facebook']);
       }
@@ -114,9 +114,9 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
   });
 
   test('stores the token encrypted for its tenant only', async () => {
-    await Promise.all([connect(company.admin), connect(foreign.admin)]);
+    await Promise.all([connect(tenant.admin), connect(foreign.admin)]);
     const rows = await Promise.all(
-      [company, foreign].map(({ tenantId }) =>
+      [tenant, foreign].map(({ tenantId }) =>
         api.stack.postgres.withTenant(tenantId, (trx) =>
           trx.selectFrom('ad_platform_connections').selectAll().execute(),
         ),
@@ -125,19 +125,19 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
     const boxes = rows.flat().map((row) => Buffer.from(row.encrypted_token));
     expect(boxes.length).toBe(2);
     for (const box of boxes) expect(box.toString('latin1')).not.toContain('EAA');
-    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.updateTable('ad_platform_connections').set({ encrypted_token: boxes[1]! }).execute(),
     );
-    expect((await company.admin.ask('/api/facebook/ad-accounts')).statusCode).toBe(409);
-    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
+    expect((await tenant.admin.ask('/api/facebook/ad-accounts')).statusCode).toBe(409);
+    expect(await status(tenant.admin)).toMatchObject({ connected: false, needsReconnect: true });
   });
 });
 
 describe('Facebook connection', () => {
-  beforeEach(() => connect(company.admin));
+  beforeEach(() => connect(tenant.admin));
 
   test('lists ad accounts and their active or paused campaigns', async () => {
-    const accounts = await company.admin.ask('/api/facebook/ad-accounts');
+    const accounts = await tenant.admin.ask('/api/facebook/ad-accounts');
     expect(accounts.json()).toEqual(
       graph.stub.accounts.map(({ id, name, currency, status: accountStatus, timeZone }) => ({
         id: `act_${id}`,
@@ -147,22 +147,22 @@ describe('Facebook connection', () => {
         timeZone,
       })),
     );
-    const of = async (query: string) => (await company.admin.ask(`/api/facebook/campaigns${query}`)).json();
+    const of = async (query: string) => (await tenant.admin.ask(`/api/facebook/campaigns${query}`)).json();
     const [first] = graph.stub.accounts;
     const shown = first!.campaigns.filter(({ status: one }) => one === 'ACTIVE' || one === 'PAUSED');
     expect(await of('?adAccountId=act_111')).toEqual(
       shown.map(({ id, name, status: one }) => ({ id, name, status: one, adAccountId: 'act_111' })),
     );
     expect((await of('')).length).toBeGreaterThan(shown.length);
-    expect((await company.admin.ask('/api/facebook/campaigns?adAccountId=act_999')).statusCode).toBe(404);
+    expect((await tenant.admin.ask('/api/facebook/campaigns?adAccountId=act_999')).statusCode).toBe(404);
   });
 
   test('asks to be renewed ten days before it expires, answers 409 afterwards, and works again after a new consent', async () => {
     api.clock.advance(51 * DAY_MS);
-    const admin = await api.person(company, 'admin');
+    const admin = await api.person(tenant, 'admin');
     expect(await status(admin)).toMatchObject({ connected: true, needsReconnect: true });
     api.clock.advance(10 * DAY_MS);
-    const later = await api.person(company, 'admin');
+    const later = await api.person(tenant, 'admin');
     expect(await status(later)).toMatchObject({ connected: false, needsReconnect: true });
     for (const [method, url] of [
       ['GET', '/api/facebook/ad-accounts'],
@@ -177,7 +177,7 @@ describe('Facebook connection', () => {
 
   test('translates errors of the ad platform into what the user can do', async () => {
     const accounts = async () => {
-      const response = await company.admin.ask('/api/facebook/ad-accounts');
+      const response = await tenant.admin.ask('/api/facebook/ad-accounts');
       return [response.statusCode, response.json().error, response.json().message];
     };
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /adaccounts/ });
@@ -188,29 +188,29 @@ describe('Facebook connection', () => {
     ]);
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.changedPassword }, { match: /adaccounts/ });
     expect(await accounts()).toEqual([409, 'ad-platform-reconnect', 'Reconecte o Facebook']);
-    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: true });
+    expect(await status(tenant.admin)).toMatchObject({ connected: false, needsReconnect: true });
   });
 
   test('is removed on both sides once, and keeps the campaign links for the next connection', async () => {
     const [campaign] = graph.stub.accounts[0]!.campaigns;
-    await link(company, campaign!.id);
-    const disconnect = () => company.admin.ask({ method: 'POST', url: '/api/facebook/disconnect' });
+    await link(tenant, campaign!.id);
+    const disconnect = () => tenant.admin.ask({ method: 'POST', url: '/api/facebook/disconnect' });
     expect((await disconnect()).statusCode).toBe(204);
     expect(graph.stub.requests.at(-1)).toMatchObject({
       method: 'DELETE',
       path: expect.stringContaining('/me/permissions'),
     });
-    expect(await status(company.admin)).toMatchObject({ connected: false, needsReconnect: false, accountName: null });
+    expect(await status(tenant.admin)).toMatchObject({ connected: false, needsReconnect: false, accountName: null });
     expect((await disconnect()).statusCode).toBe(409);
-    expect((await company.admin.ask('/api/facebook/connections')).json()).toHaveLength(1);
-    const log = (await company.admin.ask('/api/audit-log')).json();
+    expect((await tenant.admin.ask('/api/facebook/connections')).json()).toHaveLength(1);
+    const log = (await tenant.admin.ask('/api/audit-log')).json();
     expect(log.map((entry: { action: string }) => entry.action)).toEqual(
       expect.arrayContaining(['ad-platform.connect', 'campaign.connect-ad-platform', 'ad-platform.disconnect']),
     );
   });
 });
 
-const link = (of: TestCompany, facebookCampaignId: string, campaignId = of.campaignId as string, more = {}) =>
+const link = (of: StaffedTenant, facebookCampaignId: string, campaignId = of.campaignId as string, more = {}) =>
   of.admin.ask({
     method: 'POST',
     url: `/api/campaigns/${campaignId}/connect-facebook`,
@@ -218,21 +218,21 @@ const link = (of: TestCompany, facebookCampaignId: string, campaignId = of.campa
   });
 
 describe('Facebook campaign link', () => {
-  beforeEach(() => connect(company.admin));
-  const links = async (of = company) => (await of.admin.ask('/api/facebook/connections')).json();
+  beforeEach(() => connect(tenant.admin));
+  const links = async (of = tenant) => (await of.admin.ask('/api/facebook/connections')).json();
   const ids = () => graph.stub.accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
 
   test('stores name, account, currency and time zone from the ad platform', async () => {
     const [account] = graph.stub.accounts;
     const [campaign] = account!.campaigns;
-    const response = await link(company, campaign!.id, company.campaignId, { adAccountId: 'act_111' });
+    const response = await link(tenant, campaign!.id, tenant.campaignId, { adAccountId: 'act_111' });
     expect([response.statusCode, response.json()]).toEqual([
       200,
       { success: true, message: 'Campanha conectada ao Facebook com sucesso!' },
     ]);
     expect(await links()).toEqual([
       {
-        campaignId: company.campaignId,
+        campaignId: tenant.campaignId,
         facebookCampaignId: campaign!.id,
         facebookCampaignName: campaign!.name,
         adAccountId: 'act_111',
@@ -246,39 +246,38 @@ describe('Facebook campaign link', () => {
   });
 
   test('links a Facebook campaign to one campaign of the tenant, which may have several', async () => {
-    const other = (
-      await company.admin.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })
-    ).json().campaignId;
-    expect((await link(company, ids()[0]!)).statusCode).toBe(200);
-    expect((await link(company, ids()[0]!)).statusCode).toBe(200); // the same again
-    expect((await link(company, ids()[1]!)).statusCode).toBe(200);
-    expect((await link(company, ids()[0]!, other)).statusCode).toBe(409);
+    const other = (await tenant.admin.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } })).json()
+      .campaignId;
+    expect((await link(tenant, ids()[0]!)).statusCode).toBe(200);
+    expect((await link(tenant, ids()[0]!)).statusCode).toBe(200); // the same again
+    expect((await link(tenant, ids()[1]!)).statusCode).toBe(200);
+    expect((await link(tenant, ids()[0]!, other)).statusCode).toBe(409);
     expect(await links()).toHaveLength(2);
-    // Another company may have an account of its own in common with this one, and hears nothing of it.
+    // Another tenant may have an account of its own in common with this one, and hears nothing of it.
     await connect(foreign.admin);
     expect((await link(foreign, ids()[0]!)).statusCode).toBe(200);
   });
 
   test('answers 404 for campaigns that the connection cannot see, and to other tenants', async () => {
     for (const id of ['1', '999999', graph.stub.accounts[2]!.campaigns[0]!.id]) {
-      expect((await link(company, id)).statusCode, id).toBe(404);
+      expect((await link(tenant, id)).statusCode, id).toBe(404);
     }
-    await link(company, ids()[0]!);
-    const url = `/api/campaigns/${company.campaignId}/connect-facebook/${ids()[0]}`;
+    await link(tenant, ids()[0]!);
+    const url = `/api/campaigns/${tenant.campaignId}/connect-facebook/${ids()[0]}`;
     expect((await foreign.admin.ask({ method: 'DELETE', url })).statusCode).toBe(404);
     expect((await foreign.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'company' } })).statusCode).toBe(404);
     expect(await links()).toMatchObject([{ dayBasis: 'account' }]);
-    expect(await links(foreign)).not.toContainEqual(expect.objectContaining({ campaignId: company.campaignId }));
+    expect(await links(foreign)).not.toContainEqual(expect.objectContaining({ campaignId: tenant.campaignId }));
   });
 
   test('changes the day basis of a link, and deletes the link', async () => {
-    await link(company, ids()[0]!);
-    const url = `/api/campaigns/${company.campaignId}/connect-facebook/${ids()[0]}`;
-    const changed = await company.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'company' } });
+    await link(tenant, ids()[0]!);
+    const url = `/api/campaigns/${tenant.campaignId}/connect-facebook/${ids()[0]}`;
+    const changed = await tenant.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'company' } });
     expect([changed.statusCode, changed.json().dayBasis]).toEqual([200, 'company']);
-    expect((await company.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'minha' } })).statusCode).toBe(400);
-    expect((await company.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);
-    expect((await company.admin.ask({ method: 'DELETE', url })).statusCode).toBe(404);
+    expect((await tenant.admin.ask({ method: 'PATCH', url, payload: { dayBasis: 'minha' } })).statusCode).toBe(400);
+    expect((await tenant.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);
+    expect((await tenant.admin.ask({ method: 'DELETE', url })).statusCode).toBe(404);
     expect(await links()).toEqual([]);
   });
 });

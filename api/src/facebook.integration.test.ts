@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestCompany, useApi } from './testing/use-api.ts';
+import { type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
-let company: TestCompany;
-let foreign: TestCompany;
+let tenant: StaffedTenant;
+let foreign: StaffedTenant;
 beforeAll(async () => {
-  [company, foreign] = await Promise.all([api.company(), api.company()]);
+  [tenant, foreign] = await Promise.all([api.tenant(), api.tenant()]);
 });
 
-const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
+const post = (url: string, payload?: object) => tenant.admin.ask({ method: 'POST', url, payload });
 const refusal = {
   message: 'Facebook não conectado',
   error: 'ad-platform-not-connected',
@@ -17,20 +17,20 @@ const refusal = {
 
 describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
   test('reports the state as not configured, not connected and idle', async () => {
-    expect((await company.admin.ask('/api/facebook/status')).json()).toEqual({
+    expect((await tenant.admin.ask('/api/facebook/status')).json()).toEqual({
       connected: false,
       configured: false,
       needsReconnect: false,
       expiresAt: null,
       accountName: null,
     });
-    expect((await company.admin.ask('/api/facebook/sync-status')).json()).toEqual({
+    expect((await tenant.admin.ask('/api/facebook/sync-status')).json()).toEqual({
       isRunning: false,
       lastSyncTime: null,
       progress: null,
       syncHistory: [],
     });
-    expect((await company.admin.ask('/api/facebook/connections')).json()).toEqual([]);
+    expect((await tenant.admin.ask('/api/facebook/connections')).json()).toEqual([]);
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
     ['POST', 'sync-all'],
     ['POST', 'disconnect'],
   ] as const)('answers %s /api/facebook/%s with 409', async (method, path) => {
-    const response = await company.admin.ask({ method, url: `/api/facebook/${path}` });
+    const response = await tenant.admin.ask({ method, url: `/api/facebook/${path}` });
     expect([response.statusCode, response.json()]).toEqual([409, refusal]);
   });
 
@@ -48,7 +48,7 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
     async (call) => {
       const body =
         call === 'connect-facebook' ? { facebookCampaignId: '1202', facebookCampaignName: 'Vendas' } : undefined;
-      const response = await post(`/api/campaigns/${company.campaignId}/${call}`, body);
+      const response = await post(`/api/campaigns/${tenant.campaignId}/${call}`, body);
       expect([response.statusCode, response.json()]).toEqual([409, refusal]);
       for (const campaignId of [foreign.campaignId, 'nao-existe', 'X'.repeat(300)]) {
         expect((await post(`/api/campaigns/${campaignId}/${call}`, body)).statusCode, campaignId).toBe(404);
@@ -57,18 +57,18 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
   );
 
   test('requires a Facebook campaign id to link, and answers 404 when it deletes a missing link', async () => {
-    const url = `/api/campaigns/${company.campaignId}/connect-facebook`;
+    const url = `/api/campaigns/${tenant.campaignId}/connect-facebook`;
     for (const body of [{}, { facebookCampaignId: ' ' }]) {
       const response = await post(url, body);
       expect([response.statusCode, response.json().fields]).toEqual([400, { facebookCampaignId: expect.any(String) }]);
     }
-    expect((await company.admin.ask({ method: 'DELETE', url: `${url}/1202` })).statusCode).toBe(404);
+    expect((await tenant.admin.ask({ method: 'DELETE', url: `${url}/1202` })).statusCode).toBe(404);
   });
 
   test('allows editors to sync the spend of today and nothing else', { tags: ['§6'] }, async () => {
-    const url = `/api/campaigns/${company.campaignId}/sync-today`;
-    expect((await company.editor.ask({ method: 'POST', url })).statusCode).toBe(409);
-    expect((await company.viewer.ask({ method: 'POST', url })).statusCode).toBe(403);
-    expect((await company.editor.ask('/api/facebook/status')).statusCode).toBe(403);
+    const url = `/api/campaigns/${tenant.campaignId}/sync-today`;
+    expect((await tenant.editor.ask({ method: 'POST', url })).statusCode).toBe(409);
+    expect((await tenant.viewer.ask({ method: 'POST', url })).statusCode).toBe(403);
+    expect((await tenant.editor.ask('/api/facebook/status')).statusCode).toBe(403);
   });
 });

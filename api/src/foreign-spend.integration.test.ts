@@ -4,21 +4,21 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
-import { NOW, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
 type Rate = readonly [currency: string, day: string, rate: string | null];
-const setRates = async (company: TestCompany, ...rates: Rate[]) => {
+const setRates = async (tenant: StaffedTenant, ...rates: Rate[]) => {
   const payload = rates.map(([currency, day, rate]) => ({ currency, day, rate }));
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'PUT', url: '/api/exchange-rates', payload: JSON.stringify(payload), headers } as const;
-  expect((await company.admin.ask(request)).statusCode).toBe(200);
+  expect((await tenant.admin.ask(request)).statusCode).toBe(200);
 };
 
-async function spendOf(company: TestCompany) {
-  const get = async (path: string) => (await company.viewer.ask(path)).json();
+async function spendOf(tenant: StaffedTenant) {
+  const get = async (path: string) => (await tenant.viewer.ask(path)).json();
   const total = (rows: { spend: number | null }[]) => rows.reduce((sum, { spend }) => sum + (spend ?? 0), 0);
   const summary = await get('/api/performance/summary?startDate=2036-11-01&endDate=2036-11-20');
   const campaigns: Campaign[] = await get('/api/campaigns');
@@ -41,50 +41,45 @@ async function spendOf(company: TestCompany) {
 const everywhere = (spend: number) => Array.from({ length: 5 }, () => expect.closeTo(spend, 6));
 
 test('converts spend at the rate of its day or the latest before, and leaves it out without a rate', async () => {
-  const company = await api.company();
-  const facts = factsOf(() => api.stack.clickhouse, company);
+  const tenant = await api.tenant();
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
   const usd = { currency: 'USD', source: 'facebook/1' };
   await facts.spend({ ...usd, day: '2036-11-09', spend: '1000', ads: [{ id: 'ad1', spend: '1000' }] });
   await facts.spend({ ...usd, day: '2036-11-10', spend: '10.00', ads: [{ id: 'ad1', spend: '4.00' }] });
   await facts.spend({ ...usd, day: '2036-11-20', spend: '3.03', ads: [{ id: 'ad2', spend: '3.03' }] });
   await facts.spend({ day: '2036-11-20', spend: '7.00', source: 'facebook/2', ads: [{ id: 'ad2', spend: '7.00' }] });
   await facts.spend({ currency: 'EUR', source: 'facebook/3', day: '2036-11-20', spend: '5000' });
-  expect(await spendOf(company)).toEqual({ sums: everywhere(7), today: [7, 7], ads: { ad2: 7 } });
+  expect(await spendOf(tenant)).toEqual({ sums: everywhere(7), today: [7, 7], ads: { ad2: 7 } });
 
-  await setRates(
-    company,
-    ['USD', '2036-11-10', '5.5'],
-    ['USD', '2036-11-15', '5.43210987'],
-    ['GBP', '2036-11-01', '7'],
-  );
+  await setRates(tenant, ['USD', '2036-11-10', '5.5'], ['USD', '2036-11-15', '5.43210987'], ['GBP', '2036-11-01', '7']);
   const last = 23.4593;
-  expect(await spendOf(company)).toEqual({
+  expect(await spendOf(tenant)).toEqual({
     sums: everywhere(55 + last),
     today: [last, last],
     ads: { ad1: 22, ad2: last },
   });
 
   // One from long before the range holds in it, and a rate that is taken away no more.
-  await setRates(company, ['USD', '2036-01-02', '5'], ['USD', '2036-11-15', null], ['EUR', '2036-11-20', '0.001']);
-  expect((await spendOf(company)).sums).toEqual(everywhere(5000 + 55 + 3.03 * 5.5 + 7 + 5));
+  await setRates(tenant, ['USD', '2036-01-02', '5'], ['USD', '2036-11-15', null], ['EUR', '2036-11-20', '0.001']);
+  expect((await spendOf(tenant)).sums).toEqual(everywhere(5000 + 55 + 3.03 * 5.5 + 7 + 5));
 });
 
 test('converts spend at the rates of its own tenant', async () => {
-  const [company, other] = [await api.company(), await api.company()];
+  const [tenant, other] = [await api.tenant(), await api.tenant()];
   const spend = { currency: 'USD', day: '2036-11-20', spend: '10.00' };
-  for (const one of [company, other]) await factsOf(() => api.stack.clickhouse, one).spend(spend);
+  for (const one of [tenant, other]) await factsOf(() => api.stack.clickhouse, one).spend(spend);
   await setRates(other, ['USD', '2036-11-20', '9']);
-  expect((await spendOf(company)).sums).toEqual(everywhere(0));
+  expect((await spendOf(tenant)).sums).toEqual(everywhere(0));
   expect((await spendOf(other)).sums).toEqual(everywhere(90));
 });
 
 test('rounds converted spend to four digits, and leaves out an amount that exceeds the money type', async () => {
-  const company = await api.company();
-  const facts = factsOf(() => api.stack.clickhouse, company);
+  const tenant = await api.tenant();
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
   await facts.spend({ currency: 'USD', day: '2036-11-20', spend: '99999999.9999' });
-  const total = async () => (await company.viewer.ask('/api/campaigns')).json<Campaign[]>()[0]?.totalSpend;
-  await setRates(company, ['USD', '2036-11-20', '123456.12345678']);
+  const total = async () => (await tenant.viewer.ask('/api/campaigns')).json<Campaign[]>()[0]?.totalSpend;
+  await setRates(tenant, ['USD', '2036-11-20', '123456.12345678']);
   expect(await total()).toBe('12345612345665.6544');
-  await setRates(company, ['USD', '2036-11-20', '123456789.12345678']);
+  await setRates(tenant, ['USD', '2036-11-20', '123456789.12345678']);
   expect(await total()).toBe('0.00');
 });

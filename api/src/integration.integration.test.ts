@@ -1,19 +1,19 @@
 import type { ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from './testing/facts.ts';
-import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 let facts: Facts;
 beforeEach(async () => {
   api.clock.set(NOW);
-  company = await api.company();
-  facts = factsOf(() => api.stack.clickhouse, company);
+  tenant = await api.tenant();
+  facts = factsOf(() => api.stack.clickhouse, tenant);
 });
 
 const ask = (query = '', headers: Record<string, string> = {}) =>
-  company.editor.ask({ url: `/api/integration/script-status${query}`, headers });
+  tenant.editor.ask({ url: `/api/integration/script-status${query}`, headers });
 async function status(query = ''): Promise<ScriptStatus> {
   const response = await ask(query);
   expect(response.statusCode, response.body).toBe(200);
@@ -22,7 +22,7 @@ async function status(query = ''): Promise<ScriptStatus> {
 const minutesAgo = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString();
 
 test('builds all URLs from the public URL of the configuration', { tags: ['§2.9'] }, async () => {
-  const response = await company.editor.ask({ url: '/api/integration', headers: { host: 'internal:3000' } });
+  const response = await tenant.editor.ask({ url: '/api/integration', headers: { host: 'internal:3000' } });
   expect(response.json()).toEqual({ publicUrl: PUBLIC_URL });
 });
 
@@ -61,10 +61,10 @@ describe('GET /api/integration/script-status', { tags: ['§2.9'] }, () => {
 
   test('filters by campaign, and answers 404 for a foreign or unknown one', async () => {
     await facts.pageView({ at: minutesAgo(1), campaign_id: 'outra', url: 'https://outra.example/' });
-    expect(await status(`?campaignId=${company.campaignId}`)).toEqual(NOTHING);
+    expect(await status(`?campaignId=${tenant.campaignId}`)).toEqual(NOTHING);
     await facts.pageView({ at: minutesAgo(5) });
-    expect((await status(`?campaignId=${company.campaignId}`)).host).toBe('loja.example');
-    const foreign = await api.company();
+    expect((await status(`?campaignId=${tenant.campaignId}`)).host).toBe('loja.example');
+    const foreign = await api.tenant();
     for (const id of [foreign.campaignId, 'nao-existe', "'"]) {
       expect((await ask(`?campaignId=${encodeURIComponent(id)}`)).statusCode).toBe(404);
     }

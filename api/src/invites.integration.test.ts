@@ -34,18 +34,18 @@ const login = (email: string, password: string) =>
   api.ask({ method: 'POST', url: '/api/auth/login', payload: { email, password }, remoteAddress: newAddress() });
 
 async function invited(role = 'editor') {
-  const company = await api.company();
+  const tenant = await api.tenant();
   const email = newEmail();
-  const answer = await invite(company.admin, { email, role });
+  const answer = await invite(tenant.admin, { email, role });
   expect(answer.statusCode, answer.body).toBe(201);
-  return { company, email, invite: answer.json(), token: tokenIn(answer.json().inviteUrl) };
+  return { tenant, email, invite: answer.json(), token: tokenIn(answer.json().inviteUrl) };
 }
 
 describe('invitation', () => {
   test('lasts seven days, and its link shows tenant, inviter, role and e-mail', {
     tags: ['§2.5', '§3', '§7.1'],
   }, async () => {
-    const { company, email, invite: made, token } = await invited('viewer');
+    const { tenant, email, invite: made, token } = await invited('viewer');
     const expiresAt = new Date(Date.parse(NOW) + 7 * DAY_MS).toISOString();
     expect(made).toEqual({
       id: expect.stringMatching(/^iv_/),
@@ -61,14 +61,14 @@ describe('invitation', () => {
       200,
       { email, role: 'viewer', tenantName: 'Empresa de Teste', inviterName: 'Ana Lima', expiresAt },
     ]);
-    const pending = await company.admin.ask(`/api/tenants/${company.tenantId}/invites`);
+    const pending = await tenant.admin.ask(`/api/tenants/${tenant.tenantId}/invites`);
     expect(pending.json()).toEqual([
       { id: made.id, email, role: 'viewer', inviterName: 'Ana Lima', createdAt: NOW, expiresAt },
     ]);
   });
 
   test('is for an editor by default and never for an admin', { tags: ['§5', '§9.7'] }, async () => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     expect((await invite(admin, { email: newEmail() })).json().role).toBe('editor');
     const refused = await invite(admin, { email: newEmail(), role: 'admin' });
     expect([refused.statusCode, refused.json().message]).toEqual([
@@ -82,13 +82,13 @@ describe('invitation', () => {
     [{ email: 'beto' }, 'Confira o endereço de email.'],
     [{}, 'Entrada inválida: esperava um texto'],
   ])('is refused for %o with 400: %s', { tags: ['§7.1'] }, async (payload, message) => {
-    const { admin } = await api.company();
+    const { admin } = await api.tenant();
     const refused = await invite(admin, payload);
     expect([refused.statusCode, refused.json().message]).toEqual([400, expect.stringContaining(message.slice(0, 16))]);
   });
 
   test('is refused with 409 for an e-mail that has an account with any tenant', { tags: ['§8.5'] }, async () => {
-    const [one, other] = await Promise.all([api.company(), api.company()]);
+    const [one, other] = await Promise.all([api.tenant(), api.tenant()]);
     for (const { email } of [one.viewer, other.viewer]) {
       const refused = await invite(one.admin, { email: email.toUpperCase(), role: 'viewer' });
       expect([refused.statusCode, refused.json().message]).toEqual([409, 'Este email já está em uso.']);
@@ -97,30 +97,30 @@ describe('invitation', () => {
   });
 
   test('replaces the previous invitation of the same e-mail in any case', { tags: ['§2.17'] }, async () => {
-    const { company, email, token } = await invited('editor');
+    const { tenant, email, token } = await invited('editor');
     api.clock.advance(DAY_MS);
-    const again = (await invite(company.admin, { email: ` ${email.toUpperCase()} `, role: 'viewer' })).json();
+    const again = (await invite(tenant.admin, { email: ` ${email.toUpperCase()} `, role: 'viewer' })).json();
     expect(again).toMatchObject({ email, role: 'viewer' });
     expect((await validate(token)).statusCode).toBe(404);
     expect((await accept(acceptance(token))).statusCode).toBe(404);
     expect((await validate(tokenIn(again.inviteUrl))).json().role).toBe('viewer');
-    const pending = (await company.admin.ask(`/api/tenants/${company.tenantId}/invites`)).json();
+    const pending = (await tenant.admin.ask(`/api/tenants/${tenant.tenantId}/invites`)).json();
     expect(pending).toMatchObject([{ id: again.id }]);
   });
 
   test('is invalid as soon as it is withdrawn', { tags: ['§2.17'] }, async () => {
-    const { company, invite: made, token } = await invited();
-    const withdraw = () => company.admin.ask({ method: 'DELETE', url: `/api/invites/${made.id}` });
+    const { tenant, invite: made, token } = await invited();
+    const withdraw = () => tenant.admin.ask({ method: 'DELETE', url: `/api/invites/${made.id}` });
     expect((await withdraw()).statusCode).toBe(204);
     expect((await validate(token)).statusCode).toBe(404);
     expect((await accept(acceptance(token))).statusCode).toBe(404);
     expect((await withdraw()).statusCode).toBe(404);
-    expect((await company.admin.ask(`/api/tenants/${company.tenantId}/invites`)).json()).toEqual([]);
+    expect((await tenant.admin.ask(`/api/tenants/${tenant.tenantId}/invites`)).json()).toEqual([]);
   });
 
   test('stores only the hash of its token, and no e-mail in the audit log', { tags: ['§7.1'] }, async () => {
-    const { company, email, token } = await invited();
-    const { tables, entries } = await api.stack.postgres.withTenant(company.tenantId, async (trx) => ({
+    const { tenant, email, token } = await invited();
+    const { tables, entries } = await api.stack.postgres.withTenant(tenant.tenantId, async (trx) => ({
       tables: await trx.selectFrom('invites').selectAll().execute(),
       entries: await trx.selectFrom('audit_log').selectAll().execute(),
     }));
@@ -128,12 +128,12 @@ describe('invitation', () => {
       token,
     );
     expect(Buffer.from(tables[0]?.token_hash ?? [])).toHaveLength(32);
-    expect(entries).toMatchObject([{ action: 'invite.create', actor: company.admin.userId, actor_name: 'Ana Lima' }]);
+    expect(entries).toMatchObject([{ action: 'invite.create', actor: tenant.admin.userId, actor_name: 'Ana Lima' }]);
     expect(JSON.stringify(entries)).not.toContain(email);
   });
 
   test('is limited to sixty an hour for one tenant', { tags: ['§7.1'] }, async () => {
-    const { tenantId, admin } = await api.company();
+    const { tenantId, admin } = await api.tenant();
     await api.stack.postgres.db
       .insertInto('login_attempts')
       .values(
@@ -148,17 +148,17 @@ describe('invitation', () => {
     expect((await invite(admin, { email: newEmail() })).statusCode).toBe(201);
     const refused = await invite(admin, { email: newEmail() });
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
-    const { admin: neighbour } = await api.company();
+    const { admin: neighbour } = await api.tenant();
     expect((await invite(neighbour, { email: newEmail() })).statusCode).toBe(201);
   });
 });
 
 test('deletes an invitation a month after it expired', { tags: ['§4'] }, async () => {
-  const { company } = await invited();
-  await invite(company.admin, { email: newEmail() });
+  const { tenant } = await invited();
+  await invite(tenant.admin, { email: newEmail() });
   const { postgres } = api.stack;
   const emails = () =>
-    postgres.withTenant(company.tenantId, (trx) =>
+    postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('invites').select('email').orderBy('created_at').execute(),
     );
   const [first, second] = await emails();
@@ -167,7 +167,7 @@ test('deletes an invitation a month after it expired', { tags: ['§4'] }, async 
     [second, 29],
   ] as const) {
     const expires_at = new Date(Date.now() - days * DAY_MS);
-    await postgres.withTenant(company.tenantId, (trx) =>
+    await postgres.withTenant(tenant.tenantId, (trx) =>
       trx
         .updateTable('invites')
         .set({ expires_at })
@@ -181,24 +181,24 @@ test('deletes an invitation a month after it expired', { tags: ['§4'] }, async 
 
 describe('POST /api/auth/accept-invite', () => {
   test('creates the account without signing in, and works once', { tags: ['§2.5', '§7.1'] }, async () => {
-    const { company, email, token } = await invited('viewer');
+    const { tenant, email, token } = await invited('viewer');
     const accepted = await accept(acceptance(token));
     expect([accepted.statusCode, accepted.json(), accepted.cookies]).toEqual([201, { success: true }, []]);
     const signedIn = await login(email, 'segredo-2');
     expect(signedIn.json()).toMatchObject({
       user: { firstName: 'Beto', lastName: 'Reis', email, role: 'viewer', createdAt: NOW },
-      tenant: { id: company.tenantId },
+      tenant: { id: tenant.tenantId },
     });
     for (const again of [await accept(acceptance(token)), await validate(token)]) {
       expect([again.statusCode, again.json().message]).toEqual([404, 'Este convite é inválido ou já expirou.']);
     }
-    expect((await company.admin.ask(`/api/tenants/${company.tenantId}/invites`)).json()).toEqual([]);
+    expect((await tenant.admin.ask(`/api/tenants/${tenant.tenantId}/invites`)).json()).toEqual([]);
   });
 
   test('answers 410 for an expired invitation, whose link still shows the expiry', {
     tags: ['§2.5', '§4', '§8.21'],
   }, async () => {
-    const { company, token, invite: made } = await invited();
+    const { tenant, token, invite: made } = await invited();
     api.clock.advance(7 * DAY_MS);
     const refused = await accept(acceptance(token));
     expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -207,8 +207,8 @@ describe('POST /api/auth/accept-invite', () => {
     ]);
     const shown = await validate(token);
     expect([shown.statusCode, shown.json().expiresAt]).toEqual([200, made.expiresAt]);
-    const admin = await api.person(company, 'admin');
-    expect((await admin.ask(`/api/tenants/${company.tenantId}/invites`)).json()).toEqual([]);
+    const admin = await api.person(tenant, 'admin');
+    expect((await admin.ask(`/api/tenants/${tenant.tenantId}/invites`)).json()).toEqual([]);
   });
 
   test.each([
@@ -226,19 +226,19 @@ describe('POST /api/auth/accept-invite', () => {
   });
 
   test('creates one account from ten simultaneous requests', { tags: ['§7.1'] }, async () => {
-    const { company, token } = await invited();
+    const { tenant, token } = await invited();
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(acceptance(token))));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     // Whoever came while the winner's account was being made met either the gone invitation or the taken e-mail.
     expect(statuses.slice(1).every((status) => status === 404 || status === 409)).toBe(true);
-    const users = (await company.admin.ask(`/api/tenants/${company.tenantId}/users`)).json();
+    const users = (await tenant.admin.ask(`/api/tenants/${tenant.tenantId}/users`)).json();
     expect(users).toHaveLength(4);
   });
 
   test('answers 409 when the e-mail got an account with another tenant meanwhile', { tags: ['§8.4'] }, async () => {
     const email = newEmail();
-    const [one, other] = await Promise.all([api.company(), api.company()]);
+    const [one, other] = await Promise.all([api.tenant(), api.tenant()]);
     const [first, second] = [
       tokenIn((await invite(one.admin, { email })).json().inviteUrl),
       tokenIn((await invite(other.admin, { email })).json().inviteUrl),
@@ -279,7 +279,7 @@ describe('invitation by mail', () => {
   test('is sent to the invited person only, with escaped names, and the link is not shown to the admin', {
     tags: ['§2.17'],
   }, async () => {
-    const { admin, tenantId } = await mailing.company();
+    const { admin, tenantId } = await mailing.tenant();
     await mailing.stack.postgres.withTenant(tenantId, (trx) =>
       trx.updateTable('tenants').set({ name: '<b>Ação</b> & Já\r\nBcc: x@example.com' }).execute(),
     );
@@ -308,7 +308,7 @@ describe('invitation by mail', () => {
     { tags: ['§8.5'] },
     async (behaviour) => {
       server.behaviour = behaviour;
-      const { admin, tenantId } = await mailing.company();
+      const { admin, tenantId } = await mailing.tenant();
       const email = newEmail();
       const answer = await invite(admin, { email, role: 'editor' });
       expect([answer.statusCode, answer.json().mail]).toEqual([201, 'failed']);

@@ -43,43 +43,43 @@ const eventsOf = (screen: Screen) => screen.text().match(/event: figures\ndata: 
 
 describe('GET /api/live', () => {
   test('sends an event to the screens of the tenant, and to no others, within a second', async () => {
-    const [company, other] = await Promise.all([api.company(), api.company()]);
-    const [screen, second, foreign] = await Promise.all([open(company.viewer), open(company.admin), open(other.admin)]);
+    const [tenant, other] = await Promise.all([api.tenant(), api.tenant()]);
+    const [screen, second, foreign] = await Promise.all([open(tenant.viewer), open(tenant.admin), open(other.admin)]);
     expect(screen.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(screen.response.headers.get('x-content-type-options')).toBe('nosniff');
     // The first announcements may come before the server listens.
     await eventually(async () => {
-      await announce(company.tenantId);
+      await announce(tenant.tenantId);
       expect(eventsOf(screen)).toBeGreaterThan(0);
     });
     const before = eventsOf(second);
     const began = performance.now();
-    await announce('tn_somebody0', company.tenantId);
+    await announce('tn_somebody0', tenant.tenantId);
     await eventually(() => expect(eventsOf(second)).toBeGreaterThan(before), { timeoutMs: 1_000 });
     expect(performance.now() - began).toBeLessThan(1_000);
     const foreignEvents = eventsOf(foreign);
-    await announce(company.tenantId);
+    await announce(tenant.tenantId);
     await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before + 1));
     expect(eventsOf(foreign)).toBe(foreignEvents);
   });
 
   test('combines a burst of announcements into a few events', async () => {
-    const company = await api.company();
-    const screen = await open(company.viewer);
+    const tenant = await api.tenant();
+    const screen = await open(tenant.viewer);
     await eventually(async () => {
-      await announce(company.tenantId);
+      await announce(tenant.tenantId);
       expect(eventsOf(screen)).toBeGreaterThan(0);
     });
     const before = eventsOf(screen);
-    for (let time = 0; time < 50; time += 1) await announce(company.tenantId);
+    for (let time = 0; time < 50; time += 1) await announce(tenant.tenantId);
     await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before));
     expect(eventsOf(screen) - before).toBeLessThanOrEqual(2);
   });
 
   test('ends at once when the session ends or the server stops', async () => {
-    const company = await api.company();
-    const [leaving, staying] = await Promise.all([open(company.viewer), open(company.admin)]);
-    await fetch(`${address}/api/auth/logout`, { method: 'POST', headers: { cookie: company.viewer.cookie } });
+    const tenant = await api.tenant();
+    const [leaving, staying] = await Promise.all([open(tenant.viewer), open(tenant.admin)]);
+    await fetch(`${address}/api/auth/logout`, { method: 'POST', headers: { cookie: tenant.viewer.cookie } });
     await leaving.ended;
     expect(staying.text()).toContain('retry: 2000');
 
@@ -90,10 +90,10 @@ describe('GET /api/live', () => {
   });
 
   test('continues after the connection to Postgres was lost', async () => {
-    const company = await api.company();
-    const screen = await open(company.viewer);
+    const tenant = await api.tenant();
+    const screen = await open(tenant.viewer);
     await eventually(async () => {
-      await announce(company.tenantId);
+      await announce(tenant.tenantId);
       expect(eventsOf(screen)).toBeGreaterThan(0);
     });
     const owner = connect({ url: api.stack.postgresUrl, logger: api.stack.logger, name: 'test', role: null, max: 1 });
@@ -103,14 +103,14 @@ describe('GET /api/live', () => {
     await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before));
     const again = eventsOf(screen);
     await eventually(async () => {
-      await announce(company.tenantId);
+      await announce(tenant.tenantId);
       expect(eventsOf(screen)).toBeGreaterThan(again);
     });
   });
 
   test('answers HEAD with 404', async () => {
-    const company = await api.company();
-    const headers = { cookie: company.viewer.cookie };
+    const tenant = await api.tenant();
+    const headers = { cookie: tenant.viewer.cookie };
     expect((await fetch(`${address}/api/live`, { method: 'HEAD', headers })).status).toBe(404);
   });
 
@@ -119,13 +119,13 @@ describe('GET /api/live', () => {
   });
 
   test('refuses the 101st stream of a tenant until another one closes', async () => {
-    const company = await api.company();
-    const screens = await Promise.all(Array.from({ length: 100 }, () => open(company.viewer)));
-    const refused = await open(company.admin);
+    const tenant = await api.tenant();
+    const screens = await Promise.all(Array.from({ length: 100 }, () => open(tenant.viewer)));
+    const refused = await open(tenant.admin);
     expect(refused.response.status).toBe(429);
     screens[0]?.leave();
     await eventually(async () => {
-      const screen = await open(company.admin);
+      const screen = await open(tenant.admin);
       screens.push(screen);
       expect(screen.response.status).toBe(200);
     });

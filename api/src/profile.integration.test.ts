@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Ask, NOW, PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+import { type Ask, NOW, PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 beforeEach(async () => {
   api.clock.set(NOW);
-  company = await api.company();
+  tenant = await api.tenant();
 });
 
 const CHROME =
@@ -37,7 +37,7 @@ const sessionsOf = async ({ ask }: Pick<TestPerson, 'ask'>) => (await ask('/api/
 
 describe('PATCH /api/profile', () => {
   test('changes the name for the user everywhere at once', async () => {
-    const { viewer } = company;
+    const { viewer } = tenant;
     expect((await viewer.ask('/api/profile')).json()).toMatchObject({ firstName: 'Ana', email: viewer.email });
     const change = {
       method: 'PATCH',
@@ -46,7 +46,7 @@ describe('PATCH /api/profile', () => {
     } as const;
     expect((await viewer.ask(change)).json()).toMatchObject({ id: viewer.userId, firstName: 'Bia', role: 'viewer' });
     expect((await viewer.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Bia', lastName: 'Souza' });
-    expect((await company.admin.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Ana' });
+    expect((await tenant.admin.ask('/api/auth/user')).json().user).toMatchObject({ firstName: 'Ana' });
   });
 
   test.each([
@@ -54,14 +54,14 @@ describe('PATCH /api/profile', () => {
     [{ lastName: '' }, { lastName: 'Nome obrigatório' }],
     [{ firstName: 'x'.repeat(81) }, { firstName: 'O nome pode ter até 80 caracteres.' }],
   ])('answers 400 to %o', async (payload, fields) => {
-    const answer = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload });
+    const answer = await tenant.viewer.ask({ method: 'PATCH', url: '/api/profile', payload });
     expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
   });
 
   test('ignores e-mail, role and tenant', async () => {
     const payload = { firstName: 'Bia', role: 'admin', email: 'outra@example.com', tenantId: 'tn_outra0000' };
-    const answer = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload });
-    expect(answer.json()).toMatchObject({ role: 'viewer', email: company.viewer.email });
+    const answer = await tenant.viewer.ask({ method: 'PATCH', url: '/api/profile', payload });
+    expect(answer.json()).toMatchObject({ role: 'viewer', email: tenant.viewer.email });
   });
 });
 
@@ -71,7 +71,7 @@ describe('PUT /api/profile/password', () => {
   const NEW = 'outra senha';
 
   test('replaces the password, and ends all other sessions of the user', async () => {
-    const { viewer } = company;
+    const { viewer } = tenant;
     const other = await anotherSession(viewer);
     expect((await other.ask('/api/auth/user')).statusCode).toBe(200);
 
@@ -79,22 +79,22 @@ describe('PUT /api/profile/password', () => {
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     expect((await other.ask('/api/auth/user')).statusCode).toBe(401);
     expect((await viewer.ask('/api/auth/user')).statusCode).toBe(200);
-    expect((await company.admin.ask('/api/auth/user')).statusCode).toBe(200);
+    expect((await tenant.admin.ask('/api/auth/user')).statusCode).toBe(200);
     expect((await anotherSession(viewer)).statusCode).toBe(401);
     expect((await anotherSession(viewer, NEW)).statusCode).toBe(200);
   });
 
   test('requires the current password', async () => {
-    const answer = await change(company.viewer, { currentPassword: 'errada', newPassword: NEW });
+    const answer = await change(tenant.viewer, { currentPassword: 'errada', newPassword: NEW });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
       { message: 'A senha atual não confere.', fields: { currentPassword: 'A senha atual não confere.' } },
     ]);
-    expect((await anotherSession(company.viewer)).statusCode).toBe(200);
+    expect((await anotherSession(tenant.viewer)).statusCode).toBe(200);
   });
 
   test('requires at least six characters', { tags: ['§5'] }, async () => {
-    const answer = await change(company.viewer, { currentPassword: PASSWORD, newPassword: '12345' });
+    const answer = await change(tenant.viewer, { currentPassword: PASSWORD, newPassword: '12345' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
       { message: 'Senha muito curta', fields: { newPassword: 'A senha deve ter pelo menos 6 caracteres.' } },
@@ -102,7 +102,7 @@ describe('PUT /api/profile/password', () => {
   });
 
   test('throttles wrong current passwords together with sign-in failures', async () => {
-    const { viewer } = company;
+    const { viewer } = tenant;
     for (let guess = 0; guess < 5; guess += 1) {
       expect((await change(viewer, { currentPassword: `errada ${guess}`, newPassword: NEW })).statusCode).toBe(400);
     }
@@ -114,7 +114,7 @@ describe('PUT /api/profile/password', () => {
   });
 
   test('accepts one of two simultaneous changes', async () => {
-    const { viewer } = company;
+    const { viewer } = tenant;
     const both = await Promise.all(
       ['senha um', 'senha dois'].map((newPassword) => change(viewer, { currentPassword: PASSWORD, newPassword })),
     );
@@ -124,7 +124,7 @@ describe('PUT /api/profile/password', () => {
 
 describe('GET and DELETE /api/sessions', () => {
   test('lists browser, address and time of each session, and marks the current one', async () => {
-    const { admin } = company;
+    const { admin } = tenant;
     api.clock.advance(60_000);
     await anotherSession(admin, PASSWORD, '203.0.113.77');
     expect(await sessionsOf(admin)).toEqual([
@@ -142,14 +142,14 @@ describe('GET and DELETE /api/sessions', () => {
   });
 
   test('shows only networks to a viewer', async () => {
-    await anotherSession(company.viewer, PASSWORD, '203.0.113.77');
-    expect((await sessionsOf(company.viewer)).map(({ ipAddress }) => ipAddress)).toEqual(
+    await anotherSession(tenant.viewer, PASSWORD, '203.0.113.77');
+    expect((await sessionsOf(tenant.viewer)).map(({ ipAddress }) => ipAddress)).toEqual(
       expect.arrayContaining(['203.0.113.0', '192.0.2.0']),
     );
   });
 
   test('ends another session, or the current one with its cookie', async () => {
-    const { editor } = company;
+    const { editor } = tenant;
     const other = await anotherSession(editor);
     const here = (await sessionsOf(other)).find(({ current }) => current);
     const there = (await sessionsOf(editor)).find(({ current }) => !current);
@@ -168,7 +168,7 @@ describe('GET and DELETE /api/sessions', () => {
   });
 
   test('closes the live stream of an ended session', async () => {
-    const { editor } = company;
+    const { editor } = tenant;
     const other = await anotherSession(editor);
     const stream = (
       await api.ask({ url: '/api/live', headers: { cookie: other.cookie }, payloadAsStream: true })
@@ -181,21 +181,21 @@ describe('GET and DELETE /api/sessions', () => {
   });
 
   test('answers 404 to every other user, also to an admin of the same tenant', async () => {
-    const [of] = await sessionsOf(company.viewer);
+    const [of] = await sessionsOf(tenant.viewer);
     const end = { method: 'DELETE', url: `/api/sessions/${of?.id}` } as const;
-    expect((await company.admin.ask(end)).statusCode).toBe(404);
-    expect((await company.viewer.ask('/api/auth/user')).statusCode).toBe(200);
+    expect((await tenant.admin.ask(end)).statusCode).toBe(404);
+    expect((await tenant.viewer.ask('/api/auth/user')).statusCode).toBe(200);
     for (const id of ['x', '0'.repeat(64), `${of?.id}00`, of?.id.toUpperCase()]) {
-      expect((await company.viewer.ask({ method: 'DELETE', url: `/api/sessions/${id}` })).statusCode, id).toBe(404);
+      expect((await tenant.viewer.ask({ method: 'DELETE', url: `/api/sessions/${id}` })).statusCode, id).toBe(404);
     }
   });
 });
 
 describe('GET /api/audit-log', () => {
-  const read = async (query = '') => (await company.admin.ask(`/api/audit-log${query}`)).json<AuditEntry[]>();
+  const read = async (query = '') => (await tenant.admin.ask(`/api/audit-log${query}`)).json<AuditEntry[]>();
 
   test('lists who changed what, newest first, and contains no secret', async () => {
-    const { admin, editor, tenantId } = company;
+    const { admin, editor, tenantId } = tenant;
     const settings = { name: 'Loja Nova', timeZone: 'America/Manaus' };
     await admin.ask({ method: 'PATCH', url: `/api/tenants/${tenantId}`, payload: settings });
     const campaign = await editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Black Friday' } });
@@ -220,7 +220,7 @@ describe('GET /api/audit-log', () => {
   });
 
   test('names the actor of an entry, also a deleted user and an operator', async () => {
-    const { editor, tenantId } = company;
+    const { editor, tenantId } = tenant;
     await editor.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: 'Caio', lastName: 'Reis' } });
     await api.stack.postgres.withTenant(tenantId, async (trx) => {
       await trx.deleteFrom('users').where('id', '=', editor.userId).execute();
@@ -238,23 +238,23 @@ describe('GET /api/audit-log', () => {
 
   test('pages without a gap', async () => {
     for (let index = 0; index < 5; index += 1) {
-      await company.admin.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: `Ana ${index}` } });
+      await tenant.admin.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: `Ana ${index}` } });
     }
     const ids: string[] = [];
     for (let url: string | undefined = '/api/audit-log?limit=2'; url !== undefined; ) {
-      const answer = await company.admin.ask(url);
+      const answer = await tenant.admin.ask(url);
       ids.push(...answer.json<AuditEntry[]>().map(({ id }) => id));
       url = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1];
     }
     expect(ids).toHaveLength(5);
     expect(ids).toEqual((await read()).map(({ id }) => id));
-    expect((await company.admin.ask('/api/audit-log?cursor=abc.mc_x')).statusCode).toBe(400);
+    expect((await tenant.admin.ask('/api/audit-log?cursor=abc.mc_x')).statusCode).toBe(400);
   });
 
   test('records nothing for a failed change', async () => {
-    const taken = await api.company();
+    const taken = await api.tenant();
     const payload = { slug: taken.slug };
-    const answer = await company.admin.ask({ method: 'PATCH', url: `/api/tenants/${company.tenantId}`, payload });
+    const answer = await tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
     expect(answer.statusCode).toBe(409);
     expect(await read()).toEqual([]);
   });

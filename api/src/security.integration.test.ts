@@ -4,12 +4,12 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { createKey } from './testing/api-keys.ts';
-import { PASSWORD, type TestCompany, useApi } from './testing/use-api.ts';
+import { PASSWORD, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 beforeAll(async () => {
-  company = await api.company();
+  tenant = await api.tenant();
 });
 
 describe('API answers', () => {
@@ -19,7 +19,7 @@ describe('API answers', () => {
     ['an unknown path', '/api/nothing', 404],
     ['a refused value', '/api/clicks?limit=0', 400],
   ])('carries strict security headers for %s', async (_, url, status) => {
-    const answer = await (status === 401 ? api.ask(url) : company.viewer.ask(url));
+    const answer = await (status === 401 ? api.ask(url) : tenant.viewer.ask(url));
     expect(answer.statusCode).toBe(status);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -30,15 +30,15 @@ describe('API answers', () => {
   });
 
   test('allows private caching only, and none for changes', async () => {
-    expect((await company.viewer.ask('/api/campaigns')).headers['cache-control']).toBe('private, no-cache');
-    const change = await company.viewer.ask({ method: 'PATCH', url: '/api/profile', payload: {} });
+    expect((await tenant.viewer.ask('/api/campaigns')).headers['cache-control']).toBe('private, no-cache');
+    const change = await tenant.viewer.ask({ method: 'PATCH', url: '/api/profile', payload: {} });
     expect(change.headers['cache-control']).toBe('no-store');
   });
 });
 
 describe('session cookie', () => {
   const login = async (app: Pick<typeof api, 'ask'>) => {
-    const payload = { email: company.editor.email, password: PASSWORD };
+    const payload = { email: tenant.editor.email, password: PASSWORD };
     const answer = await app.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '198.51.100.7' });
     return String(answer.headers['set-cookie']);
   };
@@ -74,8 +74,8 @@ test('logs no password, cookie, key, secret or e-mail for any failure', async ()
   const lines: string[] = [];
   const logger = createLogger({ level: 'trace', name: 'test', destination: { write: (line) => lines.push(line) } });
   const app = await openApi({ secureCookies: true, logger });
-  const { key } = await createKey(api, company, ['read']);
-  const { cookie, email } = company.admin;
+  const { key } = await createKey(api, tenant, ['read']);
+  const { cookie, email } = tenant.admin;
   const newPassword = 'senha-que-ninguem-sabe';
   const webhookSecret = 'segredo-do-checkout';
   const ask = (options: InjectOptions) =>

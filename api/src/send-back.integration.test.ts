@@ -8,7 +8,7 @@ import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
 import { withoutAdPlatforms } from '@tracker/test/kit/without-ad-platforms';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
-import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 let platform: GraphTest;
 let partner: Server;
@@ -40,15 +40,15 @@ const api = useApi({
   }),
 });
 
-let company: TestCompany;
+let tenant: StaffedTenant;
 beforeEach(async () => {
-  company = await api.company();
+  tenant = await api.tenant();
   asked.length = 0;
   answer = 200;
 });
 
 const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) => {
-  const response = await company.admin.ask({ method, url: `/api/${url}`, payload });
+  const response = await tenant.admin.ask({ method, url: `/api/${url}`, payload });
   return { status: response.statusCode, body: response.body === '' ? null : response.json() };
 };
 const PIXEL = { pixelId: '123456789', token: 'EAAsecretoken', enabled: true };
@@ -57,11 +57,16 @@ const NOTHING = { sent: 0, waiting: 0, failed: 0, lastSentAt: null, lastError: n
 /** Conversions approved at the time of the clock, as the processor stores them. */
 const enqueue = (...ids: string[]) => {
   const at = new Date(api.clock.now());
-  const sales = ids.map((id) => ({ tenant_id: company.tenantId, conversion_id: id, approved_at: at, next_at: at }));
-  return api.stack.postgres.sql`SELECT enqueue_sales(${JSON.stringify(sales)}::text::jsonb)`;
+  const conversions = ids.map((id) => ({
+    tenant_id: tenant.tenantId,
+    conversion_id: id,
+    approved_at: at,
+    next_at: at,
+  }));
+  return api.stack.postgres.sql`SELECT enqueue_conversions(${JSON.stringify(conversions)}::text::jsonb)`;
 };
 const settle = (id: string, state: 'sent' | 'failed', error: SendProblem | null = null) =>
-  api.stack.postgres.withTenant(company.tenantId, (trx) =>
+  api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
     trx
       .updateTable('outbox')
       .set({ state, last_error: error, attempts: 2, settled_at: new Date(api.clock.now()) })
@@ -69,7 +74,7 @@ const settle = (id: string, state: 'sent' | 'failed', error: SendProblem | null 
       .execute(),
   );
 const rowsOf = () =>
-  api.stack.postgres.withTenant(company.tenantId, async (trx) => ({
+  api.stack.postgres.withTenant(tenant.tenantId, async (trx) => ({
     destinations: await trx.selectFrom('destinations').selectAll().execute(),
     outbox: await trx.selectFrom('outbox').selectAll().orderBy('conversion_id').execute(),
     audit: await trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
@@ -148,7 +153,7 @@ describe('pixel', () => {
 
   test('shows why the ad platform refused it, until it is saved again', async () => {
     await ask('PUT', 'facebook/pixel', PIXEL);
-    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx
         .updateTable('destinations')
         .set({ stopped_at: new Date(), stop_reason: { code: 'token_unreadable' } })
@@ -278,11 +283,11 @@ describe('postbacks', () => {
 test('shows where a conversion was sent', async () => {
   await ask('PUT', 'facebook/pixel', PIXEL);
   await ask('POST', 'postbacks', { name: 'Parceiro', url: 'https://parceiro.example/' });
-  const facts = factsOf(() => api.stack.clickhouse, company);
-  const id = await facts.sale({ at: NOW, amount: '97.90' });
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
+  const id = await facts.conversion({ at: NOW, amount: '97.90' });
   expect((await ask('GET', `conversions/${id}`)).body.sends).toEqual([]);
   await enqueue(id);
-  const viewed = await company.viewer.ask(`/api/conversions/${id}`);
+  const viewed = await tenant.viewer.ask(`/api/conversions/${id}`);
   const waiting = { state: 'waiting', at: new Date(api.clock.now()).toISOString(), attempts: 0, error: null };
   expect(viewed.json().sends).toEqual([
     { destination: 'Facebook (pixel 123456789)', kind: 'conversions-api', ...waiting },

@@ -36,8 +36,8 @@ function expectUnavailable(response: LightMyRequestResponse): void {
 test('answers 503 with Retry-After without Postgres, and stops promptly', async () => {
   const postgres = createPostgres({ url: `postgres://nobody@${NOWHERE}/none`, logger: api.stack.logger });
   const app = await startApi({ postgres });
-  const company = await api.company();
-  const headers = { cookie: company.viewer.cookie };
+  const tenant = await api.tenant();
+  const headers = { cookie: tenant.viewer.cookie };
   const began = performance.now();
   expectUnavailable(await app.inject({ url: '/api/performance/summary', headers }));
   const payload = { email: 'ana@example.com', password: 'x' };
@@ -50,8 +50,8 @@ test('answers 503 with Retry-After without Postgres, and stops promptly', async 
 
 test('signs in without ClickHouse, and answers figures with 503 and Retry-After', async () => {
   const app = await startApi({ clickhouseUrl: `http://default:@${NOWHERE}/default` });
-  const company = await api.company();
-  const headers = { cookie: company.viewer.cookie };
+  const tenant = await api.tenant();
+  const headers = { cookie: tenant.viewer.cookie };
   expect((await app.inject({ url: '/api/auth/user', headers })).statusCode).toBe(200);
   for (const url of ['/api/performance/summary', '/api/campaigns', '/api/clicks']) {
     expectUnavailable(await app.inject({ url, headers }));

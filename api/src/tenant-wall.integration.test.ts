@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { storeDeliveries } from './testing/deliveries.ts';
 import { factsOf } from './testing/facts.ts';
 import { storeLead } from './testing/leads.ts';
-import { bodyFields, requestFor, rowsOf, type TestCompany, useApi } from './testing/use-api.ts';
+import { bodyFields, requestFor, rowsOf, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 /**
  * Two tenants with data of every kind. One calls every route of the registry with the ids of the other, as each role, in every
@@ -17,30 +17,30 @@ import { bodyFields, requestFor, rowsOf, type TestCompany, useApi } from './test
  * in the test as soon as it is in the registry; a parameter without a value for the test fails it.
  */
 const api = useApi();
-let own: TestCompany;
-let foreign: TestCompany;
+let own: StaffedTenant;
+let foreign: StaffedTenant;
 let secrets: string[];
 let ids: Record<string, string>;
 let cursor: string;
 
 beforeAll(async () => {
-  [own, foreign] = await Promise.all([api.company(), api.company()]);
-  for (const company of [own, foreign]) {
-    const facts = factsOf(() => api.stack.clickhouse, company);
-    const mark = company === foreign ? 'segredo' : 'meu';
+  [own, foreign] = await Promise.all([api.tenant(), api.tenant()]);
+  for (const tenant of [own, foreign]) {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    const mark = tenant === foreign ? 'segredo' : 'meu';
     const click = await facts.click({
       at: '2036-11-20T12:00:00Z',
       source: `${mark}-fonte`,
       ad_id: `${mark}-ad`,
       channel: `${mark}-fonte`,
     });
-    const saleId = await facts.sale({
+    const conversionId = await facts.conversion({
       at: '2036-11-20T12:30:00Z',
-      amount: company === foreign ? '777.77' : '5',
+      amount: tenant === foreign ? '777.77' : '5',
       click,
     });
     const viewId = await facts.pageView({ at: '2036-11-20T12:10:00Z', url: `https://${mark}.example/` });
-    const [delivery] = await storeDeliveries(api.stack.clickhouse, company, [
+    const [delivery] = await storeDeliveries(api.stack.clickhouse, tenant, [
       {
         at: '2036-11-20T12:40:00Z',
         body: `{"product":"${mark}-produto"}`,
@@ -49,45 +49,45 @@ beforeAll(async () => {
         provider: 'kiwify',
       },
     ]);
-    const leadId = await storeLead(api.stack, company, {
+    const leadId = await storeLead(api.stack, tenant, {
       at: '2036-11-20T12:45:00Z',
       email: `${mark}@x.co`,
       name: `${mark}-nome`,
       source: `${mark}-lead`,
     });
-    await facts.spend({ day: '2036-11-20', spend: company === foreign ? '333.33' : '2' });
-    const invited = await company.admin.ask({
+    await facts.spend({ day: '2036-11-20', spend: tenant === foreign ? '333.33' : '2' });
+    const invited = await tenant.admin.ask({
       method: 'POST',
       url: '/api/auth/invite',
-      payload: { email: `${mark}-convite-${company.slug}@x.co` },
+      payload: { email: `${mark}-convite-${tenant.slug}@x.co` },
     });
-    const [{ id: sessionId }] = (await company.viewer.ask('/api/sessions')).json();
-    const key = await company.admin.ask({
+    const [{ id: sessionId }] = (await tenant.viewer.ask('/api/sessions')).json();
+    const key = await tenant.admin.ask({
       method: 'POST',
       url: '/api/api-keys',
       payload: { name: `${mark}-chave`, scopes: ['read'] },
     });
-    await addFacebook(company, mark);
-    const postback = await company.admin.ask({
+    await addFacebook(tenant, mark);
+    const postback = await tenant.admin.ask({
       method: 'POST',
       url: '/api/postbacks',
       payload: { name: `${mark}-postback`, url: `https://${mark}.example/{clickid}` },
     });
-    await company.admin.ask({
+    await tenant.admin.ask({
       method: 'PUT',
       url: '/api/facebook/pixel',
-      payload: { pixelId: company === foreign ? '77777888889' : '12345', token: `${mark}-token`, enabled: true },
+      payload: { pixelId: tenant === foreign ? '77777888889' : '12345', token: `${mark}-token`, enabled: true },
     });
-    if (company === own) continue;
+    if (tenant === own) continue;
     ids = {
-      tenantId: company.tenantId,
-      campaignId: company.campaignId,
-      mainCampaignId: company.campaignId,
-      id: company.admin.userId,
-      userId: company.admin.userId,
+      tenantId: tenant.tenantId,
+      campaignId: tenant.campaignId,
+      mainCampaignId: tenant.campaignId,
+      id: tenant.admin.userId,
+      userId: tenant.admin.userId,
       clickId: click.click_id,
-      conversionId: saleId,
-      'conversions.read id': saleId,
+      conversionId: conversionId,
+      'conversions.read id': conversionId,
       source: click.source,
       q: click.click_id,
       facebookCampaignId: `segredo-120210000000002`,
@@ -110,14 +110,14 @@ beforeAll(async () => {
     };
     cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
     secrets = [
-      company.tenantId,
-      company.campaignId,
-      company.slug,
-      company.admin.userId,
-      company.admin.email,
-      ...Object.values(company.trackingKeys),
+      tenant.tenantId,
+      tenant.campaignId,
+      tenant.slug,
+      tenant.admin.userId,
+      tenant.admin.email,
+      ...Object.values(tenant.trackingKeys),
       click.click_id,
-      saleId,
+      conversionId,
       viewId,
       leadId,
       sessionId,
@@ -132,8 +132,8 @@ beforeAll(async () => {
   }
 });
 
-/** What a connected company has there; the ids are such that a leak is seen. */
-const addFacebook = ({ tenantId, campaignId, admin }: TestCompany, mark: string) =>
+/** What a connected tenant has there; the ids are such that a leak is seen. */
+const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: string) =>
   api.stack.postgres.withTenant(tenantId, async (trx) => {
     const at = new Date(api.clock.now());
     const account = { platform: 'facebook', ad_account_id: `${mark}-act`, currency: 'BRL' };

@@ -8,26 +8,26 @@ import { createAuthService } from './features/auth/service.ts';
 import { createPasswords } from './http/password.ts';
 import { createSessions } from './http/session.ts';
 import { createSignInThrottle } from './http/throttle.ts';
-import { PASSWORD, type TestCompany, type TestPerson, useApi } from './testing/use-api.ts';
+import { PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 
 const changeRole = (by: TestPerson, { userId }: TestPerson, role: string) =>
   by.ask({ method: 'PATCH', url: `/api/users/${userId}/role`, payload: { role } });
 const remove = (by: TestPerson, { userId }: TestPerson) => by.ask({ method: 'DELETE', url: `/api/users/${userId}` });
-const usersOf = async ({ tenantId, admin }: TestCompany, by = admin) =>
+const usersOf = async ({ tenantId, admin }: StaffedTenant, by = admin) =>
   (await by.ask(`/api/tenants/${tenantId}/users`)).json<User[]>();
-const auditOf = ({ tenantId }: TestCompany) =>
+const auditOf = ({ tenantId }: StaffedTenant) =>
   api.stack.postgres.withTenant(tenantId, (trx) =>
     trx.selectFrom('audit_log').select(['action', 'actor', 'details']).orderBy('id').execute(),
   );
 
 describe('GET /api/tenants/:tenantId/users', () => {
   test('lists users oldest first with the documented fields', { tags: ['§3', '§7.1'] }, async () => {
-    const company = await api.company();
+    const tenant = await api.tenant();
     api.clock.advance(1_000);
-    const newest = await api.person(company, 'viewer');
-    const users = await usersOf(company);
+    const newest = await api.person(tenant, 'viewer');
+    const users = await usersOf(tenant);
     expect(users).toHaveLength(4);
     expect(users.at(-1)).toEqual({
       id: newest.userId,
@@ -42,8 +42,8 @@ describe('GET /api/tenants/:tenantId/users', () => {
 
 describe('PATCH /api/users/:userId/role', () => {
   test('changes a role at once in existing sessions, and records who did it', { tags: ['§6', '§8.6'] }, async () => {
-    const company = await api.company();
-    const { admin, editor } = company;
+    const tenant = await api.tenant();
+    const { admin, editor } = tenant;
     const create = () => editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Mais uma' } });
     expect((await create()).statusCode).toBe(201);
     const changed = await changeRole(admin, editor, 'viewer');
@@ -52,30 +52,30 @@ describe('PATCH /api/users/:userId/role', () => {
     expect((await editor.ask('/api/auth/user')).json().user.role).toBe('viewer');
     expect((await changeRole(admin, editor, 'admin')).statusCode).toBe(200);
     expect((await create()).statusCode).toBe(201);
-    expect((await usersOf(company, editor)).find(({ id }) => id === editor.userId)?.role).toBe('admin');
-    expect((await auditOf(company)).filter(({ action }) => action === 'user.change-role')).toMatchObject([
+    expect((await usersOf(tenant, editor)).find(({ id }) => id === editor.userId)?.role).toBe('admin');
+    expect((await auditOf(tenant)).filter(({ action }) => action === 'user.change-role')).toMatchObject([
       { actor: admin.userId, details: { userId: editor.userId, from: 'editor', to: 'viewer' } },
       { actor: admin.userId, details: { userId: editor.userId, from: 'viewer', to: 'admin' } },
     ]);
   });
 
   test('rejects an unknown role with 400 and leaves the user unchanged', { tags: ['§5'] }, async () => {
-    const company = await api.company();
-    expect((await changeRole(company.admin, company.editor, 'owner')).statusCode).toBe(400);
-    expect((await usersOf(company)).find(({ id }) => id === company.editor.userId)?.role).toBe('editor');
+    const tenant = await api.tenant();
+    expect((await changeRole(tenant.admin, tenant.editor, 'owner')).statusCode).toBe(400);
+    expect((await usersOf(tenant)).find(({ id }) => id === tenant.editor.userId)?.role).toBe('editor');
   });
 
   test('rejects with 409 when users change their own role or remove themselves', {
     tags: ['§2.17', '§8.6', '§8.7'],
   }, async () => {
-    const company = await api.company();
-    await changeRole(company.admin, company.editor, 'admin');
+    const tenant = await api.tenant();
+    await changeRole(tenant.admin, tenant.editor, 'admin');
     for (const role of ['admin', 'viewer']) {
-      const refused = await changeRole(company.admin, company.admin, role);
+      const refused = await changeRole(tenant.admin, tenant.admin, role);
       expect([refused.statusCode, refused.json().error]).toEqual([409, 'own-role']);
     }
-    expect((await remove(company.admin, company.admin)).json().message).toBe('Você não pode remover a si mesmo.');
-    expect((await usersOf(company)).filter(({ role }) => role === 'admin')).toHaveLength(2);
+    expect((await remove(tenant.admin, tenant.admin)).json().message).toBe('Você não pode remover a si mesmo.');
+    expect((await usersOf(tenant)).filter(({ role }) => role === 'admin')).toHaveLength(2);
   });
 });
 
@@ -85,25 +85,23 @@ describe('last administrator', () => {
     ['remove', remove],
   ] as const)('remains when two administrators %s each other at the same moment', { tags: ['§6'] }, async (_, act) => {
     for (let round = 0; round < 5; round += 1) {
-      const company = await api.company();
-      const { admin } = company;
-      const other = await api.person(company, 'admin');
+      const tenant = await api.tenant();
+      const { admin } = tenant;
+      const other = await api.person(tenant, 'admin');
       const answers = await Promise.all([act(admin, other), act(other, admin)]);
       const statuses = answers.map(({ statusCode }) => statusCode);
       expect(statuses.filter((status) => status < 300)).toHaveLength(1);
       expect([401, 403, 409]).toContain(Math.max(...statuses));
       const left = statuses[0] !== undefined && statuses[0] < 300 ? admin : other;
-      expect((await usersOf(company, left)).filter(({ role }) => role === 'admin')).toMatchObject([
-        { id: left.userId },
-      ]);
+      expect((await usersOf(tenant, left)).filter(({ role }) => role === 'admin')).toMatchObject([{ id: left.userId }]);
     }
   });
 
   test('remains when three administrators demote each other in a ring', { tags: ['§6'] }, async () => {
-    const company = await api.company();
-    const ring = [company.admin, await api.person(company, 'admin'), await api.person(company, 'admin')] as const;
+    const tenant = await api.tenant();
+    const ring = [tenant.admin, await api.person(tenant, 'admin'), await api.person(tenant, 'admin')] as const;
     await Promise.all(ring.map((one, index) => changeRole(one, ring[(index + 1) % 3] ?? one, 'viewer')));
-    const rows = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    const rows = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
     );
     expect(rows.length).toBeGreaterThanOrEqual(1);
@@ -112,8 +110,8 @@ describe('last administrator', () => {
 
 describe('DELETE /api/users/:userId', () => {
   test('waits for a concurrent password change, and takes effect after it', async () => {
-    const company = await api.company();
-    const { tenantId, admin, editor } = company;
+    const tenant = await api.tenant();
+    const { tenantId, admin, editor } = tenant;
     // What a change does in its transaction: first the person, then their sessions.
     const removing = await api.stack.postgres.withTenant(tenantId, async (trx) => {
       await trx.updateTable('users').set({ password_hash: '-' }).where('id', '=', editor.userId).execute();
@@ -125,12 +123,12 @@ describe('DELETE /api/users/:userId', () => {
       return { answer };
     });
     expect((await removing.answer).statusCode).toBe(204);
-    expect((await usersOf(company)).map(({ id }) => id)).not.toContain(editor.userId);
+    expect((await usersOf(tenant)).map(({ id }) => id)).not.toContain(editor.userId);
   });
 
   test('ends the sessions of the user at once, and deletes the account', { tags: ['§8.7'] }, async () => {
-    const company = await api.company();
-    const { admin, editor } = company;
+    const tenant = await api.tenant();
+    const { admin, editor } = tenant;
     expect((await editor.ask('/api/auth/user')).statusCode).toBe(200);
     const removed = await remove(admin, editor);
     expect([removed.statusCode, removed.body]).toEqual([204, '']);
@@ -138,9 +136,9 @@ describe('DELETE /api/users/:userId', () => {
     const payload = { email: editor.email, password: PASSWORD };
     const login = await api.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '203.0.113.77' });
     expect(login.statusCode).toBe(401);
-    expect((await usersOf(company)).map(({ id }) => id)).not.toContain(editor.userId);
+    expect((await usersOf(tenant)).map(({ id }) => id)).not.toContain(editor.userId);
     expect((await remove(admin, editor)).statusCode).toBe(404);
-    expect((await auditOf(company)).at(-1)).toMatchObject({
+    expect((await auditOf(tenant)).at(-1)).toMatchObject({
       action: 'user.remove',
       actor: admin.userId,
       details: { userId: editor.userId, role: 'editor' },
@@ -148,7 +146,7 @@ describe('DELETE /api/users/:userId', () => {
   });
 
   test('rejects a sign-in that was under way with 401', { tags: ['§8.7'] }, async () => {
-    const { admin, editor } = await api.company();
+    const { admin, editor } = await api.tenant();
     const { postgres, clock } = api.deps;
     const removedMeanwhile = async () => (await remove(admin, editor)).statusCode === 204;
     const isOpen = () => true;
@@ -168,7 +166,7 @@ describe('DELETE /api/users/:userId', () => {
     await registerApi(app, api.deps);
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     try {
-      const company = await api.company();
+      const tenant = await api.tenant();
       const open = async (person: TestPerson) => {
         const answer = await fetch(`${address}/api/live`, { headers: { cookie: person.cookie } });
         const stream = { isOver: false };
@@ -178,9 +176,9 @@ describe('DELETE /api/users/:userId', () => {
         })().catch(() => undefined);
         return stream;
       };
-      const [leaver, stayer] = [await open(company.editor), await open(company.viewer)];
-      const url = `${address}/api/users/${company.editor.userId}`;
-      const answer = await fetch(url, { method: 'DELETE', headers: { cookie: company.admin.cookie } });
+      const [leaver, stayer] = [await open(tenant.editor), await open(tenant.viewer)];
+      const url = `${address}/api/users/${tenant.editor.userId}`;
+      const answer = await fetch(url, { method: 'DELETE', headers: { cookie: tenant.admin.cookie } });
       expect(answer.status).toBe(204);
       await eventually(() => expect(leaver.isOver).toBe(true), { timeoutMs: 1_000 });
       expect(stayer.isOver).toBe(false);

@@ -7,19 +7,19 @@ import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/web
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';
-import { NOW, PUBLIC_URL, type TestCompany, useApi } from './testing/use-api.ts';
+import { NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
-let company: TestCompany;
+let tenant: StaffedTenant;
 beforeEach(async () => {
   api.clock.set(NOW);
-  company = await api.company();
+  tenant = await api.tenant();
 });
 
-const keys = async (): Promise<WebhookKey[]> => (await company.admin.ask('/api/webhook-keys')).json();
+const keys = async (): Promise<WebhookKey[]> => (await tenant.admin.ask('/api/webhook-keys')).json();
 const keyOf = async (provider: string) => (await keys()).find((key) => key.provider === provider);
 const put = (provider: string, payload: object) =>
-  company.admin.ask({ method: 'PUT', url: `/api/webhook-keys/${provider}/secret`, payload });
+  tenant.admin.ask({ method: 'PUT', url: `/api/webhook-keys/${provider}/secret`, payload });
 
 describe('webhook keys', () => {
   test('lists one key for each checkout, in the order of the screen', async () => {
@@ -27,15 +27,15 @@ describe('webhook keys', () => {
     expect(list.map(({ provider }) => provider)).toEqual([...CHECKOUT_IDS]);
     expect(list[0]).toEqual({
       provider: 'hotmart',
-      key: company.trackingKeys.hotmart,
-      url: `${PUBLIC_URL}/webhooks/hotmart/${company.trackingKeys.hotmart}`,
+      key: tenant.trackingKeys.hotmart,
+      url: `${PUBLIC_URL}/webhooks/hotmart/${tenant.trackingKeys.hotmart}`,
       secretSet: false,
       previousKeyUntil: null,
     });
   });
 
   test('gives a tenant the key of a checkout that was added after it registered', async () => {
-    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.deleteFrom('tracking_keys').where('provider', 'in', ['greenn', 'hubla']).execute(),
     );
     const lists = await Promise.all([keys(), keys(), keys(), keys()]);
@@ -45,14 +45,14 @@ describe('webhook keys', () => {
     }
     expect(await keys()).toEqual(lists[0]);
     const key = lists[0]?.at(-1)?.key ?? '';
-    expect(await api.stack.caches.trackingKeys.find(key)).toMatchObject({ tenantId: company.tenantId });
+    expect(await api.stack.caches.trackingKeys.find(key)).toMatchObject({ tenantId: tenant.tenantId });
   });
 
   test('rotates a key that the tenant did not have yet, while others ask for the list', async () => {
-    await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.deleteFrom('tracking_keys').where('provider', '=', 'hubla').execute(),
     );
-    const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/hubla/rotate' });
+    const rotate = () => tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/hubla/rotate' });
     const answers = await Promise.all([rotate(), keys(), rotate(), keys()]);
     expect([answers[0].statusCode, answers[2].statusCode]).toEqual([200, 200]);
     expect((await keys()).filter(({ provider }) => provider === 'hubla')).toHaveLength(1);
@@ -64,17 +64,17 @@ describe('webhook keys', () => {
       expect([answer.statusCode, answer.body]).toEqual([204, '']);
     }
     expect((await keys()).filter(({ secretSet }) => secretSet).map(({ provider }) => provider)).toEqual(['kiwify']);
-    const rows = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+    const rows = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('webhook_secrets').selectAll().execute(),
     );
     expect(rows).toHaveLength(1);
     const encrypted = Buffer.from(rows[0]?.secret_encrypted ?? []);
     expect(encrypted.toString('latin1')).not.toContain('segredo');
-    const opened = api.stack.keyring.decrypt(encrypted, checkoutSecretAad(company.tenantId, 'kiwify'));
+    const opened = api.stack.keyring.decrypt(encrypted, checkoutSecretAad(tenant.tenantId, 'kiwify'));
     expect(Buffer.from(opened).toString()).toBe('segundo-segredo');
-    expect((await company.admin.ask('/api/webhook-keys')).body).not.toContain('segundo');
+    expect((await tenant.admin.ask('/api/webhook-keys')).body).not.toContain('segundo');
 
-    const remove = () => company.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
+    const remove = () => tenant.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
     expect((await remove()).statusCode).toBe(204);
     expect((await remove()).statusCode).toBe(204);
     expect((await keyOf('kiwify'))?.secretSet).toBe(false);
@@ -92,36 +92,36 @@ describe('webhook keys', () => {
   });
 
   test('returns a working key to concurrent rotations', async () => {
-    const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/braip/rotate' });
+    const rotate = () => tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/braip/rotate' });
     const answers = await Promise.all([rotate(), rotate(), rotate(), rotate()]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     expect(answers.map((answer) => answer.json().key)).toContain((await keyOf('braip'))?.key);
   });
 
   test('replaces a key, and keeps the old one for another day', async () => {
-    const rotate = () => company.admin.ask({ method: 'POST', url: '/api/webhook-keys/cakto/rotate' });
+    const rotate = () => tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/cakto/rotate' });
     const answer = await rotate();
     expect(answer.statusCode).toBe(200);
     const fresh: WebhookKey = answer.json();
-    expect(fresh.key).not.toBe(company.trackingKeys.cakto);
+    expect(fresh.key).not.toBe(tenant.trackingKeys.cakto);
     expect(fresh.url).toBe(`${PUBLIC_URL}/webhooks/cakto/${fresh.key}`);
     expect(await keyOf('cakto')).toEqual(fresh);
     expect(fresh.previousKeyUntil).toBe(new Date(Date.parse(NOW) + 86_400_000).toISOString());
     const stored = () =>
-      api.stack.postgres.withTenant(company.tenantId, (trx) =>
+      api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
         trx.selectFrom('tracking_keys').select(['key', 'expires_at']).where('provider', '=', 'cakto').execute(),
       );
     const dayLater = new Date(Date.parse(NOW) + 86_400_000);
     expect(await stored()).toEqual(
       expect.arrayContaining([
         { key: fresh.key, expires_at: null },
-        { key: company.trackingKeys.cakto, expires_at: dayLater },
+        { key: tenant.trackingKeys.cakto, expires_at: dayLater },
       ]),
     );
     // Renewed again after the first key's day: the first is gone, and the second stays valid for its own day.
     api.clock.advance(86_400_001);
     await rotate();
-    expect((await stored()).map(({ key }) => key)).not.toContain(company.trackingKeys.cakto);
+    expect((await stored()).map(({ key }) => key)).not.toContain(tenant.trackingKeys.cakto);
     api.clock.advance(86_400_001);
     expect((await keyOf('cakto'))?.previousKeyUntil).toBeNull();
     expect(await keys()).toHaveLength(CHECKOUT_IDS.length);
@@ -130,9 +130,9 @@ describe('webhook keys', () => {
 
 test('records changes of keys and secrets in the audit log without the secrets', async () => {
   await put('kiwify', { secret: 'segredo-da-kiwify' });
-  await company.admin.ask({ method: 'POST', url: '/api/webhook-keys/kiwify/rotate' });
-  for (const _ of [1, 2]) await company.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
-  const rows = await api.stack.postgres.withTenant(company.tenantId, (trx) =>
+  await tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/kiwify/rotate' });
+  for (const _ of [1, 2]) await tenant.admin.ask({ method: 'DELETE', url: '/api/webhook-keys/kiwify/secret' });
+  const rows = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
     trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
   );
   expect(rows.map(({ action }) => action)).toEqual([
@@ -141,20 +141,20 @@ test('records changes of keys and secrets in the audit log without the secrets',
     'webhook-secret.remove',
   ]);
   expect(
-    rows.every(({ actor, details }) => actor === company.admin.userId && /kiwify/.test(JSON.stringify(details))),
+    rows.every(({ actor, details }) => actor === tenant.admin.userId && /kiwify/.test(JSON.stringify(details))),
   ).toBe(true);
   expect(JSON.stringify(rows)).not.toContain('segredo-da-kiwify');
 });
 
 describe('GET /api/webhook-deliveries', () => {
   async function list(query = '') {
-    const response = await company.admin.ask(`/api/webhook-deliveries${query}`);
+    const response = await tenant.admin.ask(`/api/webhook-deliveries${query}`);
     expect(response.statusCode, response.body).toBe(200);
     const next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     const total = Number(response.headers['x-total-count']);
     return { items: response.json<WebhookDelivery[]>(), total, next: next?.replace('/api/webhook-deliveries', '') };
   }
-  const store = (given: Parameters<typeof storeDeliveries>[2]) => storeDeliveries(api.stack.clickhouse, company, given);
+  const store = (given: Parameters<typeof storeDeliveries>[2]) => storeDeliveries(api.stack.clickhouse, tenant, given);
   const idsOf = (rows: readonly (WebhookDeliveryRow | undefined)[]) => rows.map((row) => row?.delivery_id);
 
   test('renders the stored reason in Portuguese, and shows the code of a reason that is new to it', async () => {
@@ -249,7 +249,7 @@ describe('GET /api/webhook-deliveries', () => {
   test.each(['verdict=lost', 'provider=paypal', 'limit=0', 'limit=101', 'cursor=!'])(
     'answers %s with 400',
     async (query) => {
-      expect((await company.admin.ask(`/api/webhook-deliveries?${query}`)).statusCode).toBe(400);
+      expect((await tenant.admin.ask(`/api/webhook-deliveries?${query}`)).statusCode).toBe(400);
     },
   );
 
@@ -260,7 +260,7 @@ describe('GET /api/webhook-deliveries', () => {
 
   describe('POST /api/webhook-deliveries/:id/reprocess', () => {
     const reprocess = (id: string | undefined) =>
-      company.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
+      tenant.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
 
     async function recordsOf(eventId: string): Promise<LogRecord[]> {
       const found: LogRecord[] = [];
@@ -272,7 +272,7 @@ describe('GET /api/webhook-deliveries', () => {
     }
 
     test('writes the original event to the log again', async () => {
-      const clickId = `mc_${company.campaignId}_2110000000000000001`;
+      const clickId = `mc_${tenant.campaignId}_2110000000000000001`;
       const [row] = await store([
         {
           at: '2036-11-20T12:00:00.123Z',
@@ -295,8 +295,8 @@ describe('GET /api/webhook-deliveries', () => {
         id: row?.event_id,
         type: 'conversion',
         schemaVersion: 1,
-        tenantId: company.tenantId,
-        campaignId: company.campaignId,
+        tenantId: tenant.tenantId,
+        campaignId: tenant.campaignId,
         occurredAt: '2036-11-20T11:00:00.000Z',
         receivedAt: '2036-11-20T12:00:00.123Z',
         payload: {
@@ -312,7 +312,7 @@ describe('GET /api/webhook-deliveries', () => {
 
     test('answers 409 when the delivery would become another conversion', async () => {
       const body = JSON.stringify({ transaction_id: 'T-77', amount: 5 });
-      const identity = conversionIdOf(JSON.stringify([company.tenantId, 'generic', 'transaction', 'T-77']));
+      const identity = conversionIdOf(JSON.stringify([tenant.tenantId, 'generic', 'transaction', 'T-77']));
       const rows = await store([
         { at: '2036-11-20T12:00:00Z', body, conversion_id: identity },
         { at: '2036-11-20T12:00:01Z', body, conversion_id: `cv_${'0'.repeat(32)}` },
@@ -329,7 +329,7 @@ describe('GET /api/webhook-deliveries', () => {
       ]);
       expect((await reprocess(rejected?.delivery_id)).statusCode).toBe(409);
       expect((await reprocess(crypto.randomUUID())).statusCode).toBe(404);
-      const other = await api.company();
+      const other = await api.tenant();
       const [foreign] = await storeDeliveries(api.stack.clickhouse, other, [{ at: '2036-11-20T12:00:00Z' }]);
       expect((await reprocess(foreign?.delivery_id)).statusCode).toBe(404);
       expect(await recordsOf(foreign?.event_id ?? '')).toEqual([]);

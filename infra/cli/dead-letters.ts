@@ -64,7 +64,7 @@ async function countLetters(clickhouse: ClickHouse, choice: Choice): Promise<num
   return Number(row?.n ?? 0);
 }
 
-/** A record that failed on several ways (its sale and its place in the inbox) is one letter here. */
+/** A record that failed on several ways (its conversion and its place in the inbox) is one letter here. */
 function letters(clickhouse: ClickHouse, choice: Choice, limit: number): Promise<FullLetter[]> {
   const { where, params } = condition(choice);
   return clickhouse.query<FullLetter>({

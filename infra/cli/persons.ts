@@ -20,9 +20,9 @@ export const erase = defineCommand({
   personal: ['email'],
   options: z.object({ email, tenant, yes: yes('erases') }),
   async run(deps, options, { actor }) {
-    const tenantId = await companyOf(deps, options.tenant);
+    const tenantId = await tenantIdOf(deps, options.tenant);
     const report = await erasePerson(deps, { email: options.email, tenantId, dryRun: !options.yes });
-    // Each company sees in its own log that a person of its was erased, and by whom; who it was nobody can read from it.
+    // Each tenant sees in its own log that a person of its was erased, and by whom; who it was nobody can read from it.
     if (options.yes) {
       for (const { tenantId: id, personId } of report.companies) {
         await beginAudit(deps.postgres, { tenantId: id, actor, action: 'person.erase', details: { personId } }, 'ok');
@@ -32,9 +32,9 @@ export const erase = defineCommand({
   },
 });
 
-function erasureLines({ companies, accounts }: ErasureReport, isDone: boolean): string[] {
-  const rows = companies.map((one) => [one.tenantId, count(one.keys), count(one.leads), count(one.deliveries)]);
-  const at = `${count(companies.length)} ${companies.length === 1 ? 'company' : 'companies'}`;
+function erasureLines({ companies: tenants, accounts }: ErasureReport, isDone: boolean): string[] {
+  const rows = tenants.map((one) => [one.tenantId, count(one.keys), count(one.leads), count(one.deliveries)]);
+  const at = `${count(tenants.length)} ${tenants.length === 1 ? 'company' : 'companies'}`;
   return [
     isDone
       ? `Erased at ${at}; what may still come in of before is forgotten too.`
@@ -53,13 +53,13 @@ export const exportOfPerson = defineCommand({
   personal: ['email'],
   options: z.object({ email, tenant }),
   async run(deps, options) {
-    const tenantId = await companyOf(deps, options.tenant);
+    const tenantId = await tenantIdOf(deps, options.tenant);
     const person: ExportedPerson = await exportPerson(deps, { email: options.email, tenantId });
     return { data: person, lines: JSON.stringify(person, null, 2).split('\n') };
   },
 });
 
-async function companyOf({ caches }: OpsDeps, id: string | undefined): Promise<TenantId | undefined> {
+async function tenantIdOf({ caches }: OpsDeps, id: string | undefined): Promise<TenantId | undefined> {
   if (id === undefined) return undefined;
   const found = await caches.tenants.find(id);
   if (!found) throw new OpsError(EXIT.usage, `There is no company ${id}.`);

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { openBrowser, openScreen, type Theme } from '@tracker/test/kit/browser';
-import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
-import { registerConnectedCompany } from '@tracker/test/kit/facebook-company';
+import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
 import { startProduct } from '@tracker/test/kit/product';
+import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
 import { SCREENS, type ScreenCase } from '../../web/e2e/screens.ts';
 
@@ -32,12 +32,12 @@ async function main(): Promise<void> {
   const product = await startProduct({ demoData: true, graph });
   const browser = await openBrowser();
   try {
-    const fresh = await registerCompany(product.url);
-    const people: Record<ScreenCase['as'], Pick<Company, 'email' | 'password'> | null> = {
+    const fresh = await registerTenant(product.url);
+    const people: Record<ScreenCase['as'], Pick<RegisteredTenant, 'email' | 'password'> | null> = {
       visitor: null,
       busy: product.demoLogin,
       new: fresh,
-      connected: await registerConnectedCompany(product.url),
+      connected: await registerConnectedTenant(product.url),
     };
     for (const screen of wanted) {
       for (const theme of themes) {
@@ -56,7 +56,7 @@ async function take(
   browser: Browser,
   baseUrl: string,
   { name, path, ready }: ScreenCase,
-  person: Pick<Company, 'email' | 'password'> | null,
+  person: Pick<RegisteredTenant, 'email' | 'password'> | null,
   theme: Theme,
   size: { width: number; height: number },
 ): Promise<void> {

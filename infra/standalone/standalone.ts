@@ -35,7 +35,7 @@ import { ensureWebBuild } from './web-build.ts';
 export interface Standalone {
   /** The address on which it listens. */
   readonly url: string;
-  /** The demo company's, when it was asked for. */
+  /** The demo tenant's, when it was asked for. */
   readonly demoLogin: Credentials | null;
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ describe('session of a visitor', () => {
     expect(clickId).toMatch(CLICK_ID);
     expect(kit.visitor.sentTo('/t')).toMatchObject([
       {
-        campaign: kit.company.campaignId,
+        campaign: kit.tenant.campaignId,
         query: { format: 'json', tsource: 'facebook', sub1: '120', sub4: 'Vídeo 1', _fbp: 'fb.1.2.3' },
       },
     ]);
@@ -68,7 +68,7 @@ describe('session of a visitor', () => {
 
   test('adopts the click id of the URL, and sends the pixel ids for it', async () => {
     tagged();
-    const clickId = `mc_${kit.company.campaignId}_${Date.now()}000001`;
+    const clickId = `mc_${kit.tenant.campaignId}_${Date.now()}000001`;
     await kit.visitor.context.addCookies([{ name: '_fbp', value: 'fb.1.5.6', url: kit.site.origin }]);
     await visit(`/oferta?mcid=${clickId}&fbclid=XyZ`);
     expect(kit.visitor.sentTo('/t')).toEqual([]);
@@ -84,8 +84,8 @@ describe('session of a visitor', () => {
 
   test('uses the campaign of the URL, and sends no click without a campaign', async () => {
     kit.site.show(() => ({ body: tag(url, { attribution: 'lastpaid' }) }));
-    await visit(`/oferta?cmpid=${kit.company.campaignId}`);
-    expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.company.campaignId);
+    await visit(`/oferta?cmpid=${kit.tenant.campaignId}`);
+    expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.tenant.campaignId);
 
     await kit.visitor.comesBack();
     await kit.visitor.page.goto('/oferta', { waitUntil: 'networkidle' });
@@ -112,7 +112,7 @@ describe('session of a visitor', () => {
 });
 
 describe('stored click id', () => {
-  const before = () => `mc_${kit.company.campaignId}_${Date.now() - 86_400_000}000042`;
+  const before = () => `mc_${kit.tenant.campaignId}_${Date.now() - 86_400_000}000042`;
 
   test.each([
     ['firstclick', 'nothing', '', 'stores'],
@@ -175,7 +175,7 @@ describe('stored click id', () => {
     await kit.visitor.context.clearCookies();
     await visit('/precos');
     expect(await getClickId()).toBe(paid);
-    const stale = `mc_${kit.company.campaignId}_${Date.now() - 11 * 86_400_000}000042`;
+    const stale = `mc_${kit.tenant.campaignId}_${Date.now() - 11 * 86_400_000}000042`;
     await kit.visitor.context.clearCookies();
     await kit.visitor.page.evaluate((id) => {
       sessionStorage.clear();

@@ -69,7 +69,7 @@ describe('mc.js in a browser that blocks', () => {
 
 describe('script tag of mc.js', () => {
   const inject = (code: string) => kit.site.show(() => ({ body: `<script>${code}</script>` }));
-  const src = () => JSON.stringify(`${url}/mc.js?attribution=firstpaid&defaultcampaignid=${kit.company.campaignId}`);
+  const src = () => JSON.stringify(`${url}/mc.js?attribution=firstpaid&defaultcampaignid=${kit.tenant.campaignId}`);
 
   test.each([
     [
@@ -84,7 +84,7 @@ describe('script tag of mc.js', () => {
   ])('reads its configuration when it %s', async (_how, code) => {
     inject(code());
     const clickId = await visit('/oferta?gclid=1');
-    expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.company.campaignId);
+    expect(kit.visitor.sentTo('/t')[0]?.campaign).toBe(kit.tenant.campaignId);
     // Only the attribution model of its URL writes this cookie.
     expect(await kit.visitor.cookie('mccid-paid')).toBe(clickId);
   });

@@ -1,7 +1,7 @@
 /** Set-up of the mc.js tests: a tenant, its site on another origin, and a new visitor for each test. */
 
 import { openBrowser } from '@tracker/test/kit/browser';
-import { type Company, registerCompany } from '@tracker/test/kit/company';
+import { type RegisteredTenant, registerTenant } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { openSite, openVisitor, type Site, tag, type Visitor } from './tagged-site.ts';
@@ -13,11 +13,11 @@ export function useVisitor() {
   const url = inject('productUrl');
   let browser: Browser;
   let site: Site;
-  let company: Company;
+  let tenant: RegisteredTenant;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    [browser, site, company] = await Promise.all([openBrowser(), openSite(), registerCompany(url)]);
+    [browser, site, tenant] = await Promise.all([openBrowser(), openSite(), registerTenant(url)]);
   });
   afterAll(() => Promise.all([browser.close(), site.close()]));
   beforeEach(async () => {
@@ -30,12 +30,12 @@ export function useVisitor() {
 
   /** The tag with the tenant's campaign as default. */
   const ourTag = (parameters: Record<string, string> = {}) =>
-    tag(url, { defaultcampaignid: company.campaignId, ...parameters });
+    tag(url, { defaultcampaignid: tenant.campaignId, ...parameters });
 
   async function listed<Item>(path: string): Promise<Item[]> {
     const answer = await visitor.page.request.get(`${url}${path}`);
     if (answer.status() !== 401) return (await answer.json()) as Item[];
-    const login = { email: company.email, password: company.password };
+    const login = { email: tenant.email, password: tenant.password };
     await visitor.page.request.post(`${url}/api/auth/login`, { data: login });
     return listed(path);
   }
@@ -45,8 +45,8 @@ export function useVisitor() {
     get site() {
       return site;
     },
-    get company() {
-      return company;
+    get tenant() {
+      return tenant;
     },
     get visitor() {
       return visitor;

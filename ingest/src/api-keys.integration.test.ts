@@ -40,13 +40,13 @@ function eventsOf({ tenantId }: TestTenant) {
 
 const post = (url: string, payload: object, key: string) =>
   ingest.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${key}` } });
-const sale = () => ({ transaction_id: randomId('tx'), amount: 97.5 });
+const conversion = () => ({ transaction_id: randomId('tx'), amount: 97.5 });
 const lead = () => ({ name: 'Ana', email: `${randomId('ana')}@example.com` });
 
 describe('API key with the permission to post', () => {
   test('names the tenant of a conversion and of a lead, as ?key= does', async () => {
     const { key } = await createKey(ingest.tenant, 'capture');
-    const sold = await post('/conversion', sale(), key);
+    const sold = await post('/conversion', conversion(), key);
     expect([sold.statusCode, sold.json()]).toMatchObject([200, { success: true, clickId: null }]);
     const left = await post('/leads', lead(), key);
     expect([left.statusCode, left.json()]).toMatchObject([201, { success: true, lead: { campaignId: null } }]);
@@ -62,7 +62,7 @@ describe('API key with the permission to post', () => {
     const other = await createTenant(ingest.stack);
     const { key } = await createKey(ingest.tenant, 'capture');
     const clickId = `mc_${other.campaignId}_1763650000000000001`;
-    await post(`/conversion?key=${other.trackingKey}`, { ...sale(), click_id: clickId }, key);
+    await post(`/conversion?key=${other.trackingKey}`, { ...conversion(), click_id: clickId }, key);
     await post(`/leads?key=${other.trackingKey}`, { ...lead(), click_id: clickId }, key);
     const events = await eventsOf(ingest.tenant);
     expect(events.map(({ type }) => type)).toEqual(['conversion', 'lead']);
@@ -72,7 +72,7 @@ describe('API key with the permission to post', () => {
     'answers %s with 401 for an unknown key and with 403 for a read-only key',
     async (url) => {
       const clickId = `mc_${ingest.tenant.campaignId}_1763650000000000001`;
-      const payload = { ...sale(), ...lead(), click_id: clickId };
+      const payload = { ...conversion(), ...lead(), click_id: clickId };
       for (const wrong of [newApiKey(), 'tt_broken']) {
         const answer = await post(url, payload, wrong);
         expect([answer.statusCode, answer.json().error], wrong).toEqual([401, 'api-key-invalid']);
@@ -87,7 +87,7 @@ describe('API key with the permission to post', () => {
   test('stops working after it is revoked, and records when it was last used', async () => {
     const { tenantId } = ingest.tenant;
     const { id, key } = await createKey(ingest.tenant, 'capture');
-    expect((await post('/conversion', sale(), key)).statusCode).toBe(200);
+    expect((await post('/conversion', conversion(), key)).statusCode).toBe(200);
     await eventually(async () => {
       const rows = await ingest.stack.postgres.withTenant(tenantId, (trx) =>
         trx.selectFrom('api_keys').select('last_used_at').where('id', '=', id).execute(),
@@ -97,7 +97,7 @@ describe('API key with the permission to post', () => {
     await ingest.stack.postgres.withTenant(tenantId, (trx) =>
       trx.deleteFrom('api_keys').where('id', '=', id).execute(),
     );
-    await eventually(async () => expect((await post('/conversion', sale(), key)).statusCode).toBe(401));
+    await eventually(async () => expect((await post('/conversion', conversion(), key)).statusCode).toBe(401));
   });
 
   test('is not among the headers that CORS allows', async () => {

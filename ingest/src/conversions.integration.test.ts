@@ -9,7 +9,7 @@ const ingest = useIngest();
 const { click, deliveries, post, stack, stored } = ingest;
 
 describe('POST /conversion', () => {
-  const sale = (more: object = {}) => ({ transaction_id: crypto.randomUUID(), amount: 97.9, ...more });
+  const conversion = (more: object = {}) => ({ transaction_id: crypto.randomUUID(), amount: 97.9, ...more });
   const parse = (answer: { json(): unknown }) => {
     const body = ConversionAnswer.parse(answer.json());
     if (!('conversionId' in body)) throw new Error('ignored');
@@ -42,7 +42,7 @@ describe('POST /conversion', () => {
 
   test('takes the tenant from the click id when there is no key, and stores the delivery as unverified', async () => {
     const clickId = await click();
-    const body = JSON.stringify(sale({ click_id: clickId }));
+    const body = JSON.stringify(conversion({ click_id: clickId }));
     expect(parse(await post('/conversion', body))).toMatchObject({ clickId, campaignId: ingest.tenant.campaignId });
     await expect.poll(storedBodies).toContain(body);
     const event = [...stored.values()]
@@ -54,14 +54,14 @@ describe('POST /conversion', () => {
   test('records a conversion as direct without a click id or with a click id of another tenant', async () => {
     const key = ingest.tenant.trackingKey;
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;
-    for (const body of [sale(), sale({ click_id: foreign }), sale({ src: 'instagram|bio' })]) {
+    for (const body of [conversion(), conversion({ click_id: foreign }), conversion({ src: 'instagram|bio' })]) {
       expect(parse(await post(`/conversion?key=${key}`, body))).toMatchObject({ clickId: null, campaignId: null });
     }
   });
 
   test('reports a repeated delivery as duplicate, and keeps the conversion id when the status changes', async () => {
     const url = `/conversion?key=${ingest.tenant.trackingKey}`;
-    const body = sale();
+    const body = conversion();
     const first = parse(await post(url, body));
     expect(parse(await post(url, body))).toEqual({ ...first, duplicate: true });
     const text = JSON.stringify(body);
@@ -76,10 +76,10 @@ describe('POST /conversion', () => {
 
   test('answers 401 when neither a key nor a click id names a tenant', async () => {
     for (const [url, body] of [
-      ['/conversion?key=nobody-has-this', sale()],
-      [`/conversion?key=${'x'.repeat(2_000)}`, sale()],
-      ['/conversion', sale()],
-      ['/conversion', sale({ click_id: 'mc_nobody_1751849000000123456' })],
+      ['/conversion?key=nobody-has-this', conversion()],
+      [`/conversion?key=${'x'.repeat(2_000)}`, conversion()],
+      ['/conversion', conversion()],
+      ['/conversion', conversion({ click_id: 'mc_nobody_1751849000000123456' })],
     ] as const) {
       const answer = await post(url, body);
       expect(answer.statusCode).toBe(401);
@@ -133,8 +133,8 @@ describe('POST /conversion', () => {
     const padded = (length: number) => `{"transaction_id":"T-${length}","amount":1,"pad":"${'x'.repeat(length)}"}`;
     expect((await post(url, padded(1_000_000))).statusCode).toBe(200);
     expect((await post(url, padded(1_100_000))).statusCode).toBe(413);
-    expect((await post(url, sale(), { 'content-type': 'text/plain' })).statusCode).toBe(200);
-    const bom = `\uFEFF${JSON.stringify(sale())}`;
+    expect((await post(url, conversion(), { 'content-type': 'text/plain' })).statusCode).toBe(200);
+    const bom = `\uFEFF${JSON.stringify(conversion())}`;
     expect((await post(url, bom)).statusCode).toBe(200);
   });
 });

@@ -161,12 +161,12 @@ describe('webhook secret', () => {
 });
 
 describe('webhook token without a key', () => {
-  const sale = () => ({ transaction_id: randomText(8), amount: 10 });
+  const conversion = () => ({ transaction_id: randomText(8), amount: 10 });
   const deliver = (body: object, headers: Record<string, string>) =>
     send('/conversion', { text: JSON.stringify(body), contentType: 'application/json', headers });
 
   test('identifies the tenant that set it', async () => {
-    const text = JSON.stringify({ ...sale(), src: 'instagram|bio' });
+    const text = JSON.stringify({ ...conversion(), src: 'instagram|bio' });
     expect((await deliver(JSON.parse(text), { 'x-webhook-secret': secret })).statusCode).toBe(401);
     await setSecret(ingest.tenant, 'generic', secret);
     await eventually(async () => {
@@ -176,13 +176,13 @@ describe('webhook token without a key', () => {
     const [event] = await deliveriesOf(deliveries, text);
     expect(event).toMatchObject({ tenantId: ingest.tenant.tenantId, payload: { verified: true } });
     // As a token of another checkout it says nothing.
-    expect((await deliver(sale(), { 'x-api-token': secret })).statusCode).toBe(401);
+    expect((await deliver(conversion(), { 'x-api-token': secret })).statusCode).toBe(401);
   });
 
   test('identifies no tenant when two have set it', async () => {
     await setSecret(ingest.tenant, 'generic', secret);
     await setSecret(await createTenant(stack), 'generic', secret);
-    expect((await deliver(sale(), { 'x-webhook-secret': secret })).statusCode).toBe(401);
+    expect((await deliver(conversion(), { 'x-webhook-secret': secret })).statusCode).toBe(401);
   });
 
   test('is also read from the body of a form', async () => {

@@ -17,8 +17,8 @@ import { createRates } from './conversions/rates.ts';
 import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
-import { listCompanies } from './rollups/companies.ts';
 import { startFinalizer } from './rollups/start-finalizer.ts';
+import { listTenantZones } from './rollups/tenant-zones.ts';
 import { createOutbox } from './send-back/outbox.ts';
 import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
 import { createStreams } from './streams/streams.ts';
@@ -102,7 +102,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const lag = () => log.lag(EVENTS_TOPIC, PROCESSOR_GROUP);
   const stopFinalizer = startFinalizer({
     clickhouse,
-    companies: () => listCompanies(postgres.sql),
+    tenants: () => listTenantZones(postgres.sql),
     gate,
     lag,
     clock,

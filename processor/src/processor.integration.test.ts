@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 
 const clickedMs = ({ payload }: ReturnType<typeof click>) => parseClickId(payload.clickId)?.clickedAtMs;
 
-const sale = (owner: EventOwner, change: Record<string, unknown> = {}, receivedAtMs = NOON) =>
+const conversion = (owner: EventOwner, change: Record<string, unknown> = {}, receivedAtMs = NOON) =>
   delivery(owner, { transaction_id: 'T-1', amount: 97.9, status: 'approved', ...change }, receivedAtMs);
 
 describe('conversion', () => {
@@ -45,7 +45,7 @@ describe('conversion', () => {
       gclid: 'Cj0K',
       kwaiClickId: 'kw1',
     });
-    await kit.process([record(clickEvent), record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
+    await kit.process([record(clickEvent), record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
     const { clicks, conversions } = await kit.tables(tenant.tenantId);
     expect(clicks).toMatchObject([
       { ad_id: 'ad-1', adset_id: '', placement: 'Stories', gclid: 'Cj0K', kwai_click_id: 'kw1', msclkid: '' },
@@ -65,7 +65,7 @@ describe('conversion', () => {
   it('is direct until its click arrives, and attributed afterwards', async () => {
     const tenant = await createTenant(stack);
     const clickEvent = click(tenant, { source: 'google' });
-    await kit.process([record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
+    await kit.process([record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
       { click_id: '', campaign_id: '', channel: 'direct' },
     ]);
@@ -84,9 +84,11 @@ describe('conversion', () => {
 
   it('has one row when events move it to another day, in any order of events', async () => {
     const told = (tenant: EventOwner) => [
-      record(sale(tenant, { status: 'pending' }, NOON - 3 * DAY)),
-      record(sale(tenant, { approved_at: new Date(NOON - DAY).toISOString() }, NOON)),
-      record(sale(tenant, { status: 'completed', approved_at: new Date(NOON - 2 * DAY).toISOString() }, NOON + DAY)),
+      record(conversion(tenant, { status: 'pending' }, NOON - 3 * DAY)),
+      record(conversion(tenant, { approved_at: new Date(NOON - DAY).toISOString() }, NOON)),
+      record(
+        conversion(tenant, { status: 'completed', approved_at: new Date(NOON - 2 * DAY).toISOString() }, NOON + DAY),
+      ),
     ];
     for (const order of [
       [0, 1, 2],
@@ -105,9 +107,9 @@ describe('conversion', () => {
 
   it('belongs to the day of its first receipt, even when a repeat of another day is read first', async () => {
     const tenant = await createTenant(stack);
-    await kit.process([record(sale(tenant, {}, NOON + DAY))]);
+    await kit.process([record(conversion(tenant, {}, NOON + DAY))]);
     expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON + DAY)}`]);
-    await kit.process([record(sale(tenant, {}, NOON))]);
+    await kit.process([record(conversion(tenant, {}, NOON))]);
     expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON)}`]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ event_count: 1 }]);
   });
@@ -115,15 +117,15 @@ describe('conversion', () => {
   it('ignores a click of another tenant', async () => {
     const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
     const foreign = click(other);
-    await kit.process([record(foreign), record(sale(tenant, { click_id: foreign.payload.clickId }))]);
+    await kit.process([record(foreign), record(conversion(tenant, { click_id: foreign.payload.clickId }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: '', channel: 'direct' }]);
   });
 
   it('is refunded on its own day', async () => {
     const tenant = await createTenant(stack);
     const at = (minutes: number) => ({ occurred_at: new Date(NOON + minutes * MINUTE).toISOString() });
-    await kit.process([record(sale(tenant, at(0)))]);
-    await kit.process([record(sale(tenant, { status: 'refunded', ...at(3 * 24 * 60) }))]);
+    await kit.process([record(conversion(tenant, at(0)))]);
+    await kit.process([record(conversion(tenant, { status: 'refunded', ...at(3 * 24 * 60) }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
       { status: 'refunded', is_counted: 0, ts: '2026-11-20 15:00:00.000', event_count: 2 },
     ]);
@@ -142,7 +144,7 @@ describe('flood of events for one conversion', () => {
 
   it('does not displace the verified events of the checkout', async () => {
     const tenant = await createTenant(stack);
-    await kit.process([record(sale(tenant))]);
+    await kit.process([record(conversion(tenant))]);
     const before = (await kit.tables(tenant.tenantId)).conversions as { conversion_id: string }[];
     await flood(tenant.tenantId, 'conversion_ledger', {
       conversion_id: `'${before[0]?.conversion_id}'`,
@@ -151,14 +153,14 @@ describe('flood of events for one conversion', () => {
       received_at: `fromUnixTimestamp64Milli(${NOON} - number)`,
       currency: "'BRL'",
     });
-    await kit.process([record(sale(tenant, { status: 'refunded' }))]);
+    await kit.process([record(conversion(tenant, { status: 'refunded' }))]);
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ status: 'refunded', is_counted: 0 }]);
   });
 
   it('does not stop the attribution of a click in the same minute', async () => {
     const tenant = await createTenant(stack);
     const clickEvent = click(tenant);
-    await kit.process([record(sale(tenant, { click_id: clickEvent.payload.clickId }))]);
+    await kit.process([record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
     await flood(tenant.tenantId, 'unattributed_conversions', {
       click_minute: `toStartOfMinute(fromUnixTimestamp64Milli(${clickedMs(clickEvent)}))`,
       click_id: "concat('flood ', toString(number))",
@@ -389,7 +391,7 @@ const stories = fc
   .map(({ clicks, deliveries, syncs }) => (owner: EventOwner): object[] => [
     ...Array.from({ length: clicks }, (_, index) => click(owner, { atMs: NOON + index, source: `source-${index}` })),
     ...deliveries.map(({ transaction, click: number, status, minute, hasTime }) =>
-      sale(
+      conversion(
         owner,
         {
           transaction_id: `T-${transaction}`,

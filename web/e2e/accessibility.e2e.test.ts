@@ -1,22 +1,22 @@
 import { openBrowser, openScreens, type Screens, seriousFindings } from '@tracker/test/kit/browser';
-import { type Company, click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
-import { registerConnectedCompany } from '@tracker/test/kit/facebook-company';
+import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
+import { click, conversion, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { SCREENS, type ScreenCase } from './screens.ts';
 
 let browser: Browser;
 let screens: Screens;
-let people: Record<ScreenCase['as'], Company | null>;
+let people: Record<ScreenCase['as'], RegisteredTenant | null>;
 const url = inject('productUrl');
 
 beforeAll(async () => {
   browser = await openBrowser();
   screens = await openScreens(browser, { baseUrl: url });
-  const [busy, fresh] = [await registerCompany(url), await registerCompany(url)];
+  const [busy, fresh] = [await registerTenant(url), await registerTenant(url)];
   const clickId = await click(busy, { utm_source: 'facebook', sub1: '1', sub4: 'Vídeo 1' });
-  await sale(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
-  people = { visitor: null, busy, new: fresh, connected: await registerConnectedCompany(url) };
+  await conversion(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
+  people = { visitor: null, busy, new: fresh, connected: await registerConnectedTenant(url) };
 });
 afterAll(() => browser.close());
 

@@ -1,6 +1,6 @@
 /** The reference of the API, which Scalar draws: from our origin alone, with examples, and with a client that takes an API key. */
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { cookieOf, registerCompany } from '@tracker/test/kit/company';
+import { cookieOf, registerTenant } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('shows routes with examples in three languages, and calls one with an API key, without other hosts', async () => {
-  const company = await registerCompany(url);
+  const tenant = await registerTenant(url);
   const created = await fetch(`${url}/api/api-keys`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: await cookieOf(company) },
+    headers: { 'content-type': 'application/json', cookie: await cookieOf(tenant) },
     body: JSON.stringify({ name: 'Docs', scopes: ['read'] }),
   });
   const { key } = (await created.json()) as { key: string };

@@ -2,8 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
-import { type Company, click, cookieOf, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
+import {
+  click,
+  conversion,
+  cookieOf,
+  type RegisteredTenant,
+  registerTenant,
+  signIn,
+} from '@tracker/test/kit/registered-tenant';
 import { parse } from 'csv-parse/sync';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -13,7 +20,7 @@ const url = inject('productUrl');
 const FACEBOOK_CLICKS = 60;
 
 let browser: Browser;
-let company: Company;
+let tenant: RegisteredTenant;
 let sold: string;
 let screen: Screen;
 
@@ -21,16 +28,16 @@ const subs = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`sub${i
 
 beforeAll(async () => {
   browser = await openBrowser();
-  company = await registerCompany(url);
+  tenant = await registerTenant(url);
   const tags = { tsource: 'facebook', ...subs, sub4: '=SOMA(A1)', utm_campaign: 'black, friday' };
-  sold = await click(company, tags);
+  sold = await click(tenant, tags);
   const others = Array.from({ length: FACEBOOK_CLICKS - 1 }, (_, index) => ({
     tsource: 'facebook',
     sub1: `ad-${index}`,
   }));
-  await Promise.all(others.map((one) => click(company, one)));
-  await click(company, { utm_term: 'Agulha' });
-  await sale(company, { transaction_id: 'T-1', amount: '97.90', click_id: sold });
+  await Promise.all(others.map((one) => click(tenant, one)));
+  await click(tenant, { utm_term: 'Agulha' });
+  await conversion(tenant, { transaction_id: 'T-1', amount: '97.90', click_id: sold });
   await eventually(async () => {
     const clicks = await listed();
     expect(clicks).toHaveLength(FACEBOOK_CLICKS + 1);
@@ -41,12 +48,12 @@ afterAll(() => browser.close());
 
 beforeEach(async () => {
   screen = await openScreen(browser, { baseUrl: url });
-  await signIn(screen.page, company);
+  await signIn(screen.page, tenant);
   return () => screen.close();
 });
 
 async function listed(query = ''): Promise<Click[]> {
-  const answer = await fetch(`${url}/api/clicks?${query}`, { headers: { cookie: await cookieOf(company) } });
+  const answer = await fetch(`${url}/api/clicks?${query}`, { headers: { cookie: await cookieOf(tenant) } });
   return (await answer.json()) as Click[];
 }
 

@@ -1,7 +1,7 @@
 /** The screen Logs Conversão while more conversions arrive; the rest of it: `conversion-logs-screen.test.tsx`. */
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
-import { type Company, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
+import { conversion, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   };
 });
 
-async function openLogs(page: Page, person: Company): Promise<void> {
+async function openLogs(page: Page, person: RegisteredTenant): Promise<void> {
   await signIn(page, person);
   await page.goto('/conversion-logs');
   await page.getByRole('heading', { name: 'Logs Conversão' }).waitFor();
@@ -41,9 +41,9 @@ describe('screen Conversion Logs', () => {
   test('keeps scroll position, focus and open details when a poll adds a conversion, and an unchanged list is a 304', {
     tags: ['§9.4'],
   }, async () => {
-    const own = await registerCompany(url);
+    const own = await registerTenant(url);
     for (let number = 10; number < 30; number += 1) {
-      await sale(own, { transaction_id: `N-${number}`, amount: '10.00' });
+      await conversion(own, { transaction_id: `N-${number}`, amount: '10.00' });
     }
     const { page } = screen;
     const statuses: number[] = [];
@@ -60,7 +60,7 @@ describe('screen Conversion Logs', () => {
     expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
     const before = await toggle.boundingBox();
 
-    await sale(own, { transaction_id: 'N-99', amount: '1.00' });
+    await conversion(own, { transaction_id: 'N-99', amount: '1.00' });
     await rowOf(page, 'N-99').waitFor({ state: 'attached', ...WAIT });
     await eventually(async () => expect(await textOf(page, 'Total de Conversões')).toBe('21'), SOON);
     expect(await toggle.getAttribute('aria-expanded')).toBe('true');

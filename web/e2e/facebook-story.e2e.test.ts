@@ -5,7 +5,6 @@ import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { openBrowser, openScreen, openTab, type Screen, takesFocus } from '@tracker/test/kit/browser';
-import { type Company, click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
 import {
   ACCOUNT_BR,
@@ -15,15 +14,16 @@ import {
   linkCampaign,
   moneyOf,
   shownCents,
-} from '@tracker/test/kit/facebook-company';
+} from '@tracker/test/kit/facebook-tenant';
 import { type Product, startProduct } from '@tracker/test/kit/product';
+import { click, conversion, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let graph: GraphStub;
 let product: Product;
 let browser: Browser;
-let company: Company;
+let tenant: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
@@ -39,10 +39,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  company = await registerCompany(product.url);
+  tenant = await registerTenant(product.url);
   screen = await openScreen(browser, { baseUrl: product.url });
   page = screen.page;
-  await signIn(page, company);
+  await signIn(page, tenant);
   return async () => {
     expect(screen.problems).toEqual([]);
     await screen.close();
@@ -142,9 +142,9 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   );
 
   const ad = facebook.adsets[0]?.ads[0];
-  const clickId = await click(company, { utm_source: 'facebook', sub1: ad?.id ?? '', sub4: ad?.name ?? '' });
+  const clickId = await click(tenant, { utm_source: 'facebook', sub1: ad?.id ?? '', sub4: ad?.name ?? '' });
   const at = new Date(Date.now() - 86_400_000).toISOString();
-  await sale(company, { transaction_id: 'FB-1', amount: '500.00', click_id: clickId, approved_at: at });
+  await conversion(tenant, { transaction_id: 'FB-1', amount: '500.00', click_id: clickId, approved_at: at });
   await page.goto('/');
   const spent = shown(facebook.id, yesterday);
   const ratio = (of: number) =>
@@ -177,8 +177,8 @@ describe('Facebook screen after a failure', () => {
   });
 
   test('shows an expired token as disconnected, and works again after a reconnect', { tags: ['§4'] }, async () => {
-    await connectFacebook(company);
-    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await connectFacebook(tenant);
+    await linkCampaign(tenant, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     graph.tokens.endAll(refusals.expiredToken);
     await open();
     await says('Desconectado');
@@ -194,8 +194,8 @@ describe('Facebook screen after a failure', () => {
   });
 
   test('shows a token that ends during a sync in the run and in the connection', async () => {
-    await connectFacebook(company);
-    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await connectFacebook(tenant);
+    await linkCampaign(tenant, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     const listed = page.waitForResponse(/facebook\/campaigns/);
     await open();
     await listed; // The screen's own calls must not be the ones that notice it.
@@ -212,12 +212,12 @@ describe('Facebook screen after a failure', () => {
   test('names on the dashboard the missing campaign link, and refreshes spend once it is linked', {
     tags: ['§7.3', '§8.15'],
   }, async () => {
-    await connectFacebook(company);
+    await connectFacebook(tenant);
     await page.goto('/');
     await button('Atualizar gastos').click();
     await failure('Erro ao Atualizar');
     await page.getByText('Esta campanha não está conectada ao Facebook: os gastos não').waitFor();
-    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Lista de espera').id);
+    await linkCampaign(tenant, campaignOf(ACCOUNT_BR, 'Lista de espera').id);
     await button('Atualizar gastos').click();
     await says('Gastos Atualizados');
     const told = plain(
@@ -233,8 +233,8 @@ describe('Facebook screen after a failure', () => {
   });
 
   test('disconnects after a confirmation, and keeps links and spend', async () => {
-    await connectFacebook(company);
-    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await connectFacebook(tenant);
+    await linkCampaign(tenant, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
     await open();
     await button('Desconectar').click();
     await page.getByRole('dialog').getByText('As campanhas conectadas continuam conectadas').waitFor();
@@ -260,7 +260,7 @@ describe('state of a consent', () => {
   test('does not connect another tenant, and still connects the one that started it', async () => {
     const theirs = await callback();
     const stranger = await openScreen(browser, { baseUrl: product.url });
-    await signIn(stranger.page, await registerCompany(product.url));
+    await signIn(stranger.page, await registerTenant(product.url));
     await stranger.page.goto(theirs);
     await stranger.page.getByText('Autorização vencida', { exact: true }).first().waitFor();
     await stranger.page.getByText('Desconectado', { exact: true }).waitFor();
@@ -294,9 +294,9 @@ describe('several linked campaigns', () => {
     tags: ['§2.11'],
   }, async () => {
     const [local, foreign] = [campaignOf(ACCOUNT_BR, 'Lista de espera'), campaignOf(ACCOUNT_US, 'Course X launch')];
-    await connectFacebook(company);
-    await linkCampaign(company, local.id);
-    await linkCampaign(company, foreign.id);
+    await connectFacebook(tenant);
+    await linkCampaign(tenant, local.id);
+    await linkCampaign(tenant, foreign.id);
     await open();
     const group = page.getByRole('list', { name: /^Campanhas do Facebook em / }).getByRole('listitem');
     await group.nth(1).waitFor();
@@ -329,9 +329,9 @@ describe('several linked campaigns', () => {
 
   test('marks a campaign that is already linked, and rejects it and unknown ids by hand', async () => {
     const taken = campaignOf(ACCOUNT_BR, 'Lista de espera');
-    await connectFacebook(company);
-    await linkCampaign(company, taken.id);
-    const other = { name: 'Outra', campaignId: `outra-${company.slug.slice(5)}` };
+    await connectFacebook(tenant);
+    await linkCampaign(tenant, taken.id);
+    const other = { name: 'Outra', campaignId: `outra-${tenant.slug.slice(5)}` };
     expect((await page.request.post('/api/campaigns', { data: other })).status()).toBe(201);
     await open();
     await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill('espera');

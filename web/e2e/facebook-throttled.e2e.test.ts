@@ -5,7 +5,6 @@ import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { registerCompany, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
 import {
   ACCOUNT_BR,
@@ -14,8 +13,9 @@ import {
   linkCampaign,
   moneyOf,
   shownCents,
-} from '@tracker/test/kit/facebook-company';
+} from '@tracker/test/kit/facebook-tenant';
 import { startProduct } from '@tracker/test/kit/product';
+import { registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import { expect, onTestFinished, test } from 'vitest';
 import { opened } from './screens/screen-case.ts';
 
@@ -30,14 +30,14 @@ test('shows when a throttled sync continues, and finishes it without a retry by 
   graph.runs.areInstant = true;
   const product = await startProduct({ demoData: false, graph });
   onTestFinished(async () => void (await product.stop()));
-  const company = await registerCompany(product.url);
-  await connectFacebook(company);
-  await linkCampaign(company, FACEBOOK_ID);
+  const tenant = await registerTenant(product.url);
+  await connectFacebook(tenant);
+  await linkCampaign(tenant, FACEBOOK_ID);
 
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const { page, problems } = await openScreen(browser, { baseUrl: product.url });
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.goto('/facebook');
   await opened(page, 'Facebook Ads');
   graph.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { match: /GET .*insights/ });

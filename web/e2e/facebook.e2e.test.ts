@@ -1,8 +1,8 @@
 /** The screen Facebook Ads with the specification's texts. `facebook-story.e2e.test.ts` tests it against the platform. */
 import type { SyncRun, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
-import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
-import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from '@tracker/test/kit/facebook-company';
+import { ACCOUNT_BR, campaignOf, connectFacebook, linkCampaign } from '@tracker/test/kit/facebook-tenant';
+import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { opened } from './screens/screen-case.ts';
@@ -10,21 +10,21 @@ import { opened } from './screens/screen-case.ts';
 const url = inject('productUrl');
 let browser: Browser;
 let screens: Screens;
-let company: Company;
+let tenant: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
   screens = await openScreens(browser, { baseUrl: url });
-  company = await registerCompany(url);
+  tenant = await registerTenant(url);
 });
 afterAll(() => browser.close());
 
 beforeEach(async () => {
   screen = await screens.open();
   page = screen.page;
-  await signIn(page, company);
+  await signIn(page, tenant);
   return async () => {
     expect(screen.problems).toEqual([]);
     await screen.close();
@@ -112,8 +112,8 @@ describe('screen Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] },
   });
 
   beforeAll(async () => {
-    await connectFacebook(company);
-    await linkCampaign(company, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
+    await connectFacebook(tenant);
+    await linkCampaign(tenant, campaignOf(ACCOUNT_BR, 'Perpétuo Curso X').id);
   });
 
   test('shows the running sync and the last five runs with their errors and warnings', {

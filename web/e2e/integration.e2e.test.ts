@@ -1,6 +1,6 @@
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
-import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
+import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openSite, openVisitor, type Site, type Visitor } from '../../ingest/e2e/tagged-site.ts';
@@ -12,7 +12,7 @@ const soon = { timeout: 15_000, interval: 50 };
 let browser: Browser;
 let screens: Screens;
 let site: Site;
-let company: Company;
+let tenant: RegisteredTenant;
 let screen: Screen;
 let visitor: Visitor;
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), site.close()]));
 
 beforeEach(async () => {
-  company = await registerCompany(url);
+  tenant = await registerTenant(url);
   screen = await screens.open();
   visitor = await openVisitor(browser, site, url);
-  await signIn(screen.page, company);
+  await signIn(screen.page, tenant);
 });
 afterEach(async () => {
   expect(screen.problems).toEqual([]);
@@ -54,7 +54,7 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
     await page.getByText(`${new URL(site.origin).host}/oferta`, { exact: true }).waitFor();
 
     const stored = (await visitor.context.cookies()).find(({ name }) => name === 'mcclickid-store');
-    expect(stored?.value).toMatch(new RegExp(`^mc_${company.campaignId}_\\d{19}$`));
+    expect(stored?.value).toMatch(new RegExp(`^mc_${tenant.campaignId}_\\d{19}$`));
     expect(((stored?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(30, 0);
 
     await page.getByRole('button', { name: 'Testar de novo' }).click();
@@ -75,7 +75,7 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
     const clicks = async () => (await (await page.request.get('/api/clicks')).json()) as Click[];
     await expect.poll(async () => (await clicks()).length, soon).toBe(1);
     expect((await clicks())[0]).toMatchObject({
-      campaignId: company.campaignId,
+      campaignId: tenant.campaignId,
       source: 'facebook',
       sub1: 'é ad.id',
       sub2: 'é adset.id',

@@ -4,27 +4,33 @@ import { createPostgres } from '@tracker/infra/postgres/client';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { openBrowser, openScreen, type Screen, takesFocus } from '@tracker/test/kit/browser';
-import { type Company, createColleague, invite, registerCompany, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
+import {
+  createColleague,
+  invite,
+  type RegisteredTenant,
+  registerTenant,
+  signIn,
+} from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 let browser: Browser;
-let company: Company;
+let tenant: RegisteredTenant;
 let admin: Screen;
 let colleague: Screen;
 const url = inject('productUrl');
 
 beforeAll(async () => {
   browser = await openBrowser();
-  company = await registerCompany(url);
+  tenant = await registerTenant(url);
 });
 afterAll(() => browser.close());
 
 beforeEach(async () => {
   admin = await openScreen(browser, { baseUrl: url });
   colleague = await openScreen(browser, { baseUrl: url });
-  await signIn(admin.page, company);
+  await signIn(admin.page, tenant);
 });
 afterEach(async () => {
   expect([...admin.problems, ...colleague.problems]).toEqual([]);
@@ -53,7 +59,7 @@ async function fillAcceptance(page: Page, given: { password?: string; confirmati
 test('invites a colleague who accepts in another browser, is changed to viewer, and is removed', {
   tags: ['§2.5', '§2.17', '§6', '§8.5', '§8.6', '§8.7', '§9.5', '§9.7'],
 }, async () => {
-  const email = `beto@${company.slug}.example.com`;
+  const email = `beto@${tenant.slug}.example.com`;
   const { page } = admin;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
@@ -141,7 +147,7 @@ test('rejects an invitation link after its first use and after it was cancelled'
   tags: ['§2.5', '§8.4', '§8.21'],
 }, async () => {
   const { page } = colleague;
-  const spent = await invite(company, `a@${company.slug}.example.com`, 'viewer');
+  const spent = await invite(tenant, `a@${tenant.slug}.example.com`, 'viewer');
   await page.goto(`/accept-invite?token=${spent}`);
   await page.getByRole('button', { name: 'Aceitar Convite' }).waitFor();
   const answer = await page.request.post('/api/auth/accept-invite', {
@@ -153,9 +159,9 @@ test('rejects an invitation link after its first use and after it was cancelled'
   await page.getByRole('heading', { name: 'Convite Inválido' }).waitFor();
   await page.getByText('Este convite é inválido ou já expirou.').first().waitFor();
 
-  const withdrawn = await invite(company, `b@${company.slug}.example.com`, 'viewer');
+  const withdrawn = await invite(tenant, `b@${tenant.slug}.example.com`, 'viewer');
   await openUsers(admin.page);
-  await admin.page.getByRole('button', { name: `Cancelar convite de b@${company.slug}.example.com` }).click();
+  await admin.page.getByRole('button', { name: `Cancelar convite de b@${tenant.slug}.example.com` }).click();
   await toast(admin.page, 'Convite cancelado');
   await page.goto(`/accept-invite?token=${withdrawn}`);
   await page.getByRole('heading', { name: 'Convite Inválido' }).waitFor();
@@ -166,8 +172,8 @@ test('rejects an invitation link after its first use and after it was cancelled'
 test('shows the day of expiry of an invitation link, and who can send a new one', {
   tags: ['§2.5', '§4', '§8.21'],
 }, async () => {
-  const token = await invite(company, `c@${company.slug}.example.com`, 'viewer');
-  await expireInvites(company.tenantId as TenantId);
+  const token = await invite(tenant, `c@${tenant.slug}.example.com`, 'viewer');
+  await expireInvites(tenant.tenantId as TenantId);
   const { page } = colleague;
   await page.goto(`/accept-invite?token=${token}`);
   await page.getByRole('heading', { name: 'Convite Expirado' }).waitFor();
@@ -178,7 +184,7 @@ test('shows the day of expiry of an invitation link, and who can send a new one'
 test('shows a spinner while a link is validated, and offers a retry when the server does not answer', {
   tags: ['§2.5'],
 }, async () => {
-  const token = await invite(company, `d@${company.slug}.example.com`, 'viewer');
+  const token = await invite(tenant, `d@${tenant.slug}.example.com`, 'viewer');
   const { page } = colleague;
   const line = { isCut: true };
   await page.route('**/api/auth/validate-invite*', async (route) => {
@@ -197,7 +203,7 @@ test('shows a spinner while a link is validated, and offers a retry when the ser
 });
 
 test('redirects a signed-in user from an invitation link to the dashboard', { tags: ['§2.1'] }, async () => {
-  const token = await invite(company, `e@${company.slug}.example.com`, 'viewer');
+  const token = await invite(tenant, `e@${tenant.slug}.example.com`, 'viewer');
   await admin.page.goto(`/accept-invite?token=${token}`);
   await admin.page.waitForURL(`${url}/`);
   await admin.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -207,8 +213,8 @@ test('shows the server’s message for a taken e-mail and for a person who was a
   tags: ['§8.5', '§8.6', '§8.7'],
 }, async () => {
   const { page } = admin;
-  const viewer = await createColleague(company, 'viewer');
-  const editor = await createColleague(company, 'editor');
+  const viewer = await createColleague(tenant, 'viewer');
+  const editor = await createColleague(tenant, 'editor');
   await openUsers(page);
   await page.getByRole('button', { name: 'Convidar usuário' }).click();
   await page.getByRole('dialog').getByLabel('Email').fill(viewer.email.toUpperCase());
@@ -243,7 +249,7 @@ test('invites by keyboard alone: focuses the link, and returns the focus when th
   await keyboard.press('Enter');
   const email = page.getByRole('dialog').getByLabel('Email');
   await email.focus();
-  await keyboard.type(`f@${company.slug}.example.com`);
+  await keyboard.type(`f@${tenant.slug}.example.com`);
   await keyboard.press('Enter');
   const link = page.getByRole('textbox', { name: /^Link do convite/ });
   await takesFocus(link);
@@ -259,7 +265,7 @@ test('invites by keyboard alone: focuses the link, and returns the focus when th
   await takesFocus(open);
 });
 
-async function removeBehindTheScreen(page: Page, { tenantId, email }: Company): Promise<void> {
+async function removeBehindTheScreen(page: Page, { tenantId, email }: RegisteredTenant): Promise<void> {
   const answer = await page.request.get(`/api/tenants/${tenantId}/users`);
   const users = (await answer.json()) as { id: string; email: string }[];
   const userId = users.find((user) => user.email === email)?.id ?? '';

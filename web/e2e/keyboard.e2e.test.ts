@@ -1,9 +1,16 @@
 /** Keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page, without clicks and without focus by script. */
 
 import { openBrowser, openScreens, type Screen, type Screens, takesFocus } from '@tracker/test/kit/browser';
-import { type Company, click, createColleague, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
-import { registerConnectedCompany } from '@tracker/test/kit/facebook-company';
+import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
+import {
+  click,
+  conversion,
+  createColleague,
+  type RegisteredTenant,
+  registerTenant,
+  signIn,
+} from '@tracker/test/kit/registered-tenant';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { loaded, opened } from './screens/screen-case.ts';
@@ -13,18 +20,18 @@ const url = inject('productUrl');
 const STOPS_MAX = 250;
 let browser: Browser;
 let screens: Screens;
-let company: Company;
+let tenant: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
   screens = await openScreens(browser, { baseUrl: url });
-  company = await registerCompany(url);
-  await createColleague(company, 'viewer');
-  const clickId = await click(company, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
-  await sale(company, { transaction_id: 'VENDA-1', amount: '120.00', click_id: clickId });
-  const lead = { name: 'Maria José', email: 'maria@example.com', campaign_id: company.campaignId };
+  tenant = await registerTenant(url);
+  await createColleague(tenant, 'viewer');
+  const clickId = await click(tenant, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
+  await conversion(tenant, { transaction_id: 'VENDA-1', amount: '120.00', click_id: clickId });
+  const lead = { name: 'Maria José', email: 'maria@example.com', campaign_id: tenant.campaignId };
   expect((await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(lead) })).status).toBe(201);
 });
 afterAll(() => browser.close());
@@ -99,7 +106,7 @@ const closesWith = (key: string) => until(key, async () => (await dialog().count
 const shown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 async function open(path: string, heading: string): Promise<void> {
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.goto(path);
   await opened(page, heading);
 }
@@ -108,9 +115,9 @@ describe('flows by keyboard alone', () => {
   test('signs in, moves between screens, creates a campaign and signs out', async () => {
     await page.goto('/login');
     await tabTo(field('Email'));
-    await type(company.email);
+    await type(tenant.email);
     await press('Tab');
-    await type(company.password);
+    await type(tenant.password);
     await press('Enter');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 
@@ -215,14 +222,14 @@ describe('flows by keyboard alone', () => {
 
   test('changes a colleague’s role, focuses the link of a new invitation and removes the colleague', async () => {
     await open('/settings/users', 'Gestão de Usuários');
-    const colleague = page.getByRole('row', { name: `viewer@${company.slug}.example.com` });
+    const colleague = page.getByRole('row', { name: `viewer@${tenant.slug}.example.com` });
     await choose(colleague.getByRole('combobox'), 'Editor');
     await shown('Role atualizada');
 
     const invite = button('Convidar usuário');
     await pressOn(invite);
     await tabTo(field('Email', dialog()));
-    await type(`f@${company.slug}.example.com`);
+    await type(`f@${tenant.slug}.example.com`);
     await press('Enter');
     const link = field(/^Link do convite/);
     await takesFocus(link);
@@ -235,7 +242,7 @@ describe('flows by keyboard alone', () => {
   });
 
   test('searches and connects a Facebook campaign, chooses its days and disconnects it', async () => {
-    await signIn(page, await registerConnectedCompany(url));
+    await signIn(page, await registerConnectedTenant(url));
     await page.goto('/facebook');
     await page.getByText('Não alocado').first().waitFor();
     await choose(page.getByRole('combobox', { name: 'Campanha', exact: true }), /./);
@@ -258,7 +265,7 @@ describe('flows by keyboard alone', () => {
   });
 
   test('changes the own password', async () => {
-    const other = await registerCompany(url);
+    const other = await registerTenant(url);
     await signIn(page, other);
     await page.goto('/profile');
     await tabTo(page.getByLabel('Senha atual'));

@@ -1,25 +1,25 @@
 /** The life of a lead: from the form of a landing page, through its status changes, to the export. */
 
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
-import { type Company, createColleague, registerCompany, signIn } from '@tracker/test/kit/company';
+import { createColleague, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openSite, openVisitor, type Site, tag } from '../../ingest/e2e/tagged-site.ts';
 
 let browser: Browser;
 let site: Site;
-let company: Company;
-let editor: Company;
-let viewer: Company;
+let tenant: RegisteredTenant;
+let editor: RegisteredTenant;
+let viewer: RegisteredTenant;
 const url = inject('productUrl');
 
 beforeAll(async () => {
-  [browser, site, company] = await Promise.all([openBrowser(), openSite(), registerCompany(url)]);
-  [editor, viewer] = [await createColleague(company, 'editor'), await createColleague(company, 'viewer')];
+  [browser, site, tenant] = await Promise.all([openBrowser(), openSite(), registerTenant(url)]);
+  [editor, viewer] = [await createColleague(tenant, 'editor'), await createColleague(tenant, 'viewer')];
 });
 afterAll(() => Promise.all([browser.close(), site.close()]));
 
-async function leadsAs(person: Company, search = ''): Promise<Screen> {
+async function leadsAs(person: RegisteredTenant, search = ''): Promise<Screen> {
   const screen = await openScreen(browser, { baseUrl: url });
   await signIn(screen.page, person);
   await screen.page.goto(`/leads${search}`);
@@ -41,7 +41,7 @@ const total = ({ page }: Screen, name: string) =>
 test('captures a lead with the copied form, lets an editor edit it and a viewer read it, and exports it', {
   tags: ['§2.15', '§4', '§5', '§6', '§7.5', '§9.26'],
 }, async () => {
-  const admin = await leadsAs(company);
+  const admin = await leadsAs(tenant);
   const { page } = admin;
   await page.getByText('Nenhum lead encontrado').waitFor();
   await page.getByText('Os leads aparecerão aqui quando forem capturados.').waitFor();
@@ -49,10 +49,10 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   expect(await total(admin, 'Principal Fonte')).toBe('N/A');
   expect(await total(admin, 'Taxa de Conversão')).toBe('0%');
   const form = (await page.getByRole('region', { name: 'Código: formulário HTML' }).textContent()) ?? '';
-  await page.getByText(`${url}/leads?key=${company.trackingKey}`).waitFor();
+  await page.getByText(`${url}/leads?key=${tenant.trackingKey}`).waitFor();
 
   // The landing page: mc.js, and the copied form.
-  site.show(() => ({ body: tag(url, { defaultcampaignid: company.campaignId }) + form }));
+  site.show(() => ({ body: tag(url, { defaultcampaignid: tenant.campaignId }) + form }));
   const visitor = await openVisitor(browser, site, url);
   await visitor.page.goto('/oferta?utm_source=facebook&utm_medium=cpc');
   await expect.poll(() => visitor.sentTo('/v').length, { timeout: 10_000 }).toBe(1);
@@ -69,7 +69,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   const lead = page.getByRole('article', { name: 'Maria José' });
   await lead.getByText('Novo').waitFor();
   await lead.getByText('facebook').waitFor();
-  await lead.getByText(company.campaignId).waitFor();
+  await lead.getByText(tenant.campaignId).waitFor();
   await lead.getByText(clickId.slice(-8), { exact: true }).waitFor();
   await lead.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/).waitFor();
   expect(await lead.getByRole('link', { name: 'maria@example.com' }).getAttribute('href')).toBe(
@@ -107,7 +107,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   await history.getByText('Lead recebido').waitFor();
   expect(await looking.page.getByRole('button', { name: /^Editar Status/ }).count()).toBe(0);
   await looking.page.getByText(`${url}/leads?key=CHAVE_DA_EMPRESA`).waitFor();
-  expect(await looking.page.content()).not.toContain(company.trackingKey);
+  expect(await looking.page.content()).not.toContain(tenant.trackingKey);
 
   const href = await looking.page.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href');
   const file = await (await looking.page.request.get(href ?? '')).text();
@@ -118,7 +118,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
 test('omits empty notes, and keeps the dialog with its input when the update fails', {
   tags: ['§5', '§8.20'],
 }, async () => {
-  const body = { name: 'João Lima', email: 'joao@example.com', campaign_id: company.campaignId, source: 'feira' };
+  const body = { name: 'João Lima', email: 'joao@example.com', campaign_id: tenant.campaignId, source: 'feira' };
   await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(body) });
   const screen = await leadsAs(editor, '?source=feira');
   const { page } = screen;

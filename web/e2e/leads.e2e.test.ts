@@ -1,12 +1,18 @@
 import type { Lead } from '@tracker/schemas/contracts/leads.contract';
-import { type Company, click, cookieOf, registerCompany, sale } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
+import {
+  click,
+  conversion,
+  cookieOf,
+  type RegisteredTenant,
+  registerTenant,
+} from '@tracker/test/kit/registered-tenant';
 import { expect, inject, test } from 'vitest';
 
 const url = inject('productUrl');
 
-async function askAs(company: Company) {
-  const cookie = await cookieOf(company);
+async function askAs(tenant: RegisteredTenant) {
+  const cookie = await cookieOf(tenant);
   return async (path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) => {
     const headers = { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) };
     const answer = await fetch(`${url}${path}`, {
@@ -23,10 +29,10 @@ const post = (form: Record<string, string>) =>
   fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(form) });
 
 test('lists a form lead with its click, counts it as a conversion if configured, and keeps its status after a repeat', async () => {
-  const company = await registerCompany(url);
-  const ask = await askAs(company);
-  await ask(`/api/campaigns/${company.campaignId}`, { method: 'PATCH', body: { leadsAreConversions: true } });
-  const clickId = await click(company, { tsource: 'facebook', sub1: 'ad-1' });
+  const tenant = await registerTenant(url);
+  const ask = await askAs(tenant);
+  await ask(`/api/campaigns/${tenant.campaignId}`, { method: 'PATCH', body: { leadsAreConversions: true } });
+  const clickId = await click(tenant, { tsource: 'facebook', sub1: 'ad-1' });
   const form = { nome: 'José Sá', email: 'jose@example.com', telefone: '11 9', click_id: clickId };
   const first = await post(form);
   expect(first.status).toBe(201);
@@ -43,22 +49,22 @@ test('lists a form lead with its click, counts it as a conversion if configured,
   const again = await post({ ...form, email: 'JOSE@example.com' });
   expect([again.status, ((await again.json()) as { duplicate?: true }).duplicate]).toEqual([200, true]);
   // The processor has processed the second post once a later event is visible.
-  await sale(company, { transaction_id: 'T-1', amount: '10' });
+  await conversion(tenant, { transaction_id: 'T-1', amount: '10' });
   await eventually(async () => expect(await ask('/api/conversions')).toHaveLength(2));
   expect(await ask('/api/leads')).toMatchObject([{ id: lead.id, status: 'contacted', notes: 'ligou' }]);
   const conversions = (await ask('/api/conversions')) as { conversionType: string }[];
   expect(conversions.find(({ conversionType }) => conversionType === 'lead')).toMatchObject({
     clickId,
-    campaignId: company.campaignId,
+    campaignId: tenant.campaignId,
     value: '0.00',
     status: 'approved',
   });
 });
 
 test('counts a conversion in dollars as revenue once the tenant enters an exchange rate', async () => {
-  const company = await registerCompany(url);
-  const ask = await askAs(company);
-  await sale(company, { transaction_id: 'T-2', amount: '10', currency: 'USD' });
+  const tenant = await registerTenant(url);
+  const ask = await askAs(tenant);
+  await conversion(tenant, { transaction_id: 'T-2', amount: '10', currency: 'USD' });
   const missing = await eventually(async () => {
     const days = (await ask('/api/exchange-rates/missing')) as { day: string }[];
     expect(days).toMatchObject([{ currency: 'USD', conversions: 1, value: '10.00' }]);

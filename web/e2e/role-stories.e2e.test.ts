@@ -1,21 +1,29 @@
 /** Every role opens every screen of its menu, and each one loads completely. */
 import type { Role } from '@tracker/schemas/roles';
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { type Company, click, createColleague, registerCompany, sale, signIn, view } from '@tracker/test/kit/company';
+import {
+  click,
+  conversion,
+  createColleague,
+  type RegisteredTenant,
+  registerTenant,
+  signIn,
+  view,
+} from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loaded } from './screens/screen-case.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
-let company: Company;
+let tenant: RegisteredTenant;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  company = await registerCompany(url);
-  const clickId = await click(company, { utm_source: 'facebook', utm_medium: 'cpc', sub1: '120210', sub4: 'Vídeo 1' });
-  await view(company, clickId);
-  await sale(company, { transaction_id: 'R-1', amount: '197.00', click_id: clickId });
+  tenant = await registerTenant(url);
+  const clickId = await click(tenant, { utm_source: 'facebook', utm_medium: 'cpc', sub1: '120210', sub4: 'Vídeo 1' });
+  await view(tenant, clickId);
+  await conversion(tenant, { transaction_id: 'R-1', amount: '197.00', click_id: clickId });
   await fetch(`${url}/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -73,7 +81,7 @@ test.each(['admin', 'editor', 'viewer'] as const)(
   'offers the role %s exactly its screens, and each of them loads',
   { tags: ['§2.1', '§2.2', '§6'] },
   async (role) => {
-    const person = role === 'admin' ? company : await createColleague(company, role);
+    const person = role === 'admin' ? tenant : await createColleague(tenant, role);
     const { page, problems, close } = await openScreen(browser, { baseUrl: url });
     await signIn(page, person);
     await page.goto('/');
@@ -108,7 +116,7 @@ async function answerWhenWaiting(page: Page): Promise<void> {
 test.each(MENU)('announces loading on $label, and shifts no layout', async ({ label, title = label, path }) => {
   const { page, close } = await openScreen(browser, { baseUrl: url });
   await page.addInitScript(countShifts);
-  await signIn(page, company);
+  await signIn(page, tenant);
   await answerWhenWaiting(page);
   await page.goto(path);
   await ready(page, title);

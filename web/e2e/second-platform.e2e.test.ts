@@ -1,20 +1,20 @@
 /** A second ad platform, registered in the composition alone: connected, linked, synced and shown. */
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { registerCompany, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
-import { moneyOf } from '@tracker/test/kit/facebook-company';
+import { moneyOf } from '@tracker/test/kit/facebook-tenant';
 import { startProduct } from '@tracker/test/kit/product';
+import { registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import { CAMPAIGNS } from '@tracker/test/kit/second-platform/second-platform';
 import { expect, onTestFinished, test } from 'vitest';
 
 test('connects, links and syncs another ad platform on its own screen, and adds its spend to the dashboard', async () => {
   const product = await startProduct({ demoData: false, entry: 'infra/test/kit/second-platform/product.ts' });
   onTestFinished(async () => void (await product.stop()));
-  const company = await registerCompany(product.url);
+  const tenant = await registerTenant(product.url);
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const { page, problems } = await openScreen(browser, { baseUrl: product.url });
-  await signIn(page, company);
+  await signIn(page, tenant);
 
   await page.goto('/facebook');
   await page.getByRole('navigation', { name: 'Plataformas de anúncios' }).getByText('Vitrine Ads').click();

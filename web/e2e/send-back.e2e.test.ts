@@ -2,9 +2,17 @@
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { openBrowser, openScreen, type Screen, takesFocus } from '@tracker/test/kit/browser';
-import { type Company, click, registerCompany, sale, signIn, VISITOR, view } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type Product, startProduct } from '@tracker/test/kit/product';
+import {
+  click,
+  conversion,
+  type RegisteredTenant,
+  registerTenant,
+  signIn,
+  VISITOR,
+  view,
+} from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -12,7 +20,7 @@ const LIVE = { timeoutMs: 30_000, everyMs: 100 };
 let graph: GraphStub;
 let product: Product;
 let browser: Browser;
-let company: Company;
+let tenant: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
@@ -29,10 +37,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  company = await registerCompany(product.url);
+  tenant = await registerTenant(product.url);
   screen = await openScreen(browser, { baseUrl: product.url });
   page = screen.page;
-  await signIn(page, company);
+  await signIn(page, tenant);
   return async () => {
     expect(screen.problems).toEqual([]);
     await screen.close();
@@ -66,9 +74,9 @@ describe('pixel', () => {
     await pixel().getByRole('button', { name: 'Enviar evento de teste' }).click();
     await page.getByText('Evento de teste recusado').first().waitFor();
 
-    const clickId = await click(company, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
-    await view(company, clickId);
-    await sale(company, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId });
+    const clickId = await click(tenant, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
+    await view(tenant, clickId);
+    await conversion(tenant, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId });
     await pixel().getByText('Interrompido').waitFor({ timeout: LIVE.timeoutMs });
     await pixel()
       .getByRole('alert')
@@ -88,7 +96,7 @@ describe('pixel', () => {
     });
     await pixel().getByText('1 venda enviada').waitFor({ timeout: LIVE.timeoutMs });
 
-    await sale(company, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId, status: 'completed' });
+    await conversion(tenant, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId, status: 'completed' });
     await page.goto('/conversion-logs?q=VENDA-1');
     await page.getByRole('button', { name: /^Detalhes de / }).click();
     const sends = page.getByRole('region', { name: 'Envios' });
@@ -134,7 +142,7 @@ describe('postbacks', () => {
     await dialog.getByText(`${graph.url}/pb?c=mc_teste_1760000000000000000`).waitFor();
     await page.keyboard.press('Escape');
 
-    await sale(company, { transaction_id: 'P-1', amount: '10.00' });
+    await conversion(tenant, { transaction_id: 'P-1', amount: '10.00' });
     await item.getByText(/1 aguardando/).waitFor({ timeout: LIVE.timeoutMs });
     await item.getByText(/rede interna/).waitFor({ timeout: LIVE.timeoutMs });
     expect(graph.requests.filter(({ path }) => path.includes('/pb'))).toEqual([]);

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser, openScreen, openTab, type Screen } from '@tracker/test/kit/browser';
-import { click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { type Product, startProduct } from '@tracker/test/kit/product';
+import { click, conversion, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { loaded, opened } from './screens/screen-case.ts';
@@ -25,7 +25,7 @@ describe('sign-out in another tab', () => {
 
   beforeEach(async () => {
     screen = await openScreen(browser, { baseUrl: url });
-    await signIn(screen.page, await registerCompany(url));
+    await signIn(screen.page, await registerTenant(url));
   });
   afterEach(() => screen.close());
 
@@ -84,13 +84,13 @@ describe('server that goes away', () => {
   });
 
   test('marks the dashboard’s figures as possibly outdated, and refreshes them when the server is back', async () => {
-    const company = await registerCompany(product.url);
+    const tenant = await registerTenant(product.url);
     const { page, problems, close } = await openScreen(browser, { baseUrl: product.url });
-    await signIn(page, company);
+    await signIn(page, tenant);
     await page.goto('/');
     await dashboard(page);
-    const clickId = await click(company);
-    await sale(company, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
+    const clickId = await click(tenant);
+    await conversion(tenant, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
     const revenue = page.locator('dl > div, article, li').filter({ hasText: 'Receita Hoje' }).first();
     await revenue.getByText('120,00').waitFor();
     // Its chart and its lower half, whose code loads last.
@@ -105,7 +105,7 @@ describe('server that goes away', () => {
     expect(await revenue.getByText('120,00').count()).toBe(1);
 
     product = await startProduct({ demoData: false, dataDir, port: Number(new URL(product.url).port) });
-    await sale(company, { transaction_id: 'A-2', amount: '80.00', click_id: clickId });
+    await conversion(tenant, { transaction_id: 'A-2', amount: '80.00', click_id: clickId });
     await revenue.getByText('200,00').waitFor({ timeout: 40_000 });
     await stale.waitFor({ state: 'detached' });
     expect(await seen()).toEqual(['dashboard']);

@@ -1,6 +1,13 @@
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { type Company, click, createColleague, registerCompany, sale, signIn } from '@tracker/test/kit/company';
 import { eventually } from '@tracker/test/kit/eventually';
+import {
+  click,
+  conversion,
+  createColleague,
+  type RegisteredTenant,
+  registerTenant,
+  signIn,
+} from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -11,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function openAs(person: Company, path: string) {
+async function openAs(person: RegisteredTenant, path: string) {
   const screen = await openScreen(browser, { baseUrl: url });
   await signIn(screen.page, person);
   await screen.page.goto(path);
@@ -31,10 +38,10 @@ async function chooseZone(page: Page, city: string) {
 test('saves tenant settings, shows them everywhere at once and after a reload', {
   tags: ['§2.16', '§8.8'],
 }, async () => {
-  const company = await registerCompany(url);
-  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  const tenant = await registerTenant(url);
+  const { page, problems, close } = await openAs(tenant, '/settings/tenant');
   await page.getByLabel('Nome da empresa').fill('Loja Nova');
-  await page.getByLabel('URL da empresa').fill(`${company.slug}-nova`);
+  await page.getByLabel('URL da empresa').fill(`${tenant.slug}-nova`);
   await save(page);
   await message(page, 'Configurações salvas');
   await page.getByRole('complementary').or(page.getByRole('navigation')).getByText('Loja Nova').first().waitFor();
@@ -42,16 +49,16 @@ test('saves tenant settings, shows them everywhere at once and after a reload', 
   await page.reload();
   await page.getByLabel('Nome da empresa').waitFor();
   expect(await page.getByLabel('Nome da empresa').inputValue()).toBe('Loja Nova');
-  expect(await page.getByLabel('URL da empresa').inputValue()).toBe(`${company.slug}-nova`);
+  expect(await page.getByLabel('URL da empresa').inputValue()).toBe(`${tenant.slug}-nova`);
   await page.getByRole('cell', { name: 'alterou as configurações da empresa (nome, URL)' }).waitFor();
   expect(problems).toEqual([]);
   await close();
 });
 
 test('counts the same click on another day after a change of the time zone', { tags: ['§2.16'] }, async () => {
-  const company = await registerCompany(url);
-  await click(company, { tsource: 'facebook' });
-  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  const tenant = await registerTenant(url);
+  await click(tenant, { tsource: 'facebook' });
+  const { page, problems, close } = await openAs(tenant, '/settings/tenant');
   const lastDay = async () => {
     const answer = await page.request.get('/api/performance/metrics-chart?days=1');
     const [day] = (await answer.json()) as { date: string; clicks: number }[];
@@ -79,9 +86,9 @@ test('counts the same click on another day after a change of the time zone', { t
 });
 
 test('creates an API key that reads figures, and rejects it once it is revoked', { tags: ['§7.2'] }, async () => {
-  const company = await registerCompany(url);
-  await sale(company, { transaction_id: 'K-1', amount: '97.00' });
-  const { page, problems, close } = await openAs(company, '/settings/tenant');
+  const tenant = await registerTenant(url);
+  await conversion(tenant, { transaction_id: 'K-1', amount: '97.00' });
+  const { page, problems, close } = await openAs(tenant, '/settings/tenant');
   await page.getByRole('button', { name: 'Nova chave' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Planilha');
@@ -113,13 +120,13 @@ test('creates an API key that reads figures, and rejects it once it is revoked',
 test('ends the other sessions when the password changes, and accepts only the new password', {
   tags: ['§5', '§9.6'],
 }, async () => {
-  const company = await registerCompany(url);
-  const other = await openAs(company, '/');
+  const tenant = await registerTenant(url);
+  const other = await openAs(tenant, '/');
   await other.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  const { page, problems, close } = await openAs(company, '/profile');
+  const { page, problems, close } = await openAs(tenant, '/profile');
   await page.getByRole('listitem').filter({ hasText: 'Encerrar' }).first().waitFor();
   const change = async (newPassword: string, confirmation: string) => {
-    await page.getByLabel('Senha atual').fill(company.password);
+    await page.getByLabel('Senha atual').fill(tenant.password);
     await page.getByLabel('Nova senha', { exact: true }).fill(newPassword);
     await page.getByLabel('Confirmar nova senha').fill(confirmation);
     await page.getByRole('button', { name: 'Alterar senha' }).click();
@@ -133,8 +140,8 @@ test('ends the other sessions when the password changes, and accepts only the ne
 
   await other.page.getByRole('heading', { name: 'Entrar' }).waitFor();
   await page.getByText('Esta sessão').waitFor();
-  await expect(signIn(other.page, company)).rejects.toThrow('401');
-  await signIn(other.page, { ...company, password: 'outra senha' });
+  await expect(signIn(other.page, tenant)).rejects.toThrow('401');
+  await signIn(other.page, { ...tenant, password: 'outra senha' });
   expect([...problems, ...other.problems]).toEqual([]);
   await other.close();
   await close();
@@ -143,8 +150,8 @@ test('ends the other sessions when the password changes, and accepts only the ne
 test('lets a viewer edit the own profile and end an own session, and redirects from settings', {
   tags: ['§2.2', '§6'],
 }, async () => {
-  const company = await registerCompany(url);
-  const viewer = await createColleague(company, 'viewer');
+  const tenant = await registerTenant(url);
+  const viewer = await createColleague(tenant, 'viewer');
   const forgotten = await openAs(viewer, '/');
   await forgotten.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const { page, problems, close } = await openAs(viewer, '/');

@@ -1,16 +1,16 @@
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
-import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
+import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 let browser: Browser;
 let screen: Screen;
-let company: Company;
+let tenant: RegisteredTenant;
 const url = inject('productUrl');
 
 beforeAll(async () => {
   browser = await openBrowser();
-  company = await registerCompany(url);
+  tenant = await registerTenant(url);
 });
 afterAll(() => browser.close());
 
@@ -36,10 +36,10 @@ test('rejects a wrong password with one toast, and opens the dashboard with the 
 }, async () => {
   const { page } = screen;
   await page.goto('/login');
-  await fillLogin(company.email, 'errada-1');
+  await fillLogin(tenant.email, 'errada-1');
   await toast('Erro no login');
   await toast('Email ou senha incorretos');
-  await fillLogin(company.email.toUpperCase(), company.password);
+  await fillLogin(tenant.email.toUpperCase(), tenant.password);
   await toast('Login realizado com sucesso!');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
@@ -47,7 +47,7 @@ test('rejects a wrong password with one toast, and opens the dashboard with the 
 
 test('ends the session on the server and clears the screen on sign-out', { tags: ['§4'] }, async () => {
   const { page } = screen;
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.goto('/');
   await page.getByRole('button', { name: /^Menu de / }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();

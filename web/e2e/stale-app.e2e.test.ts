@@ -1,7 +1,7 @@
 /** An open tab when an asset of the app fails to load: after an update, and during a short network failure. */
 
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { click, registerCompany, signIn } from '@tracker/test/kit/company';
+import { click, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 async function onDashboard(look: (page: Page) => Promise<void>): Promise<void> {
   const { page, close } = await openScreen(browser, { baseUrl: url });
-  await signIn(page, await registerCompany(url));
+  await signIn(page, await registerTenant(url));
   await page.goto('/');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -24,9 +24,9 @@ async function onDashboard(look: (page: Page) => Promise<void>): Promise<void> {
 
 test('keeps the rest of the screen when a lazy part fails to load', async () => {
   const { page, close } = await openScreen(browser, { baseUrl: url });
-  const company = await registerCompany(url);
-  await click(company);
-  await signIn(page, company);
+  const tenant = await registerTenant(url);
+  await click(tenant);
+  await signIn(page, tenant);
   for (const part of ['rankings', 'daily-lines', 'user-menu']) {
     await page.route(`**/assets/${part}-*`, (route) => route.abort());
   }

@@ -1,17 +1,17 @@
 /** What of toasts and menus depends on the layout; their timings: `web/src/ui/timings.test.tsx`. */
 
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
-import { type Company, registerCompany, signIn } from '@tracker/test/kit/company';
+import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const url = inject('productUrl');
 let browser: Browser;
-let company: Company;
+let tenant: RegisteredTenant;
 let screen: Screen;
 
 beforeAll(async () => {
-  [browser, company] = await Promise.all([openBrowser(), registerCompany(url)]);
+  [browser, tenant] = await Promise.all([openBrowser(), registerTenant(url)]);
 });
 afterAll(() => browser.close());
 
@@ -30,7 +30,7 @@ const stopClock = (page: Page) => page.evaluate(() => Date.now()).then((now) => 
 async function openCampaigns(): Promise<Page> {
   const { page } = screen;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.clock.install();
   await page.goto('/campaigns');
   // The code of toasts loads with the first one.
@@ -70,7 +70,7 @@ describe('toast', () => {
 describe('user menu', () => {
   async function openMenu(): Promise<Page> {
     const { page } = screen;
-    await signIn(page, company);
+    await signIn(page, tenant);
     await page.clock.install();
     await page.goto('/leads');
     await page.getByRole('heading', { name: 'Gestão de Leads' }).waitFor();

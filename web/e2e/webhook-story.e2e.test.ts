@@ -1,6 +1,6 @@
 import { examples as hotmartExamples } from '@tracker/schemas/checkouts/hotmart/examples';
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
-import { type Company, click, registerCompany, sale, signIn } from '@tracker/test/kit/company';
+import { click, conversion, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
@@ -10,14 +10,14 @@ const soon = { timeout: 15_000, interval: 100 };
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 let screen: Screen;
 let page: Page;
-let company: Company;
+let tenant: RegisteredTenant;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  company = await registerCompany(url);
+  tenant = await registerTenant(url);
   screen = await openScreen(browser, { baseUrl: url });
   page = screen.page;
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.goto('/webhook');
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ const row = (text: string): Locator => deliveries().filter({ hasText: text }).fi
 
 describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
   test('shows the webhook address, steps and an example body of each checkout', async () => {
-    await expect.poll(addressShown, soon).toBe(`${url}/webhooks/hotmart/${company.webhookKeys.hotmart}`);
+    await expect.poll(addressShown, soon).toBe(`${url}/webhooks/hotmart/${tenant.webhookKeys.hotmart}`);
     await page.getByText('Nenhuma entrega recebida').waitFor();
     const example = () => page.getByRole('tabpanel').locator('pre').textContent();
     await expect.poll(example, soon).toContain('"event": "PURCHASE_APPROVED"');
@@ -61,7 +61,7 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
     await page.getByRole('combobox', { name: 'Plataforma', exact: true }).click();
     await page.getByRole('option', { name: 'Kiwify' }).click();
     await expect.poll(example, soon).toContain('"webhook_event_type": "order_approved"');
-    await page.getByText(`${url}/webhooks/kiwify/${company.webhookKeys.kiwify}`).waitFor();
+    await page.getByText(`${url}/webhooks/kiwify/${tenant.webhookKeys.kiwify}`).waitFor();
     expect(new URL(page.url()).searchParams.get('checkout')).toBe('kiwify');
     await page.goBack();
     await page.getByRole('tab', { name: 'Hotmart' }).click();
@@ -175,10 +175,10 @@ describe('webhook test page', { tags: ['§2.10'] }, () => {
     await tab.getByRole('option', { name: 'Carrinho abandonado' }).click();
     await send('Ignorada: carrinho abandonado');
 
-    const clickId = await click(company);
+    const clickId = await click(tenant);
     await tab.getByRole('combobox', { name: 'Plataforma' }).click();
     await tab.getByRole('option', { name: 'Monetizze' }).click();
-    await tab.getByText(company.webhookKeys.monetizze ?? '').waitFor();
+    await tab.getByText(tenant.webhookKeys.monetizze ?? '').waitFor();
     await tab.getByLabel('ID do clique').fill(clickId);
     await send(`"clickId": "${clickId}"`);
     await tab.getByLabel('Corpo').fill('{');
@@ -190,7 +190,7 @@ describe('webhook test page', { tags: ['§2.10'] }, () => {
     await row('Teste').waitFor();
     await row('Monetizze').getByText('Processada').waitFor();
     // A counted conversion follows: when it is visible, the test deliveries have been processed.
-    await sale(company, { transaction_id: 'R-1', amount: '10.00' });
+    await conversion(tenant, { transaction_id: 'R-1', amount: '10.00' });
     await expect.poll(revenueToday, soon).toBe(before + 10);
     const listed = (await (
       await page.request.get('/api/conversions?startDate=2026-11-20&endDate=2026-11-20')
@@ -229,7 +229,7 @@ test('lists a conversion in a currency without a rate, and counts it once the ra
   await page.goto('/webhook#cotacoes');
   await page.getByText('Nenhuma cotação cadastrada').waitFor();
   const before = await revenueToday();
-  await sale(company, { transaction_id: 'U-1', amount: '100.00', currency: 'USD' });
+  await conversion(tenant, { transaction_id: 'U-1', amount: '100.00', currency: 'USD' });
   const missing = async () =>
     ((await (await page.request.get('/api/exchange-rates/missing')).json()) as unknown[]).length;
   await expect.poll(missing, soon).toBe(1);

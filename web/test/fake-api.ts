@@ -72,7 +72,7 @@ export const api = {
     answers.set(contract.name, given as Given<Contract>);
   },
 
-  /** What a company without traffic sees: the emptiest answer to every question that has none yet. */
+  /** What a tenant without traffic sees: the emptiest answer to every question that has none yet. */
   answerEmpty(): void {
     for (const contract of CONTRACTS) {
       const isQuestion = contract.method === 'GET' && contract.status === 200 && !contract.csv;

@@ -21,7 +21,7 @@ WITH
   )
     GROUP BY key_1, key_2
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT ad_id AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
@@ -35,7 +35,7 @@ SELECT
 FROM (
   SELECT key_1, key_2, name_1, name_rank_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic
   UNION ALL
-  SELECT key_1, key_2, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM sales
+  SELECT key_1, key_2, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM conversion_sums
 )
 GROUP BY key_1, key_2
 HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0

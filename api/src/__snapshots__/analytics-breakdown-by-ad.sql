@@ -29,7 +29,7 @@ WITH
   )
     GROUP BY key_1
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
@@ -50,7 +50,7 @@ SELECT
 FROM (
   SELECT key_1, name_1, name_rank_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
   UNION ALL
-  SELECT key_1, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM sales
+  SELECT key_1, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM conversion_sums
   UNION ALL
   SELECT key_1, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost, reports FROM costs
 )

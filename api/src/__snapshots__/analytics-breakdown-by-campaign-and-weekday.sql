@@ -18,7 +18,7 @@ WITH
   )
     GROUP BY key_1, key_2
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
@@ -38,7 +38,7 @@ SELECT
 FROM (
   SELECT key_1, key_2, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
   UNION ALL
-  SELECT key_1, key_2, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM sales
+  SELECT key_1, key_2, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM conversion_sums
   UNION ALL
   SELECT key_1, key_2, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost, reports FROM costs
 )

@@ -18,7 +18,7 @@ WITH
   )
     GROUP BY key_1
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS key_1, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
@@ -38,7 +38,7 @@ SELECT
 FROM (
   SELECT key_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
   UNION ALL
-  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM sales
+  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM conversion_sums
   UNION ALL
   SELECT key_1, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost, reports FROM costs
 )

@@ -18,7 +18,7 @@ WITH
   )
     GROUP BY key_1
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_1, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
@@ -32,7 +32,7 @@ SELECT
 FROM (
   SELECT key_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic
   UNION ALL
-  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM sales
+  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM conversion_sums
 )
 GROUP BY key_1
 HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0

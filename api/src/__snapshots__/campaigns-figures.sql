@@ -17,7 +17,7 @@ WITH
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
   )
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT
       if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
       count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
@@ -38,7 +38,7 @@ SELECT
 FROM (
   SELECT campaign, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost FROM traffic
   UNION ALL
-  SELECT campaign, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost FROM sales
+  SELECT campaign, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost FROM conversion_sums
   UNION ALL
   SELECT campaign, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost FROM costs
 )

@@ -1,7 +1,7 @@
 SELECT
   c.ts AS created_at, c.click_id AS click_id,
   [c.click_id, campaign_id, source, referrer, '', country_code, city, device_type, browser, ad_id, adset_id, ad_campaign_id, ad_name, adset_name, ad_campaign_name, placement, site_source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id, '', '', ''] AS texts,
-  ip_address, address_key, address_encrypted, s.sales AS sales, s.conversion_value AS conversion_value
+  ip_address, address_key, address_encrypted, s.conversion_count AS conversion_count, s.conversion_value AS conversion_value
 FROM (SELECT * FROM clicks FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND ({bots:UInt8} = 1 OR is_bot = 0)
     AND ({campaignId:String} = '' OR campaign_id = {campaignId:String})
@@ -9,7 +9,7 @@ WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:I
 ORDER BY ts DESC, click_id DESC
 LIMIT {limit:UInt32}) AS c
 LEFT JOIN (
-  SELECT click_id, count() AS sales, sum(revenue) AS conversion_value
+  SELECT click_id, count() AS conversion_count, sum(revenue) AS conversion_value
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
     AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})

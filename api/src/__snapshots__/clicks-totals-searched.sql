@@ -1,5 +1,5 @@
 SELECT
-  count() AS clicks, countIf(s.sales > 0) AS converted, sum(s.conversion_value) AS conversion_value,
+  count() AS clicks, countIf(s.conversion_count > 0) AS converted, sum(s.conversion_value) AS conversion_value,
   uniqExact(c.campaign_id) AS campaigns, uniqExactIf(c.source, c.source != '') AS sources
 FROM (
   SELECT click_id, campaign_id, source
@@ -9,7 +9,7 @@ FROM (
     AND (({q:String} = '' OR positionCaseInsensitiveUTF8(concat('mc_', campaign_id, '_'), {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(referrer, {q:String}) > 0 OR positionCaseInsensitiveUTF8(user_agent, {q:String}) > 0) OR (match({q:String}, '^[A-Za-z0-9_-]*[0-9][A-Za-z0-9_-]*$') AND positionCaseInsensitiveUTF8(click_id, {q:String}) > 0)) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
 ) AS c
 LEFT JOIN (
-  SELECT click_id, count() AS sales, sum(revenue) AS conversion_value
+  SELECT click_id, count() AS conversion_count, sum(revenue) AS conversion_value
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
     AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})

@@ -14,7 +14,7 @@ WITH
   )
     GROUP BY campaign, origin
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT '' AS campaign, '' AS origin, uniqExact(click_id) AS converted, sum(revenue) AS conversion_value
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
@@ -26,6 +26,6 @@ SELECT
 FROM (
   SELECT campaign, origin, clicks, 0 AS converted, 0 AS conversion_value FROM listed
   UNION ALL
-  SELECT campaign, origin, 0 AS clicks, converted, conversion_value FROM sales
+  SELECT campaign, origin, 0 AS clicks, converted, conversion_value FROM conversion_sums
 )
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'clicks-totals'

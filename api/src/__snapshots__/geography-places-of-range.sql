@@ -16,7 +16,7 @@ WITH
   )
     GROUP BY code, area, zone, device
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT
       toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
       count() AS conversions
@@ -35,7 +35,7 @@ FROM (
   FROM (
   SELECT code, area, zone, device, clicks, 0 AS conversions FROM traffic
   UNION ALL
-  SELECT code, area, zone, device, 0 AS clicks, conversions FROM sales
+  SELECT code, area, zone, device, 0 AS clicks, conversions FROM conversion_sums
 )
 )
 WHERE kind = 'device' OR (kind = 'country' AND country != '') OR label != ''

@@ -14,7 +14,7 @@ WITH
   )
     GROUP BY ad_id
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT ad_id, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank, count() AS conversions, sum(revenue) AS revenue
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND ad_id != ''
@@ -34,7 +34,7 @@ SELECT
 FROM (
   SELECT ad_id, name, name_rank, clicks, 0 AS conversions, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
   UNION ALL
-  SELECT ad_id, name, name_rank, 0 AS clicks, conversions, revenue, 0 AS cost, 0 AS reports FROM sales
+  SELECT ad_id, name, name_rank, 0 AS clicks, conversions, revenue, 0 AS cost, 0 AS reports FROM conversion_sums
   UNION ALL
   SELECT ad_id, name, name_rank, 0 AS clicks, 0 AS conversions, 0 AS revenue, cost, reports FROM costs
 )

@@ -1,5 +1,5 @@
 WITH
-  sales AS (
+  conversion_sums AS (
     SELECT
       if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
       count() AS conversions, sum(revenue) AS revenue
@@ -15,7 +15,7 @@ WITH
   )
 SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, sum(cost) AS spend
 FROM (
-  SELECT campaign, conversions, revenue, 0 AS cost FROM sales
+  SELECT campaign, conversions, revenue, 0 AS cost FROM conversion_sums
   UNION ALL
   SELECT campaign, 0 AS conversions, 0 AS revenue, cost FROM costs
 )

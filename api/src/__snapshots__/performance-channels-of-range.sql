@@ -13,7 +13,7 @@ WITH
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0 AND 1
   )
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT
       if(click_id = '', 'direct', toString(channel)) AS channel,
       count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
@@ -26,7 +26,7 @@ SELECT
 FROM (
   SELECT channel, clicks, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic
   UNION ALL
-  SELECT channel, 0 AS clicks, conversions, attributed, revenue FROM sales
+  SELECT channel, 0 AS clicks, conversions, attributed, revenue FROM conversion_sums
 )
 GROUP BY channel
 ORDER BY revenue DESC, clicks DESC, channel ASC

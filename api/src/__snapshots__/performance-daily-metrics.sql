@@ -13,7 +13,7 @@ WITH
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0 AND 1
   )
   ),
-  sales AS (
+  conversion_sums AS (
     SELECT roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms, count() AS conversions
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
@@ -23,7 +23,7 @@ SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
 FROM (
   SELECT day_start_ms, clicks, 0 AS conversions FROM traffic
   UNION ALL
-  SELECT day_start_ms, 0 AS clicks, conversions FROM sales
+  SELECT day_start_ms, 0 AS clicks, conversions FROM conversion_sums
 )
 GROUP BY day_start_ms
 ORDER BY day_start_ms

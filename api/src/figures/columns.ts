@@ -6,7 +6,7 @@ import { DecimalText } from '@tracker/infra/clickhouse/row-types';
 export const REAL_CLICK = 'is_bot = 0 AND is_prefetch = 0';
 export const REAL_VIEW = 'is_bot = 0';
 /**
- * A sale that stands: no test, nothing pending, refunded or charged back (decisions 16 and 24). Whether its click looked like a
+ * A conversion that stands: no test, nothing pending, refunded or charged back (decisions 16 and 24). Whether its click looked like a
  * bot is not asked: the checkout vouches for the money.
  */
 export const COUNTED = 'is_counted = 1 AND is_test = 0';

@@ -12,7 +12,7 @@ interface StoredRate {
   readonly rate: string;
 }
 
-/** The company's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Null: none. */
+/** The tenant's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Null: none. */
 export async function readSpendRates(
   postgres: Postgres,
   tenantId: TenantId,

@@ -29,7 +29,7 @@ export type AdColumn = keyof typeof AD_COLUMNS;
 
 /**
  * When a name was given that only the platform's report tells: the number of its day, which is less than the milliseconds of any click, so
- * that the names in clicks and sales come before it.
+ * that the names in clicks and conversions come before it.
  */
 export const NAMED_IN_REPORT_MS = 'toInt64(toUInt32(day))';
 
@@ -60,7 +60,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
   };
 }
 
-/** The company's rates: parameters of a statement beside its own; given by `readSpendRates`. */
+/** The tenant's rates: parameters of a statement beside its own; given by `readSpendRates`. */
 const spendRates = {
   /** Those with a rate, BRL at 1 among them. */
   rateCurrencies: z.array(z.string()),
@@ -86,7 +86,7 @@ const BY_RATES = spendSql({
 
 type Shape = z.ZodObject<Record<string, z.ZodType>>;
 export interface SpendQuery<P, Row> {
-  /** `rates`: null for a company that has none. */
+  /** `rates`: null for a tenant that has none. */
   run(clickhouse: ClickHouse, tenantId: string, params: P, rates: SpendRates | null): Promise<Row[]>;
 }
 
@@ -94,7 +94,7 @@ export interface SpendQuery<P, Row> {
 const SHOWN_BY_RATES = 'performance-campaigns-of-day-by-rates';
 
 /**
- * A question about spend, as two statements: almost all companies pay in BRL alone, and a look-up of rates in it takes the engine longer to
+ * A question about spend, as two statements: almost all tenants pay in BRL alone, and a look-up of rates in it takes the engine longer to
  * understand than all the rest takes it to read.
  */
 export function defineSpendQuery<P extends Shape, R extends Shape>(

@@ -19,7 +19,7 @@ export interface Person extends Caller {
   readonly sessionId: string;
 }
 
-/** A program of the company, with an API key. */
+/** A program of the tenant, with an API key. */
 export interface ApiKeyCaller extends Caller {
   readonly role: 'viewer';
   readonly keyId: string;

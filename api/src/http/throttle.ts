@@ -34,7 +34,7 @@ export interface SignInThrottle {
   /** Refuses with 429 an address that guessed at links of invitations too often. */
   assertMayTryInvite(ip: string): Promise<void>;
   countWrongInvite(ip: string): Promise<void>;
-  /** Counts an invitation of this company, or refuses with 429. */
+  /** Counts an invitation of this tenant, or refuses with 429. */
   countInviteSent(tenantId: string, ip: string): Promise<void>;
   /** Attempts that no window looks at any more. */
   forgetOld(): Promise<void>;

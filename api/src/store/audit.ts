@@ -10,7 +10,7 @@ export type AuditActor =
   | { readonly tenantId: TenantId; readonly keyId: string; readonly keyName: string };
 
 /**
- * Writes into the company's audit log that this was done, in the transaction that does it: neither stands without the other. Call it
+ * Writes into the tenant's audit log that this was done, in the transaction that does it: neither stands without the other. Call it
  * inside `withTenant`. `details` hold ids, names of things and names of changed fields; never a secret and never a person's data, for
  * the log is never changed.
  */

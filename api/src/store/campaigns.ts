@@ -25,12 +25,12 @@ export interface CampaignRepository {
   /** Newest first. */
   list(tenantId: TenantId): Promise<StoredCampaign[]>;
   namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
-  /** 404 when the company has no such campaign. */
+  /** 404 when the tenant has no such campaign. */
   assertExists(tenantId: TenantId, campaignId: string): Promise<void>;
-  /** What direct conversions count for (decision 3); null only for a company without campaigns. */
+  /** What direct conversions count for (decision 3); null only for a tenant without campaigns. */
   mainCampaignOf(tenantId: TenantId): Promise<string | null>;
   create(actor: AuditActor, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
-  /** 404 when the company has no such campaign. */
+  /** 404 when the tenant has no such campaign. */
   change(actor: AuditActor, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
 }
 

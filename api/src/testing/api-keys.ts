@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from '@tracker/schemas/contracts/api-keys.contract';
-import type { Ask, TestApi, TestCompany } from './use-api.ts';
+import type { Ask, StaffedTenant, TestApi } from './use-api.ts';
 
 export interface TestKey {
   readonly id: string;
@@ -8,10 +8,10 @@ export interface TestKey {
   readonly ask: Ask;
 }
 
-/** An API key of the company, made as its admin makes one. */
-export async function createKey(api: TestApi, company: TestCompany, scopes: ApiKeyScope[]): Promise<TestKey> {
+/** An API key of the tenant, made as its admin makes one. */
+export async function createKey(api: TestApi, tenant: StaffedTenant, scopes: ApiKeyScope[]): Promise<TestKey> {
   const payload = { name: `Planilha ${scopes.join(' ')}`, scopes };
-  const answer = await company.admin.ask({ method: 'POST', url: '/api/api-keys', payload });
+  const answer = await tenant.admin.ask({ method: 'POST', url: '/api/api-keys', payload });
   if (answer.statusCode !== 201) throw new Error(`no key was made: ${answer.body}`);
   const { id, key } = answer.json<{ id: string; key: string }>();
   return { id, key, ask: askWithKey(api, key) };

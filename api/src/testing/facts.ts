@@ -29,15 +29,15 @@ export interface Facts {
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
   /** What the page told about a click after it, at `at`. */
   identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string }): Promise<void>;
-  /** A sale that counts; with `click` it is that click's. Gives its id. */
-  sale(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
-  /** What a checkout said of a sale, when it said so. Gives the event's id. */
-  told(saleId: string, given: Given<ConversionLedgerRow>): Promise<string>;
+  /** A conversion that counts; with `click` it is that click's. Gives its id. */
+  conversion(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
+  /** What a checkout said of a conversion, when it said so. Gives the event's id. */
+  told(conversionId: string, given: Given<ConversionLedgerRow>): Promise<string>;
   spend(given: SpendGiven): Promise<void>;
   pageView(given: Given<PageViewRow>): Promise<string>;
 }
 
-/** What happened to a company, as the processor would have stored it. */
+/** What happened to a tenant, as the processor would have stored it. */
 export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts {
   const { tenantId, campaignId } = tenant;
 
@@ -65,7 +65,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       await insertClickIdentities.run(clickhouse(), [row]);
     },
 
-    async sale({ at, amount, click, ...fields }) {
+    async conversion({ at, amount, click, ...fields }) {
       const row = conversionRow({
         tenant_id: tenantId,
         conversion_id: `cv_${randomText(24)}`,
@@ -86,10 +86,10 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       return row.conversion_id;
     },
 
-    async told(saleId, { at, ...fields }) {
+    async told(conversionId, { at, ...fields }) {
       const row: ConversionLedgerRow = {
         tenant_id: tenantId,
-        conversion_id: saleId,
+        conversion_id: conversionId,
         event_id: randomText(24),
         provider: 'generic',
         transaction_id: 'T1',

@@ -36,7 +36,8 @@ export interface TestPerson {
   readonly ask: Ask;
 }
 
-export interface TestCompany extends TestTenant {
+/** A tenant with one user of each role. */
+export interface StaffedTenant extends TestTenant {
   readonly admin: TestPerson;
   readonly editor: TestPerson;
   readonly viewer: TestPerson;
@@ -51,7 +52,7 @@ export interface TestApi {
   readonly deps: ApiDeps;
   /** Asks without a session. */
   readonly ask: Ask;
-  company(options?: { timeZone?: string; campaignId?: string }): Promise<TestCompany>;
+  tenant(options?: { timeZone?: string; campaignId?: string }): Promise<StaffedTenant>;
   person(tenant: TestTenant, role: Role): Promise<TestPerson>;
 }
 
@@ -151,7 +152,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
     },
     ask: askWith(running),
     person,
-    async company(options) {
+    async tenant(options) {
       const tenant = await createTenant(stack, options);
       const [admin, editor, viewer] = await Promise.all([
         person(tenant, 'admin'),

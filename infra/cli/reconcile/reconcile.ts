@@ -50,18 +50,18 @@ export const reconcile = defineCommand({
       return storedFigures(clickhouse, caches.tenants, which);
     });
     const counted = recount.figures();
-    const companies = [...new Set([...counted.keys(), ...stored.keys()])].sort().map((tenantId) => {
+    const tenants = [...new Set([...counted.keys(), ...stored.keys()])].sort().map((tenantId) => {
       const [inLog, inTables] = [counted.get(tenantId) ?? NOTHING, stored.get(tenantId) ?? NOTHING];
       return { tenantId, log: inLog, tables: inTables, same: JSON.stringify(inLog) === JSON.stringify(inTables) };
     });
-    const differing = companies.filter((one) => !one.same);
+    const differing = tenants.filter((one) => !one.same);
     const unreadable = recount.unreadable;
     const behind = Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
     return {
       exitCode: differing.length === 0 ? EXIT.ok : EXIT.failed,
-      data: { day: options.day, records: done, unreadable, behind, same: differing.length === 0, companies },
+      data: { day: options.day, records: done, unreadable, behind, same: differing.length === 0, companies: tenants },
       lines: [
-        `${options.day}: ${count(done)} records of the log, ${count(companies.length)} companies with something on that day; ${
+        `${options.day}: ${count(done)} records of the log, ${count(tenants.length)} companies with something on that day; ${
           differing.length === 0 ? 'the tables say the same' : `${count(differing.length)} differ`
         }.`,
         ...(differing.length > 0 && behind > 0
@@ -72,7 +72,7 @@ export const reconcile = defineCommand({
         ...(unreadable > 0 ? [`${count(unreadable)} records are no events; see \`dead-letters list\`.`] : []),
         ...table(
           ['company', '', 'clicks', 'views', 'conversions', 'revenue', 'spend', 'of it by ad'],
-          (differing.length > 0 ? differing : companies).flatMap((one) => [
+          (differing.length > 0 ? differing : tenants).flatMap((one) => [
             [one.tenantId, 'log', ...cells(one.log)],
             ['', 'tables', ...cells(one.tables)],
           ]),

@@ -25,14 +25,14 @@ interface SpendSums {
 }
 
 export function createSpendRecount(day: TenantDay) {
-  /** By company, by campaign and source. */
-  const companies = new Map<string, Map<string, Sync>>();
+  /** By tenant, by campaign and source. */
+  const tenants = new Map<string, Map<string, Sync>>();
   return {
     add({ tenantId, campaignId, receivedAt, payload }: Told): void {
       // Without a campaign it became a dead letter.
       if (payload.day !== day || typeof campaignId !== 'string') return;
-      const syncs = companies.get(tenantId) ?? new Map<string, Sync>();
-      companies.set(tenantId, syncs);
+      const syncs = tenants.get(tenantId) ?? new Map<string, Sync>();
+      tenants.set(tenantId, syncs);
       const cell = `${campaignId} ${payload.source}`;
       const receivedMs = Date.parse(receivedAt);
       const before = syncs.get(cell);
@@ -46,9 +46,9 @@ export function createSpendRecount(day: TenantDay) {
       });
     },
 
-    /** By company, of those that spent something. */
+    /** By tenant, of those that spent something. */
     sums(): Map<string, SpendSums> {
-      const all = [...companies].map(([tenantId, syncs]): [string, SpendSums] => {
+      const all = [...tenants].map(([tenantId, syncs]): [string, SpendSums] => {
         const words = [...syncs.values()];
         return [tenantId, { cells: sumsOf(words, 'spend'), ads: sumsOf(words, 'ads') }];
       });

@@ -9,7 +9,7 @@ import { type InstantRange, instantsOf, type TenantDay } from '@tracker/schemas/
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { OpsDeps } from '../command.ts';
 import { decimalOf, unitsOf } from '../money-units.ts';
-import { recountSale, type SaleWord } from './recount-sale.ts';
+import { type RecountedEvent, recountConversion } from './recount-conversion.ts';
 import { createSpendRecount } from './recount-spend.ts';
 
 export interface DayFigures {
@@ -18,7 +18,7 @@ export interface DayFigures {
   readonly views: number;
   /** Without those that leads of a form are, which are worth nothing. */
   readonly conversions: number;
-  /** By currency, what is left of each sale after refunds. */
+  /** By currency, what is left of each conversion after refunds. */
   readonly revenue: Readonly<Record<string, string>>;
   /** By currency, what the ad accounts say of their own day; and how much of it they say of single ads. */
   readonly spend: Readonly<Record<string, string>>;
@@ -47,8 +47,8 @@ export function createRecount(
 ): Recount {
   const clicks = new Map<string, Set<string>>();
   const views = new Map<string, Set<string>>();
-  /** By company and identity, by event. */
-  const sales = new Map<string, Map<string, SaleWord>>();
+  /** By tenant and identity, by event. */
+  const ledger = new Map<string, Map<string, RecountedEvent>>();
   const spent = createSpendRecount(day);
   const zones = new Map<string, TimeZone>();
   /** The instants of the day, by time zone. */
@@ -67,7 +67,7 @@ export function createRecount(
     return ms >= range.fromMs && ms < range.toMs;
   }
 
-  async function addSale(event: Told, timeZone: TimeZone): Promise<void> {
+  async function addConversion(event: Told, timeZone: TimeZone): Promise<void> {
     const { payload, tenantId } = event;
     const checkout = CheckoutId.safeParse(payload.provider);
     const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
@@ -85,8 +85,8 @@ export function createRecount(
           ? `click ${clickId} ${said.conversionType}`
           : `body ${payload.bodyHash ?? event.id}`;
     const key = `${tenantId} ${said.checkout} ${name}`;
-    const words = sales.get(key) ?? new Map<string, SaleWord>();
-    sales.set(key, words);
+    const words = ledger.get(key) ?? new Map<string, RecountedEvent>();
+    ledger.set(key, words);
     // Of one event that came twice the first receipt stands.
     const before = words.get(event.id);
     if (before && before.receivedMs <= receivedMs) return;
@@ -94,7 +94,7 @@ export function createRecount(
       eventId: event.id,
       status: said.status,
       eventMs: said.eventTime === null ? null : Date.parse(said.eventTime),
-      saleMs: said.saleTime === null ? null : Date.parse(said.saleTime),
+      conversionMs: said.conversionTime === null ? null : Date.parse(said.conversionTime),
       receivedMs,
       amount: unitsOf(said.amount),
       refund: unitsOf(said.refundAmount),
@@ -125,7 +125,7 @@ export function createRecount(
       } else if (type === 'page-view') {
         if (isOnDay(Date.parse(event.receivedAt), zone)) note(views, tenantId, String(payload.viewId));
       } else if (type === 'conversion') {
-        await addSale(event, zone);
+        await addConversion(event, zone);
       } else if (type === 'ad-spend') {
         spent.add(event);
       }
@@ -134,15 +134,15 @@ export function createRecount(
     figures() {
       const conversions = new Map<string, number>();
       const revenue = new Map<string, Map<string, bigint>>();
-      for (const [key, words] of sales) {
+      for (const [key, words] of ledger) {
         const [tenantId = ''] = key.split(' ');
-        const sale = recountSale([...words.values()]);
-        if (!sale.counts || sale.isTest) continue;
+        const conversion = recountConversion([...words.values()]);
+        if (!conversion.counts || conversion.isTest) continue;
         const zone = zones.get(tenantId);
-        if (zone === undefined || !isOnDay(sale.soldMs, zone)) continue;
+        if (zone === undefined || !isOnDay(conversion.soldMs, zone)) continue;
         conversions.set(tenantId, (conversions.get(tenantId) ?? 0) + 1);
         const sums = revenue.get(tenantId) ?? new Map<string, bigint>();
-        revenue.set(tenantId, sums.set(sale.currency, (sums.get(sale.currency) ?? 0n) + sale.worth));
+        revenue.set(tenantId, sums.set(conversion.currency, (sums.get(conversion.currency) ?? 0n) + conversion.worth));
       }
       const spend = spent.sums();
       const named = new Set([...clicks.keys(), ...views.keys(), ...conversions.keys(), ...spend.keys()]);

@@ -18,7 +18,7 @@ interface Row {
 const DAY =
   "ts >= {from:DateTime64(3, 'UTC')} AND ts < {to:DateTime64(3, 'UTC')} AND tenant_id IN {tenantIds:Array(String)}";
 
-/** Of the ad accounts, which the company's clock does not move. */
+/** Of the ad accounts, which the tenant's clock does not move. */
 const AD_DAY = 'day = {day:Date} AND tenant_id IN {tenantIds:Array(String)}';
 
 /** The leads of a form stand in the ledger under their lead's id; the recount leaves them out, since they are worth nothing. */

@@ -17,7 +17,7 @@ interface Comparison {
 }
 
 /**
- * Null: not compared. Which sales had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
+ * Null: not compared. Which conversions had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
  * depends on when somebody did; a replay counts none.
  */
 const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
@@ -108,7 +108,7 @@ export async function compareTables(options: CompareOptions): Promise<Comparison
   return { cells, rows, differences };
 }
 
-/** Companies by their time zone. One that was removed has none any more; whichever is taken, both sides get the same. */
+/** Tenants by their time zone. One that was removed has none any more; whichever is taken, both sides get the same. */
 async function tenantsByZone({ clickhouse, tenants }: CompareOptions, tables: readonly ReplayedTable[]) {
   const zones = new Map<TimeZone, string[]>();
   const names = tables.flatMap((table) => [table, shadowOf(table)]);

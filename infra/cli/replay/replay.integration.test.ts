@@ -42,8 +42,8 @@ function story(clicks: number): object[] {
       continue;
     }
     const body = { transaction_id: `T-${sequence}`, amount: 97.9, status: 'approved', click_id: clickId };
-    const sale = delivery(tenant, body, atMs + 500);
-    events.push(...(index % 20 === 0 ? [sale, clickEvent, sale] : [clickEvent, sale]));
+    const conversion = delivery(tenant, body, atMs + 500);
+    events.push(...(index % 20 === 0 ? [conversion, clickEvent, conversion] : [clickEvent, conversion]));
     if (index % 50 === 0) events.push(delivery(tenant, { ...body, status: 'refunded' }, atMs + 900));
   }
   events.push(
@@ -90,20 +90,20 @@ describe('replay', () => {
   });
 
   it('adds nothing to the outbox, and repeated events add nothing either', async () => {
-    const company = await createTenant(kit);
+    const sender = await createTenant(kit);
     const now = Date.now();
     const told = [1, 2, 3].map((one) =>
-      delivery(company, { transaction_id: `B-${one}`, amount: 10, status: 'approved' }, now - one),
+      delivery(sender, { transaction_id: `B-${one}`, amount: 10, status: 'approved' }, now - one),
     );
     await kit.append(told);
     await caughtUp();
     // Enabled later, with a start of an hour ago: in live processing each conversion would now be sent.
-    await kit.postgres.withTenant(company.tenantId, (trx) =>
+    await kit.postgres.withTenant(sender.tenantId, (trx) =>
       trx
         .insertInto('destinations')
         .values({
-          id: `ds_${company.slug}`,
-          tenant_id: company.tenantId,
+          id: `ds_${sender.slug}`,
+          tenant_id: sender.tenantId,
           kind: 'postback',
           is_on: true,
           since: new Date(now - 3_600_000),
@@ -113,7 +113,7 @@ describe('replay', () => {
         .execute(),
     );
     const waiting = () =>
-      kit.postgres.withTenant(company.tenantId, (trx) => trx.selectFrom('outbox').select('conversion_id').execute());
+      kit.postgres.withTenant(sender.tenantId, (trx) => trx.selectFrom('outbox').select('conversion_id').execute());
     await freshReplay();
     expect(await waiting()).toEqual([]);
     await kit.append(told.slice(0, 1));

@@ -1,5 +1,6 @@
 /**
  * Refuses the retired words of infra/docs/glossary.md in log messages, test titles, ADR titles and the first comment of each file.
+ * Names in code follow them, too: a tenant is no company there, and a conversion no sale.
  * A plain text scan of the files that git knows. Other comments are not read.
  */
 import { execFileSync } from 'node:child_process';
@@ -32,6 +33,16 @@ const RETIRED_IN_CODE: readonly (readonly [RegExp, string])[] = [
   [/\bcompan(y|ies)\b/i, 'tenant'],
   [/\bsales?\b/i, 'conversion'],
 ];
+
+/** Names in code that have the words of people: of the wire, of what is stored or printed as JSON, and of the screen 'Empresa'. */
+const NAME_OF_PEOPLE = /\b[a-zA-Z0-9]*?(?:sales?|Sales?|compan(?:y|ies)|Compan(?:y|ies))(?:[A-Z]\w*)?\b/g;
+const LITERAL_NAMES = new Set('companyName companySlug companyZone secondsToSale saleMetas saleDate'.split(' '));
+const LITERAL_IN: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(web\/src|api\/src)\/features\/company\/|^web\/e2e\/screens\/company/, /^(use)?[cC]ompany/], // the screen
+  [/^schemas\/src\/checkouts\//, /^sale(s|updated|created)?$/], // bodies of checkouts
+  [/^infra\/(src\/privacy|cli|test\/product)\//, /^(company|companies|sales)$/], // JSON that the operator's commands print
+];
+const QUOTED = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 /** Uses with another meaning, each with its reason. */
 const ALLOWED: readonly RegExp[] = [
@@ -67,7 +78,17 @@ function argumentsAt(code: string, from: number): string {
   return code.slice(from, at - 1);
 }
 
+function scanNames(path: string, code: string): void {
+  const literal = LITERAL_IN.filter(([place]) => place.test(path)).map(([, name]) => name);
+  const file = path.replace(/^.*\/|\.contract\.ts$|\.\w+$/g, '');
+  const found: string[] = path.includes('/company') ? [] : (file.match(/\b(sales?|compan(y|ies))\b/g) ?? []);
+  for (const [name] of code.replace(QUOTED, ' ').matchAll(NAME_OF_PEOPLE))
+    if (!LITERAL_NAMES.has(name) && !literal.some((allowed) => allowed.test(name))) found.push(name);
+  for (const name of new Set(found)) lines.push(`${path}: the name '${name}' (write: tenant, conversion)`);
+}
+
 function scanCode(path: string, code: string): void {
+  if (!path.endsWith('.sql')) scanNames(path, code);
   const head = (path.endsWith('.sql') ? HEAD_OF_SQL : HEAD).exec(code)?.[0];
   if (head !== undefined) {
     const isForPeople = /^web\/|\.test\.tsx?$/.test(path);

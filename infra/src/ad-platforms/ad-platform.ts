@@ -140,11 +140,11 @@ export type EventOutcome =
 
 /**
  * Every function that asks the platform throws `AdPlatformError`, or the reason of the signal it was given. One object serves a process:
- * the rate limit that an adapter keeps is for all companies.
+ * the rate limit that an adapter keeps is for all tenants.
  */
 export interface AdPlatform {
   readonly descriptor: AdPlatformDescriptor;
-  /** The installation has an app of the platform. Without it no company can connect; a pixel has a token of its own and needs none. */
+  /** The installation has an app of the platform. Without it no tenant can connect; a pixel has a token of its own and needs none. */
   readonly isConfigured: boolean;
   /** Where the browser goes. It comes back to `redirectUri` with `code` and `state`, or with `error=access_denied` and `state`. */
   consentUrl(options: { readonly redirectUri: string; readonly state: string }): string;

@@ -17,14 +17,14 @@ export interface StoredConnection {
   token(): string;
 }
 
-/** The connections of companies to one ad platform. A token is encrypted for its row: in the row of another company it cannot be decrypted. */
+/** The connections of tenants to one ad platform. A token is encrypted for its row: in the row of another tenant it cannot be decrypted. */
 export interface ConnectionStore {
   find(tenantId: TenantId): Promise<StoredConnection | undefined>;
   /** The platform refused the token for good. The row stays, so that people see that they must connect again. */
   end(tenantId: TenantId, token: string): Promise<void>;
 }
 
-/** Binds an encrypted token to its company and platform. */
+/** Binds an encrypted token to its tenant and platform. */
 export const connectionTokenAad = (tenantId: string, platform: string): string =>
   `ad-platform-token|${platform}|${tenantId}`;
 

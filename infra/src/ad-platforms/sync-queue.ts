@@ -10,12 +10,12 @@ export const SyncRequest = z.object({
   platform: AdPlatformId,
   /** A late `nightly` run becomes a catch-up by itself. */
   trigger: z.enum(['manual', 'all', 'today', 'nightly']),
-  /** One campaign of the company; null: all that are linked. */
+  /** One campaign of the tenant; null: all that are linked. */
   campaignId: z.string().nullable(),
 });
 export type SyncRequest = z.infer<typeof SyncRequest>;
 
-/** Money in the company's currency. */
+/** Money in the tenant's currency. */
 export const SyncReport = z.object({
   /** Of the first link that failed; the others have their own in the history. */
   error: AdPlatformProblem.nullable(),
@@ -24,7 +24,7 @@ export const SyncReport = z.object({
   /** Days that the platform sent. */
   dataPoints: z.number().int(),
   totalSpend: z.string(),
-  /** 'yyyy-MM-dd' in the company's zone, and what was spent on it. */
+  /** 'yyyy-MM-dd' in the tenant's zone, and what was spent on it. */
   today: z.string(),
   todaySpend: z.string(),
   durationMs: z.number(),

@@ -6,7 +6,7 @@ import { type Cache, createCache } from './cache.ts';
  * tenants.
  */
 export interface DestinationCache {
-  /** Undefined when the tenant sends nothing. The database decides what goes where (`enqueue_sales`). */
+  /** Undefined when the tenant sends nothing. The database decides what goes where (`enqueue_conversions`). */
   find(tenantId: string): Promise<{ readonly tenantId: string } | undefined>;
 }
 

@@ -17,7 +17,7 @@ export interface RecordedEvent {
 }
 
 export interface Entry {
-  /** Decides the partition: the click id where there is one, else the campaign or company. */
+  /** Decides the partition: the click id where there is one, else the campaign or tenant. */
   readonly key: string;
   readonly event: RecordedEvent;
   /** Set in the event's payload as `person`, encrypted (null when that person was erased). */

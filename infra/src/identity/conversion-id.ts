@@ -20,8 +20,11 @@ export function conversionIdOf(identityKey: string): ConversionId {
 export const bodyHashOf = ({ bodyHash, body }: ConversionEvent['payload']): string => bodyHash ?? hashOf(body);
 
 /** The conversion id of a delivery: the same in the answer, in the store and in lists. */
-export const saleIdOf = (event: ConversionEvent, sale: MappedConversion, clickId: ClickId | null): ConversionId =>
-  conversionIdOf(conversionIdentity(event.tenantId, sale, clickId, bodyHashOf(event.payload)));
+export const conversionIdOfEvent = (
+  event: ConversionEvent,
+  conversion: MappedConversion,
+  clickId: ClickId | null,
+): ConversionId => conversionIdOf(conversionIdentity(event.tenantId, conversion, clickId, bodyHashOf(event.payload)));
 
 /** The identity of a checkout's delivery: the same body sent again to the same tenant is the same event. */
 export function deliveryIdOf(tenantId: TenantId, checkout: CheckoutId, body: string): string {

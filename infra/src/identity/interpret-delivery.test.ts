@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { interpretDelivery } from './interpret-delivery.ts';
 
 const TENANT = 'tn_1' as TenantId;
-const sale = JSON.stringify(EXAMPLES.hotmart[0]?.body);
+const conversion = JSON.stringify(EXAMPLES.hotmart[0]?.body);
 
 const event = (payload: Partial<ConversionEvent['payload']>): ConversionEvent => ({
   id: 'e1',
@@ -17,7 +17,7 @@ const event = (payload: Partial<ConversionEvent['payload']>): ConversionEvent =>
   campaignId: null,
   occurredAt: '2026-11-20T15:00:00.000Z' as Instant,
   receivedAt: '2026-11-20T15:00:00.000Z' as Instant,
-  payload: { provider: 'hotmart', body: sale, verified: true, ...payload },
+  payload: { provider: 'hotmart', body: conversion, verified: true, ...payload },
 });
 const interpret = (payload: Partial<ConversionEvent['payload']>, owner = TENANT) =>
   interpretDelivery(event(payload), DEFAULT_TIME_ZONE, async (campaignId: CampaignId) =>
@@ -43,7 +43,7 @@ test('ignores what is no conversion', async () => {
 });
 
 test('does not understand a body that is no JSON object, or has no readable amount', async () => {
-  for (const body of ['[]', '{', sale.replace('"value":297', '"value":"muito"')]) {
+  for (const body of ['[]', '{', conversion.replace('"value":297', '"value":"muito"')]) {
     expect(await interpret({ body })).toMatchObject({ kind: 'dead-letter', reason: { code: expect.any(String) } });
   }
 });

@@ -5,7 +5,7 @@ import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ConversionId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import { type ClickReference, type OwnerOf, resolveClickReference } from './click-reference.ts';
-import { saleIdOf } from './conversion-id.ts';
+import { conversionIdOfEvent } from './conversion-id.ts';
 
 /** The verdict on a delivery. The ledger counts `processed` only; the inbox shows all four. */
 export type DeliveryVerdict =
@@ -35,5 +35,5 @@ export async function interpretDelivery(
   if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };
   const { conversion } = read;
   const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf);
-  return { kind: 'processed', conversion, click, conversionId: saleIdOf(event, conversion, click.clickId) };
+  return { kind: 'processed', conversion, click, conversionId: conversionIdOfEvent(event, conversion, click.clickId) };
 }

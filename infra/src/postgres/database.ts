@@ -326,7 +326,7 @@ export interface DestinationsTable {
   created_at: ColumnType<Date, Date, never>;
 }
 
-/** Rows are added by `enqueue_sales` alone. */
+/** Rows are added by `enqueue_conversions` alone. */
 export interface OutboxTable {
   tenant_id: ColumnType<string, never, never>;
   destination_id: ColumnType<string, never, never>;

@@ -4,7 +4,7 @@
 import type { ClickHouse } from '../clickhouse/client.ts';
 import type { Postgres } from '../postgres/client.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtCompanies } from './find-person.ts';
+import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
 import type { Persons } from './persons.ts';
 import { deliveryCountOfPerson } from './queries.ts';
 
@@ -41,11 +41,11 @@ export async function erasePerson(
 ): Promise<ErasureReport> {
   const email = checkedEmail(search.email);
   return asOwner(deps, async (sql) => {
-    const companies: ErasedAt[] = [];
-    const everywhere = await personAtCompanies(sql, { ...search, email });
+    const tenants: ErasedAt[] = [];
+    const everywhere = await personAtTenants(sql, { ...search, email });
     for (const { isKnown, ...person } of everywhere) {
       const known = isKnown ? await knownOf(deps, person) : NOTHING;
-      if (known.keys + known.leads + known.deliveries > 0) companies.push({ ...person, ...known });
+      if (known.keys + known.leads + known.deliveries > 0) tenants.push({ ...person, ...known });
       if (!dryRun) await deps.persons.erase(person.tenantId, person.personId);
     }
     const [row] = await sql<{ accounts: string }[]>`
@@ -53,7 +53,7 @@ export async function erasePerson(
     const accounts = Number(row?.accounts ?? 0);
     // There may be sign-in attempts with it; the attempts of a user stay, against guessing.
     if (!dryRun && accounts === 0) await sql`DELETE FROM login_attempts WHERE account = ${email}`;
-    return { dryRun, companies, remembered: dryRun ? 0 : everywhere.length, accounts };
+    return { dryRun, companies: tenants, remembered: dryRun ? 0 : everywhere.length, accounts };
   });
 }
 

@@ -2,19 +2,19 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Sql } from '../postgres/connect.ts';
 import type { ErasureDeps } from './erase-person.ts';
-import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtCompanies } from './find-person.ts';
+import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
 import type { Fields } from './person-box.ts';
-import { deliveriesOfPerson, salesOfPerson } from './queries.ts';
+import { conversionsOfPerson, deliveriesOfPerson } from './queries.ts';
 
 export interface ExportedPerson {
   readonly email: string;
   /** Those that know the person, or erased them. */
-  readonly companies: readonly ExportedCompany[];
+  readonly companies: readonly ExportedTenant[];
   /** Users of the product with this e-mail. */
   readonly accounts: readonly object[];
 }
 
-export interface ExportedCompany extends PersonAt {
+export interface ExportedTenant extends PersonAt {
   readonly company: string;
   readonly erasedAt: string | null;
   readonly leads: readonly object[];
@@ -25,15 +25,15 @@ export interface ExportedCompany extends PersonAt {
 export async function exportPerson(deps: ErasureDeps, search: PersonSearch): Promise<ExportedPerson> {
   const email = checkedEmail(search.email);
   return asOwner(deps, async (sql) => {
-    const companies: ExportedCompany[] = [];
-    for (const { isKnown, ...person } of await personAtCompanies(sql, { ...search, email })) {
-      if (isKnown) companies.push(await companyOf(deps, person));
+    const tenants: ExportedTenant[] = [];
+    for (const { isKnown, ...person } of await personAtTenants(sql, { ...search, email })) {
+      if (isKnown) tenants.push(await exportedTenant(deps, person));
     }
-    return { email, companies, accounts: await accountsOf(sql, email) };
+    return { email, companies: tenants, accounts: await accountsOf(sql, email) };
   });
 }
 
-async function companyOf(deps: ErasureDeps, person: PersonAt): Promise<ExportedCompany> {
+async function exportedTenant(deps: ErasureDeps, person: PersonAt): Promise<ExportedTenant> {
   const { tenantId, personId } = person;
   const { postgres, clickhouse } = deps;
   const stored = await postgres.withTenant(tenantId, async (transaction) => ({
@@ -75,14 +75,15 @@ async function companyOf(deps: ErasureDeps, person: PersonAt): Promise<ExportedC
     })),
   );
   const conversionIds = [...new Set(rows.map((row) => row.conversion_id).filter((id) => id !== ''))];
-  const sales = conversionIds.length === 0 ? [] : await salesOfPerson.run(clickhouse, tenantId, { conversionIds });
+  const conversions =
+    conversionIds.length === 0 ? [] : await conversionsOfPerson.run(clickhouse, tenantId, { conversionIds });
   return {
     ...person,
     company: stored.tenant?.name ?? '',
     erasedAt: stored.erased?.erased_at.toISOString() ?? null,
     leads,
     deliveries,
-    sales,
+    sales: conversions,
   };
 }
 

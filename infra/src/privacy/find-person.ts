@@ -40,7 +40,7 @@ export async function asOwner<T>(options: { databaseUrl: string; logger: Logger 
 }
 
 /** The id that the person has, or would have, in each tenant. */
-export async function personAtCompanies(sql: Sql, { email, tenantId }: PersonSearch): Promise<FoundPerson[]> {
+export async function personAtTenants(sql: Sql, { email, tenantId }: PersonSearch): Promise<FoundPerson[]> {
   const rows = await sql<{ id: string; person_salt: string }[]>`
     SELECT id, person_salt FROM tenants WHERE ${tenantId ?? null}::text IS NULL OR id = ${tenantId ?? null} ORDER BY id`;
   const persons = rows.map(({ id, person_salt }) => ({ tenant_id: id, person_id: personIdOf(person_salt, email) }));

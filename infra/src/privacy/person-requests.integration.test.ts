@@ -83,7 +83,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
       ver: '1',
     },
   ]);
-  await insertConversions.run(stack.clickhouse, [saleOf(tenantId, transaction)]);
+  await insertConversions.run(stack.clickhouse, [conversionOf(tenantId, transaction)]);
   return personId;
 }
 
@@ -114,7 +114,7 @@ test('exports everything stored about a person across tenants, and erases it for
   expect(rehearsal).toMatchObject({ dryRun: true, remembered: 0, accounts: 0 });
   expect(rehearsal.companies).toHaveLength(2);
   for (const { tenantId } of [one, two]) {
-    expect(rehearsal.companies.find((company) => company.tenantId === tenantId)).toMatchObject(knownAt(tenantId));
+    expect(rehearsal.companies.find((tenant) => tenant.tenantId === tenantId)).toMatchObject(knownAt(tenantId));
   }
   expect(await exportPerson(deps(), { email })).toEqual(exported);
 
@@ -125,7 +125,7 @@ test('exports everything stored about a person across tenants, and erases it for
     { erasedAt: expect.any(String), leads: [], deliveries: [{ personal: null }], sales: [{ value: '97.9' }] },
   ]);
   const rest = await erasePerson(deps(), { email });
-  expect(rest.companies.find((company) => company.tenantId === two.tenantId)).toMatchObject(knownAt(two.tenantId));
+  expect(rest.companies.find((tenant) => tenant.tenantId === two.tenantId)).toMatchObject(knownAt(two.tenantId));
   expect(rest.remembered).toBeGreaterThanOrEqual(3);
   expect(JSON.stringify((await exportPerson(deps(), { email })).companies)).not.toContain(email);
   // An event from before the erasure that arrives later is not stored, even for a tenant that did not know the person.
@@ -143,7 +143,7 @@ test('rejects a text that is not an e-mail', async () => {
   await expect(exportPerson(deps(), { email: '' })).rejects.toThrow('not an e-mail');
 });
 
-const saleOf = (tenantId: TenantId, transaction: string) =>
+const conversionOf = (tenantId: TenantId, transaction: string) =>
   conversionRow({
     tenant_id: tenantId,
     conversion_id: `conversion ${transaction}`,

@@ -40,8 +40,8 @@ export const deliveryCountOfPerson = defineQuery({
     WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}`,
 });
 
-export const salesOfPerson = defineQuery({
-  name: 'privacy-sales-of-person',
+export const conversionsOfPerson = defineQuery({
+  name: 'privacy-conversions-of-person',
   params: z.object({ conversionIds: z.array(z.string()) }),
   row: z.object({
     conversion_id: z.string(),

@@ -245,7 +245,7 @@ export const LOG_EVENTS = {
   },
   'spend.sync.completed': {
     level: 'info',
-    means: 'Ad spend was synced for all campaign links of a company.',
+    means: 'Ad spend was synced for all campaign links of a tenant.',
     action: NOTHING,
   },
   'spend.sync.interrupted': {
@@ -256,8 +256,8 @@ export const LOG_EVENTS = {
   'spend.sync.partial': {
     level: 'warn',
     means:
-      'Ad spend was synced for some campaign links of a company; `failed` of them did not. The next night tries again.',
-    action: 'See `error`: most often the company has to connect its ad account again.',
+      'Ad spend was synced for some campaign links of a tenant; `failed` of them did not. The next night tries again.',
+    action: 'See `error`: most often the tenant has to connect its ad account again.',
   },
   'spool.append.rollback-failed': {
     level: 'warn',

@@ -8,7 +8,7 @@ export interface DemoAd {
   readonly adSet: { readonly id: string; readonly name: string };
   readonly placement: string;
   readonly weight: number;
-  /** Sales per click, relative to the campaign's. */
+  /** Conversions per click, relative to the campaign's. */
   readonly appeal: number;
 }
 
@@ -25,7 +25,7 @@ export interface DemoCampaign {
   readonly slug: string;
   readonly name: string;
   readonly weight: number;
-  /** Sales per hundred clicks. */
+  /** Conversions per hundred clicks. */
   readonly conversionRate: number;
   /** Cost of a paid click in BRL; 0 for a campaign without ads. */
   readonly costPerClick: number;

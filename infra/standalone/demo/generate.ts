@@ -81,7 +81,8 @@ function* campaignDay(
     yield visit.click;
     yield* visit.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
   }
-  if (random.chance(0.7)) yield* directSale(input, random, campaign, midnight + random.integer(9, 22) * 60 * MINUTE_MS);
+  if (random.chance(0.7))
+    yield* directConversion(input, random, campaign, midnight + random.integer(9, 22) * 60 * MINUTE_MS);
   if (campaign.costPerClick === 0) return;
   for (const [source, paidClicks] of paid) {
     yield adSpend(input, campaignId, demoSpend(random, campaign, day, source, paidClicks));
@@ -125,7 +126,7 @@ function demoVisit(
   );
   const isPerson = !userAgent.startsWith('facebookexternalhit');
   if (isPerson && random.chance((campaign.conversionRate / 100) * (ad?.appeal ?? 1))) {
-    after.push(...sale(input, random, campaign, clickId, atMs));
+    after.push(...conversionStory(input, random, campaign, clickId, atMs));
   }
   return { source, ad, click, after };
 }
@@ -166,7 +167,7 @@ function pageView(
 }
 
 /** An approval minutes to days after the click; some are paid by slip first, some are given back. */
-function* sale(
+function* conversionStory(
   input: DemoInput,
   random: Random,
   campaign: DemoCampaign,
@@ -195,13 +196,13 @@ function* sale(
   else if (random.chance(0.006)) yield say('chargeback', paidAtMs + Math.round(random.wait(9 * 24 * 60 * MINUTE_MS)));
 }
 
-function* directSale(
+function* directConversion(
   input: DemoInput,
   random: Random,
   campaign: DemoCampaign,
   atMs: number,
 ): Generator<ConversionEvent> {
-  for (const event of sale(input, random, campaign, null, atMs))
+  for (const event of conversionStory(input, random, campaign, null, atMs))
     if (Date.parse(event.occurredAt) <= input.endMs) yield event;
 }
 

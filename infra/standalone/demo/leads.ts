@@ -24,7 +24,7 @@ export const CLICKS_FOR_A_LEAD = 230;
 
 const MINUTE_MS = 60_000;
 const SEED = 20_260_102;
-const COMPANY_PERSON = 'Dora Demonstração';
+const DEMO_PERSON = 'Dora Demonstração';
 
 const FIRST_NAMES = 'Maria João Ana Pedro Fernanda Lucas Beatriz Rafael Camila Thiago Patrícia Bruno Júlia André'.split(
   ' ',
@@ -107,7 +107,7 @@ async function store(
       .returning('id')
       .executeTakeFirst();
     if (!stored || work.length === 0) return;
-    const who = { tenant_id: tenantId, lead_id: leadId, changed_by: user.id, changed_by_name: COMPANY_PERSON };
+    const who = { tenant_id: tenantId, lead_id: leadId, changed_by: user.id, changed_by_name: DEMO_PERSON };
     await trx
       .insertInto('lead_status_history')
       .values(work.map((change) => ({ ...change, ...who })))

@@ -26,12 +26,12 @@ export async function seedDemo(
   onProgress: (appended: number) => void,
 ): Promise<number> {
   const { postgres, log, login } = deps;
-  const company = (await findDemo(postgres, login)) ?? (await makeDemo(postgres, login, nowMs));
-  if (company.isSeeded) return 0;
+  const demo = (await findDemo(postgres, login)) ?? (await makeDemo(postgres, login, nowMs));
+  if (demo.isSeeded) return 0;
   let appended = 0;
   let clicks = 0;
   const leads: ClickEvent[] = [];
-  for (const part of inParts(demoEvents(company.input), APPEND_SIZE)) {
+  for (const part of inParts(demoEvents(demo.input), APPEND_SIZE)) {
     await log.append(
       EVENTS_TOPIC,
       part.map((event) => ({ key: keyOf(event), value: JSON.stringify(event) })),
@@ -44,23 +44,23 @@ export async function seedDemo(
     appended += part.length;
     onProgress(appended);
   }
-  await seedLeads(deps, company.input, leads);
-  await postgres.withTenant(company.input.tenantId, (transaction) =>
+  await seedLeads(deps, demo.input, leads);
+  await postgres.withTenant(demo.input.tenantId, (transaction) =>
     transaction
       .updateTable('tenants')
       .set({ demo_seeded_at: new Date(nowMs) })
-      .where('id', '=', company.input.tenantId)
+      .where('id', '=', demo.input.tenantId)
       .execute(),
   );
   return appended;
 }
 
-interface DemoCompany {
+interface DemoTenant {
   readonly input: DemoInput;
   readonly isSeeded: boolean;
 }
 
-async function findDemo(postgres: Postgres, login: Credentials): Promise<DemoCompany | undefined> {
+async function findDemo(postgres: Postgres, login: Credentials): Promise<DemoTenant | undefined> {
   const [found] = await postgres.sql<
     { tenant_id: string; password_hash: string; is_demo: boolean }[]
   >`SELECT tenant_id, password_hash, is_demo FROM lookup_user_by_email(${login.email})`;
@@ -96,7 +96,7 @@ async function setPassword(postgres: Postgres, tenantId: TenantId, hash: string,
   });
 }
 
-async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): Promise<DemoCompany> {
+async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): Promise<DemoTenant> {
   const tenantId = newTenantId();
   const suffix = randomText(6).toLowerCase();
   const campaignIds = new Map(CAMPAIGNS.map(({ slug }) => [slug, `demo-${slug}-${suffix}` as CampaignId]));
@@ -143,7 +143,7 @@ async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): 
   return { input: { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: nowMs, campaignIds }, isSeeded: false };
 }
 
-/** The key that ingest would give: the click, so that it precedes its conversions; else the campaign; else the company. */
+/** The key that ingest would give: the click, so that it precedes its conversions; else the campaign; else the tenant. */
 function keyOf(event: DemoEvent): string {
   if (event.type === 'click' || event.type === 'page-view') return event.payload.clickId;
   if (event.type === 'ad-spend') return event.campaignId ?? event.tenantId;

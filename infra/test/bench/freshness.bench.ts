@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Company, cookieOf, registerCompany, sale } from '../kit/company.ts';
 import { startProduct } from '../kit/product.ts';
+import { conversion, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { generatePacedLoad } from './paced-load.ts';
 import { PHONE, percentile, verdict } from './report.ts';
 
@@ -21,17 +21,17 @@ const seconds = Number(process.argv[3] ?? 40);
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
 const product = await startProduct({ demoData: false, dataDir });
 try {
-  const company = await registerCompany(product.url);
-  const cookie = await cookieOf(company);
-  const url = `${product.url}/track/${company.campaignId}?format=json&tsource=facebook&sub1=120210000000123`;
+  const tenant = await registerTenant(product.url);
+  const cookie = await cookieOf(tenant);
+  const url = `${product.url}/track/${tenant.campaignId}?format=json&tsource=facebook&sub1=120210000000123`;
   const load = generatePacedLoad({ url, connections: 32, seconds, headers: PHONE, rate });
   const ages: number[] = [];
   const endAt = performance.now() + (seconds - 2) * 1_000;
   await delay(2_000);
   for (let number = 1; performance.now() < endAt; number += 1) {
-    await sale(company, { transaction_id: `T-${number}`, amount: '1.00' });
+    await conversion(tenant, { transaction_id: `T-${number}`, amount: '1.00' });
     const acknowledgedAt = performance.now();
-    while ((await conversions(company, cookie)) < number) await delay(ASK_EVERY_MS);
+    while ((await conversions(tenant, cookie)) < number) await delay(ASK_EVERY_MS);
     ages.push(performance.now() - acknowledgedAt);
   }
   const { requestsPerSecond, failed } = await load;
@@ -46,7 +46,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function conversions({ url }: Company, cookie: string): Promise<number> {
+async function conversions({ url }: RegisteredTenant, cookie: string): Promise<number> {
   const answer = await fetch(`${url}/api/conversions?limit=1`, { headers: { cookie } });
   return Number(answer.headers.get('x-total-count'));
 }

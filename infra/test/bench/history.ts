@@ -17,7 +17,7 @@ export interface History {
 /** Per hundred events. */
 const CLICKS = 62;
 const VIEWS = 36;
-const SALES = 2;
+const CONVERSIONS = 2;
 const VIEWED_AFTER_MS = 2_000;
 const BOUGHT_AFTER_MS = 600_000;
 const ROWS_AT_ONCE = 1_000_000;
@@ -62,7 +62,7 @@ export async function writeHistory(clickhouse: ClickHouse, history: History): Pr
   };
   await write(CLICKS, INSERT_CLICKS, 'number');
   await write(VIEWS, INSERT_VIEWS, `intDiv(number, ${VIEWS}) * ${CLICKS} + number % ${VIEWS}`);
-  await write(SALES, INSERT_SALES, `intDiv(number * ${CLICKS}, ${SALES})`);
+  await write(CONVERSIONS, INSERT_CONVERSIONS, `intDiv(number * ${CLICKS}, ${CONVERSIONS})`);
   await clickhouse.command(SPEND + daysOfCampaigns(history));
 }
 
@@ -132,7 +132,7 @@ const INSERT_VIEWS = `
     concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${ENCRYPTED_ADDRESS}, ${PLACE},
     r % 33 = 0, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), 1`;
 
-const INSERT_SALES = `
+const INSERT_CONVERSIONS = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
     currency, revenue, click_ref, click_id, click_ts, campaign_id, channel, source, ad_id, adset_id, ad_name, placement, country_code, region, device_type,
     is_test, verified, received_at, event_count, ver)

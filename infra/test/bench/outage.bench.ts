@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freezePostgres } from '../crash/faults.ts';
-import { click, registerCompany } from '../kit/company.ts';
 import { startProduct } from '../kit/product.ts';
+import { click, registerTenant } from '../kit/registered-tenant.ts';
 import { generatePacedLoad } from './paced-load.ts';
 import { PHONE, verdict } from './report.ts';
 
@@ -20,11 +20,11 @@ const seconds = Number(process.argv[3] ?? 20);
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-bench-'));
 const product = await startProduct({ demoData: false, dataDir });
 try {
-  const company = await registerCompany(product.url);
+  const tenant = await registerTenant(product.url);
   // Warms the cache: a campaign that is not cached cannot be looked up without Postgres.
-  await click(company);
+  await click(tenant);
   const load = {
-    url: `${product.url}/track/${company.campaignId}?format=json&tsource=facebook&sub1=120210000000123`,
+    url: `${product.url}/track/${tenant.campaignId}?format=json&tsource=facebook&sub1=120210000000123`,
     connections: 32,
     seconds,
     headers: PHONE,

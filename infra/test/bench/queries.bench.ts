@@ -87,7 +87,7 @@ try {
     await mergesEnded();
     await monthsAreOnePart();
     console.log(
-      `\n${events} events of ${TENANTS} companies over ${DAYS} days: written in ${written} s, days finalized in ${finalized} s`,
+      `\n${events} events of ${TENANTS} tenants over ${DAYS} days: written in ${written} s, days finalized in ${finalized} s`,
     );
 
     const cookie = await signIn(large);

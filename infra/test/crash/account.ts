@@ -1,7 +1,7 @@
 import type { Format } from './checkouts.ts';
 
 /** A conversion as its checkout knows it. */
-export interface SaleEntry {
+export interface AccountedConversion {
   readonly format: Format;
   readonly transaction: string;
   readonly cents: number;
@@ -19,13 +19,13 @@ export interface Account {
   /** Acknowledged page views; an attempt whose response was lost may be in the log too. */
   views: number;
   /** Keyed by format and transaction. */
-  readonly sales: Map<string, SaleEntry>;
+  readonly conversions: Map<string, AccountedConversion>;
   /** E-mails; two posts of one person are one lead. */
   readonly leads: Set<string>;
   /** Posts that repeated acknowledged ones. */
   duplicates: number;
   /** Requests without a response: the log may or may not have their events. */
-  readonly lostAnswers: { clicks: number; views: number; sales: number; leads: number };
+  readonly lostAnswers: { clicks: number; views: number; conversions: number; leads: number };
   /** Responses that asked to retry. */
   refusals: number;
   acknowledged: number;
@@ -38,17 +38,17 @@ export type Kind = keyof Account['lostAnswers'];
 export const newAccount = (): Account => ({
   clickIds: new Set(),
   views: 0,
-  sales: new Map(),
+  conversions: new Map(),
   leads: new Set(),
   duplicates: 0,
-  lostAnswers: { clicks: 0, views: 0, sales: 0, leads: 0 },
+  lostAnswers: { clicks: 0, views: 0, conversions: 0, leads: 0 },
   refusals: 0,
   acknowledged: 0,
   surprises: [],
 });
 
-export const saleKey = (provider: string, transaction: string): string => `${provider} ${transaction}`;
+export const conversionKey = (provider: string, transaction: string): string => `${provider} ${transaction}`;
 
 /** The revenue that the dashboard must show, in cents. */
-export const revenueCents = ({ sales }: Account): number =>
-  [...sales.values()].reduce((sum, sale) => sum + (sale.isRefunded ? 0 : sale.cents), 0);
+export const revenueCents = ({ conversions }: Account): number =>
+  [...conversions.values()].reduce((sum, conversion) => sum + (conversion.isRefunded ? 0 : conversion.cents), 0);

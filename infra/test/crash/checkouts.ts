@@ -2,12 +2,12 @@
  * The requests of five checkouts, written by hand from their documentation: the same conversion in five formats. They share no
  * code with the product, so that a wrong mapping in the product cannot also be in the crash test's account.
  */
-import type { Company } from '../kit/company.ts';
+import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 
 export const FORMATS = ['generic', 'hotmart', 'orders', 'kiwify', 'monetizze'] as const;
 export type Format = (typeof FORMATS)[number];
 
-export interface Sale {
+export interface PostedConversion {
   readonly transaction: string;
   readonly cents: number;
   /** Undefined: a conversion without a click. */
@@ -26,13 +26,20 @@ export interface Post {
 export type KeyOf = (format: Format) => string;
 
 /** The checkout's request for this event. The same event gives the same bytes. */
-export function postOf(format: Format, news: News, sale: Sale, company: Company, keyOf: KeyOf, atMs: number): Post {
-  const path = format === 'generic' ? `/conversion?key=${company.trackingKey}` : `/webhooks/${format}/${keyOf(format)}`;
-  const { contentType, body } = SHAPES[format](news, sale, atMs);
+export function postOf(
+  format: Format,
+  news: News,
+  conversion: PostedConversion,
+  tenant: RegisteredTenant,
+  keyOf: KeyOf,
+  atMs: number,
+): Post {
+  const path = format === 'generic' ? `/conversion?key=${tenant.trackingKey}` : `/webhooks/${format}/${keyOf(format)}`;
+  const { contentType, body } = SHAPES[format](news, conversion, atMs);
   return { path, contentType, body };
 }
 
-type Shape = (news: News, sale: Sale, atMs: number) => { contentType: string; body: string };
+type Shape = (news: News, conversion: PostedConversion, atMs: number) => { contentType: string; body: string };
 
 const json = (body: object) => ({ contentType: 'application/json', body: JSON.stringify(body) });
 const decimal = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -5,14 +5,14 @@ export interface Comparison {
   readonly lost: number;
   readonly countedTwice: number;
   /** One sentence for each conversion whose amount or click differs from the checkout's. */
-  readonly wrongSales: readonly string[];
+  readonly wrongConversions: readonly string[];
   readonly expectedRevenueCents: number;
 }
 
 /** Compares the product's figures with the clients' account. */
 export function compare(account: Account, figures: Figures): Comparison {
-  const expected = [...account.sales.values()];
-  const missingSales = [...account.sales.keys()].filter((key) => !figures.sales.has(key)).length;
+  const expected = [...account.conversions.values()];
+  const missingConversions = [...account.conversions.keys()].filter((key) => !figures.conversionsByKey.has(key)).length;
   const missingClicks = [...account.clickIds].filter((id) => !figures.clickIds.has(id)).length;
   const missingViews = Math.max(0, account.views - figures.views);
   const leads = new Set(figures.leads);
@@ -23,26 +23,26 @@ export function compare(account: Account, figures: Figures): Comparison {
     figures.clicks - account.clickIds.size - account.lostAnswers.clicks,
     figures.views - account.views - account.lostAnswers.views,
     figures.clicks - figures.clickIds.size,
-    figures.conversions - expected.filter((sale) => !sale.isRefunded).length,
-    figures.sales.size - account.sales.size,
+    figures.conversions - expected.filter((conversion) => !conversion.isRefunded).length,
+    figures.conversionsByKey.size - account.conversions.size,
     figures.leads.length - account.leads.size,
   ];
   return {
-    lost: missingSales + missingClicks + missingViews + missingLeads,
+    lost: missingConversions + missingClicks + missingViews + missingLeads,
     countedTwice: more.reduce((sum, one) => sum + Math.max(0, one), 0),
-    wrongSales: wrongSales(account, figures),
+    wrongConversions: wrongConversions(account, figures),
     expectedRevenueCents: revenueCents(account),
   };
 }
 
-function wrongSales(account: Account, figures: Figures): string[] {
+function wrongConversions(account: Account, figures: Figures): string[] {
   const wrong: string[] = [];
-  for (const [key, sale] of account.sales) {
-    const found = figures.sales.get(key);
+  for (const [key, conversion] of account.conversions) {
+    const found = figures.conversionsByKey.get(key);
     if (!found) continue;
-    const cents = sale.isRefunded ? 0 : sale.cents;
+    const cents = conversion.isRefunded ? 0 : conversion.cents;
     if (found.cents !== cents) wrong.push(`${key}: ${found.cents} cents instead of ${cents}`);
-    const clickId = sale.clickId ?? null;
+    const clickId = conversion.clickId ?? null;
     if (found.clickId !== clickId) wrong.push(`${key}: click ${found.clickId} instead of ${clickId}`);
   }
   return wrong;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Company, registerCompany } from '../kit/company.ts';
 import type { KafkaBroker } from '../kit/kafka-broker.ts';
 import { postgresPid, startProduct } from '../kit/product.ts';
+import { type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { freePorts } from '../kit/server-processes.ts';
 import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
@@ -50,8 +50,8 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const port = Number(new URL(product.url).port);
   const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort });
   try {
-    const company = await registerCompany(product.url);
-    const traffic = startTraffic(company, (format) => company.webhookKeys[format] ?? '', options.eventsPerSecond);
+    const tenant = await registerTenant(product.url);
+    const traffic = startTraffic(tenant, (format) => tenant.webhookKeys[format] ?? '', options.eventsPerSecond);
     const { account } = traffic;
     let slowestRestartMs = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
@@ -71,12 +71,12 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await delay(options.calmMs);
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
-    const figures = await settledFigures(company, account, adminPort);
+    const figures = await settledFigures(tenant, account, adminPort);
     options.say('reading the whole log again, into empty tables');
     await product.stop();
     await readFromTheBeginning(dataDir, kafkaBrokers);
     product = await start();
-    const replayed = await settledFigures(company, account, adminPort);
+    const replayed = await settledFigures(tenant, account, adminPort);
     return {
       account,
       figures,
@@ -123,13 +123,13 @@ async function withoutLog(
  * Polls until the figures contain the whole account, the product is idle and three readings in a row are equal; returns the
  * last reading on a timeout.
  */
-async function settledFigures(company: Company, account: Account, adminPort: number): Promise<Figures> {
+async function settledFigures(tenant: RegisteredTenant, account: Account, adminPort: number): Promise<Figures> {
   let last: Figures | undefined;
   let problem: unknown;
   for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
     try {
       await expectIdle(adminPort);
-      const next = await readFigures(company);
+      const next = await readFigures(tenant);
       same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
       last = next;
       const isWhole = compare(account, next).lost === 0;

@@ -1,5 +1,5 @@
-import { type Company, cookieOf } from '../kit/company.ts';
-import { saleKey } from './account.ts';
+import { cookieOf, type RegisteredTenant } from '../kit/registered-tenant.ts';
+import { conversionKey } from './account.ts';
 
 /** The tables are still changing: two readings differ. */
 export class NotSettledError extends Error {
@@ -12,7 +12,7 @@ export interface Figures {
   readonly clicks: number;
   readonly views: number;
   /** By checkout and transaction: the counted amount in cents, and the attributed click. */
-  readonly sales: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
+  readonly conversionsByKey: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
   /** Rows of the list that count as conversions. */
   readonly conversions: number;
   readonly leads: readonly string[];
@@ -22,18 +22,18 @@ export interface Figures {
   readonly fingerprint: string;
 }
 
-export async function readFigures(company: Company): Promise<Figures> {
-  const cookie = await cookieOf(company);
-  const clicks = await allPages(company, '/api/clicks', cookie);
-  const views = await allPages(company, '/api/page-views', cookie);
-  const conversions = await allPages(company, '/api/conversions', cookie);
-  const leads = await allPages(company, '/api/leads', cookie);
+export async function readFigures(tenant: RegisteredTenant): Promise<Figures> {
+  const cookie = await cookieOf(tenant);
+  const clicks = await allPages(tenant, '/api/clicks', cookie);
+  const views = await allPages(tenant, '/api/page-views', cookie);
+  const conversions = await allPages(tenant, '/api/conversions', cookie);
+  const leads = await allPages(tenant, '/api/leads', cookie);
   const [best] = await get<{ conversions: number; revenue: number }[]>(
-    company,
+    tenant,
     '/api/performance/best-campaigns?limit=1',
     cookie,
   );
-  const summary = await get<{ revenue: { thisMonth: number } }>(company, '/api/performance/summary', cookie);
+  const summary = await get<{ revenue: { thisMonth: number } }>(tenant, '/api/performance/summary', cookie);
   const counted = conversions.filter((row) => cents(row.netValue) > 0);
   if (counted.length !== (best?.conversions ?? 0)) {
     throw new NotSettledError(
@@ -44,9 +44,9 @@ export async function readFigures(company: Company): Promise<Figures> {
     clickIds: new Set(clicks.map((row) => String(row.id))),
     clicks: clicks.length,
     views: views.length,
-    sales: new Map(
+    conversionsByKey: new Map(
       conversions.map((row) => [
-        saleKey(String(row.provider), String(row.transactionId)),
+        conversionKey(String(row.provider), String(row.transactionId)),
         { cents: cents(row.netValue), clickId: row.clickId as string | null },
       ]),
     ),
@@ -61,11 +61,11 @@ const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function allPages(company: Company, path: string, cookie: string): Promise<Row[]> {
+async function allPages(tenant: RegisteredTenant, path: string, cookie: string): Promise<Row[]> {
   const rows: Row[] = [];
   let next: string | undefined = `${path}?limit=1000`;
   while (next !== undefined) {
-    const answer: Response = await fetch(new URL(next, company.url), { headers: { cookie } });
+    const answer: Response = await fetch(new URL(next, tenant.url), { headers: { cookie } });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     rows.push(...((await answer.json()) as Row[]));
     const total = Number(answer.headers.get('x-total-count'));
@@ -76,7 +76,7 @@ async function allPages(company: Company, path: string, cookie: string): Promise
   return rows;
 }
 
-async function get<T>({ url }: Company, path: string, cookie: string): Promise<T> {
+async function get<T>({ url }: RegisteredTenant, path: string, cookie: string): Promise<T> {
   const answer = await fetch(url + path, { headers: { cookie } });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as T;

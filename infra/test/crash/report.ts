@@ -4,7 +4,7 @@ import type { CrashResult } from './crash-run.ts';
 export const isGood = (result: CrashResult): boolean =>
   result.lost === 0 &&
   result.countedTwice === 0 &&
-  result.wrongSales.length === 0 &&
+  result.wrongConversions.length === 0 &&
   result.expectedRevenueCents === result.figures.revenueCents &&
   result.sameAfterReplay &&
   result.account.surprises.length === 0;
@@ -19,14 +19,14 @@ export function reportLines(result: CrashResult): string[] {
     ['of them repeated on purpose', account.duplicates],
     [
       'clicks, views, sales, leads in the product',
-      `${figures.clicks}, ${figures.views}, ${figures.sales.size}, ${figures.leads.length}`,
+      `${figures.clicks}, ${figures.views}, ${figures.conversionsByKey.size}, ${figures.leads.length}`,
     ],
     ['answers lost in a kill', Object.values(account.lostAnswers).reduce((sum, one) => sum + one, 0)],
     ['asked to come again (503, 429)', account.refusals],
     ['acknowledged while the log was away', `${outage.acknowledged}, p99 ${outage.p99Ms} ms`],
     ['acknowledged and lost', result.lost],
     ['counted twice', result.countedTwice],
-    ['sales with another value or click', result.wrongSales.length],
+    ['sales with another value or click', result.wrongConversions.length],
     ['revenue by the clients’ account', reais(result.expectedRevenueCents)],
     ['revenue on the dashboard', reais(figures.revenueCents)],
     ['the same after a replay into empty tables', result.sameAfterReplay ? 'yes' : 'NO'],
@@ -34,7 +34,7 @@ export function reportLines(result: CrashResult): string[] {
   ];
   return [
     ...rows.map(([name, value]) => `${name.padEnd(44)} ${value}`),
-    ...result.wrongSales.slice(0, LINES_MAX).map((line) => `wrong: ${line}`),
+    ...result.wrongConversions.slice(0, LINES_MAX).map((line) => `wrong: ${line}`),
     ...account.surprises.slice(0, LINES_MAX).map((line) => `surprise: ${line}`),
   ];
 }

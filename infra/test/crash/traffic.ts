@@ -1,6 +1,6 @@
-import type { Company } from '../kit/company.ts';
-import { type Account, newAccount, saleKey } from './account.ts';
-import { FORMATS, type Format, type KeyOf, type News, postOf, type Sale } from './checkouts.ts';
+import type { RegisteredTenant } from '../kit/registered-tenant.ts';
+import { type Account, conversionKey, newAccount } from './account.ts';
+import { FORMATS, type Format, type KeyOf, type News, type PostedConversion, postOf } from './checkouts.ts';
 import { type Client, createClient } from './client.ts';
 
 /**
@@ -16,12 +16,12 @@ export interface Traffic {
 
 const TICK_MS = 20;
 
-export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: number): Traffic {
+export function startTraffic(tenant: RegisteredTenant, keyOf: KeyOf, eventsPerSecond: number): Traffic {
   const account = newAccount();
-  const client = createClient(company.url, account);
+  const client = createClient(tenant.url, account);
   const recentClickIds = new Array<string | undefined>(50);
   const pending = new Set<Promise<void>>();
-  let sales = 0;
+  let conversions = 0;
   let leads = 0;
   let begun = 0;
   const startedAt = performance.now();
@@ -40,11 +40,11 @@ export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: nu
   function storyOf(place: number): () => Promise<void> {
     if (place < 11) return click;
     if (place < 15) return view;
-    return place < 19 ? sale : lead;
+    return place < 19 ? conversion : lead;
   }
 
   async function click(): Promise<void> {
-    const path = `/track/${company.campaignId}?format=json&tsource=facebook&sub1=ad-1`;
+    const path = `/track/${tenant.campaignId}?format=json&tsource=facebook&sub1=ad-1`;
     const { clickid } = JSON.parse(await client.untilAcknowledged('clicks', path)) as { clickid: string };
     if (account.clickIds.has(clickid)) account.surprises.push(`two clicks were given the id ${clickid}`);
     account.clickIds.add(clickid);
@@ -66,7 +66,7 @@ export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: nu
     const body = JSON.stringify({
       name: `Pessoa ${number}`,
       email,
-      campaign_id: company.campaignId,
+      campaign_id: tenant.campaignId,
       click_id: anyClickId(),
     });
     const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
@@ -75,21 +75,23 @@ export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: nu
     if (number % 4 === 0) await again('leads', '/leads', request);
   }
 
-  async function sale(): Promise<void> {
-    sales += 1;
-    const number = sales;
+  async function conversion(): Promise<void> {
+    conversions += 1;
+    const number = conversions;
     const format = FORMATS[number % FORMATS.length] as Format;
     const soldAtMs = Date.now();
-    const told: Sale = {
+    const told: PostedConversion = {
       transaction: `T-${number}`,
       cents: 1_000 + ((number * 7_919) % 90_000),
       clickId: number % 4 === 0 ? undefined : anyClickId(),
       email: `comprador-${number}@clientes.example.com`,
     };
     const tell = async (news: News, atMs: number, isRepeated = false) => {
-      const post = postOf(format, news, told, company, keyOf, atMs);
+      const post = postOf(format, news, told, tenant, keyOf, atMs);
       const request = { method: 'POST', headers: { 'content-type': post.contentType }, body: post.body };
-      await (isRepeated ? again('sales', post.path, request) : client.untilAcknowledged('sales', post.path, request));
+      await (isRepeated
+        ? again('conversions', post.path, request)
+        : client.untilAcknowledged('conversions', post.path, request));
     };
     const isRefunded = number % 11 === 0 || number % 13 === 0 || number % 17 === 0;
 
@@ -101,10 +103,10 @@ export function startTraffic(company: Company, keyOf: KeyOf, eventsPerSecond: nu
     // An approval that is repeated after the refund does not revive the conversion.
     if (number % 17 === 0) await tell('approved', soldAtMs + 4_000);
     const { transaction, cents, clickId } = told;
-    account.sales.set(saleKey(format, transaction), { format, transaction, cents, clickId, isRefunded });
+    account.conversions.set(conversionKey(format, transaction), { format, transaction, cents, clickId, isRefunded });
   }
 
-  async function again(kind: 'leads' | 'sales', path: string, request: RequestInit): Promise<void> {
+  async function again(kind: 'leads' | 'conversions', path: string, request: RequestInit): Promise<void> {
     account.duplicates += 1;
     await client.untilAcknowledged(kind, path, request);
   }

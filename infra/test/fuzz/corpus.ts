@@ -26,8 +26,8 @@ export function corpus(target: Target): Shot[] {
   return [...urls(target), ...heads(target), ...framing(target), ...connections(target), ...bodies(target)];
 }
 
-function urls({ company, clickId }: Target): Shot[] {
-  const track = `/track/${company.campaignId}`;
+function urls({ tenant, clickId }: Target): Shot[] {
+  const track = `/track/${tenant.campaignId}`;
   const paths: [string, string, (readonly number[])?][] = [
     ['bad UTF-8 in a path', '/track/\xff\xfe\xc3\x28'],
     ['bad UTF-8 in a query', `${track}?format=json&sub1=\xc3\x28\xed\xa0\x80`],
@@ -61,8 +61,8 @@ function urls({ company, clickId }: Target): Shot[] {
   return [...asked, ...odd, shot('OPTIONS of everything', request('OPTIONS', '*'))];
 }
 
-function heads({ company }: Target): Shot[] {
-  const track = `/track/${company.campaignId}?format=json`;
+function heads({ tenant }: Target): Shot[] {
+  const track = `/track/${tenant.campaignId}?format=json`;
   const get = (...lines: string[]) => request('GET', track, { lines });
   return [
     shot('one megabyte of header', get(`x-large: ${many(1_048_576, 'a')}`), { statuses: [431] }),
@@ -97,8 +97,8 @@ function heads({ company }: Target): Shot[] {
   ];
 }
 
-function framing({ company }: Target): Shot[] {
-  const address = `/conversion?key=${company.trackingKey}`;
+function framing({ tenant }: Target): Shot[] {
+  const address = `/conversion?key=${tenant.trackingKey}`;
   const chunked = (body: string) =>
     request('POST', address, { lines: ['transfer-encoding: chunked', JSON_LINE] })
       .toString('latin1')
@@ -133,11 +133,11 @@ function framing({ company }: Target): Shot[] {
   ];
 }
 
-function connections({ company, clickId }: Target): Shot[] {
-  const get = request('GET', `/t/${company.campaignId}?format=json`);
+function connections({ tenant, clickId }: Target): Shot[] {
+  const get = request('GET', `/t/${tenant.campaignId}?format=json`);
   const lead = request('POST', '/leads', {
     lines: [JSON_LINE],
-    body: JSON.stringify({ name: 'A', email: 'a@x.co', campaign_id: company.campaignId }),
+    body: JSON.stringify({ name: 'A', email: 'a@x.co', campaign_id: tenant.campaignId }),
   });
   const half = lead.subarray(0, lead.length - 10);
   return [
@@ -176,9 +176,9 @@ function connections({ company, clickId }: Target): Shot[] {
   ];
 }
 
-function bodies({ company, clickId }: Target): Shot[] {
-  const conversion = `/conversion?key=${company.trackingKey}`;
-  const lead = `/leads?key=${company.trackingKey}`;
+function bodies({ tenant, clickId }: Target): Shot[] {
+  const conversion = `/conversion?key=${tenant.trackingKey}`;
+  const lead = `/leads?key=${tenant.trackingKey}`;
   const texts: [string, string | Buffer][] = [
     ['deep lists', many(100_000, '[')],
     ['deep lists that close', many(50_000, '[') + many(50_000, ']')],
@@ -214,7 +214,7 @@ function bodies({ company, clickId }: Target): Shot[] {
     ['a form of broken escapes', 'name=%zz%&email=%ff@x.co&amount=%'],
   ];
   const sent = texts.flatMap(([name, body]) =>
-    [conversion, lead, '/identify', `/webhooks/hotmart/${company.webhookKeys.hotmart ?? ''}`].flatMap((path) =>
+    [conversion, lead, '/identify', `/webhooks/hotmart/${tenant.webhookKeys.hotmart ?? ''}`].flatMap((path) =>
       [JSON_LINE, FORM_LINE, 'content-type: nonsense'].map((line) =>
         shot(
           `${name} at ${path.split(/[?/]/)[1]} as ${line.slice(14)}`,

@@ -1,9 +1,9 @@
 /** Runs all hostile requests, and checks the product afterwards: no 5xx, no crash, no memory growth, and new clicks are still counted. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Company, click, cookieOf, registerCompany } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type Product, startProduct } from '../kit/product.ts';
+import { click, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { corpus } from './corpus.ts';
 import { mutations } from './mutations.ts';
 import { findSchemathesis, runSchemathesis } from './schemathesis.ts';
@@ -37,8 +37,8 @@ const AT_ONCE = 8;
 export async function fuzzRun(options: FuzzOptions): Promise<FuzzResult> {
   const product = await startProduct({ demoData: false });
   try {
-    const company = await registerCompany(product.url);
-    return await shootAt(product, targetOf(company, await click(company)), options);
+    const tenant = await registerTenant(product.url);
+    return await shootAt(product, targetOf(tenant, await click(tenant)), options);
   } finally {
     await product.stop();
   }
@@ -74,7 +74,7 @@ async function shootAt(product: Product, target: Target, options: FuzzOptions): 
   const found = program && (await runSchemathesis(program, target, { seconds: options.schemathesisSeconds, seed }));
   if (found) say(found.report);
   await assertAlive(target, complaints);
-  await assertFiguresGoOn(target.company, complaints);
+  await assertFiguresGoOn(target.tenant, complaints);
   const end = residentMiB(product.pid);
   say(`end: ${end} MiB`);
   if (end - warm > GROWTH_MAX_MIB) complaints.push(`memory grew from ${warm} to ${end} MiB`);
@@ -98,9 +98,9 @@ function* take<T>(all: Iterable<T>, count: number): Generator<T> {
 }
 
 /** Nothing restarts the product here, so a crash at any time fails this check. */
-async function assertAlive({ company }: Target, complaints: string[]): Promise<void> {
+async function assertAlive({ tenant }: Target, complaints: string[]): Promise<void> {
   for (const path of ['/healthz', '/readyz']) {
-    const status = await fetch(`${company.url}${path}`).then(
+    const status = await fetch(`${tenant.url}${path}`).then(
       (answer) => answer.status,
       () => 'nothing',
     );
@@ -109,13 +109,13 @@ async function assertAlive({ company }: Target, complaints: string[]): Promise<v
 }
 
 /** No event stops the processor: a click that is sent after them appears in the list. */
-async function assertFiguresGoOn(company: Company, complaints: string[]): Promise<void> {
-  const clickId = await click(company, { sub1: 'after' });
-  const cookie = await cookieOf(company);
+async function assertFiguresGoOn(tenant: RegisteredTenant, complaints: string[]): Promise<void> {
+  const clickId = await click(tenant, { sub1: 'after' });
+  const cookie = await cookieOf(tenant);
   try {
     await eventually(
       async () => {
-        const answer = await fetch(`${company.url}/api/clicks?limit=1&q=${clickId}`, { headers: { cookie } });
+        const answer = await fetch(`${tenant.url}/api/clicks?limit=1&q=${clickId}`, { headers: { cookie } });
         const list = (await answer.json()) as { clickId: string }[];
         if (list[0]?.clickId !== clickId) throw new Error('not yet');
       },

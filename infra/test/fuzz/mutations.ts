@@ -55,11 +55,11 @@ function mutate(bytes: Buffer, below: (limit: number) => number): Buffer {
   }
 }
 
-function goodRequests({ company, clickId }: Target): Buffer[] {
+function goodRequests({ tenant, clickId }: Target): Buffer[] {
   const json = ['content-type: application/json'];
   const form = ['content-type: application/x-www-form-urlencoded'];
   const multipart = ['content-type: multipart/form-data; boundary=b'];
-  const sale = JSON.stringify({
+  const conversion = JSON.stringify({
     transaction_id: 'f-1',
     amount: '97,90',
     status: 'approved',
@@ -68,7 +68,7 @@ function goodRequests({ company, clickId }: Target): Buffer[] {
   });
   const lead = JSON.stringify({ name: 'Ana', email: 'ana@x.co', phone: '11 9', click_id: clickId, source: 'feira' });
   return [
-    request('GET', `/track/${company.campaignId}?format=json&sub1=1&utm_content=a%7C2&tsource=fb`, {
+    request('GET', `/track/${tenant.campaignId}?format=json&sub1=1&utm_content=a%7C2&tsource=fb`, {
       lines: ['user-agent: Mozilla/5.0'],
     }),
     request('GET', `/view?clickid=${clickId}&url=https%3A%2F%2Fx.co%2F&title=T%C3%ADtulo`),
@@ -76,21 +76,21 @@ function goodRequests({ company, clickId }: Target): Buffer[] {
       lines: json,
       body: JSON.stringify({ clickid: clickId, fbp: 'fb.1.1', fbc: 'fb.1.2' }),
     }),
-    request('POST', `/conversion?key=${company.trackingKey}`, { lines: json, body: sale }),
-    request('POST', `/conversion?key=${company.trackingKey}`, {
+    request('POST', `/conversion?key=${tenant.trackingKey}`, { lines: json, body: conversion }),
+    request('POST', `/conversion?key=${tenant.trackingKey}`, {
       lines: form,
       body: `transaction_id=f-2&amount=1&sck=${clickId}`,
     }),
-    request('POST', `/conversion?key=${company.trackingKey}`, {
+    request('POST', `/conversion?key=${tenant.trackingKey}`, {
       lines: multipart,
       body: `--b\r\ncontent-disposition: form-data; name="amount"\r\n\r\n1\r\n--b--\r\n`,
     }),
-    request('POST', `/webhooks/kiwify/${company.webhookKeys.kiwify ?? ''}`, {
+    request('POST', `/webhooks/kiwify/${tenant.webhookKeys.kiwify ?? ''}`, {
       lines: json,
       body: '{"order_id":"1","order_status":"paid"}',
     }),
     request('POST', '/leads', { lines: json, body: lead }),
-    request('POST', '/leads', { lines: form, body: `nome=Ana&email=ana%40x.co&campaign_id=${company.campaignId}` }),
+    request('POST', '/leads', { lines: form, body: `nome=Ana&email=ana%40x.co&campaign_id=${tenant.campaignId}` }),
     request('GET', '/mc.js?attribution=lastpaid', { lines: ['accept-encoding: gzip'] }),
     request('GET', '/api/openapi.json'),
   ];

@@ -61,7 +61,7 @@ export async function runSchemathesis(
       [
         'run',
         path,
-        `--url=${target.company.url}`,
+        `--url=${target.tenant.url}`,
         '--include-tag=capture',
         `--checks=${CHECKS.join(',')}`,
         '--phases=examples,coverage,fuzzing',
@@ -88,18 +88,18 @@ export async function runSchemathesis(
 
 type Json = { [key: string]: unknown };
 
-async function documentOf({ company }: Target): Promise<Json> {
-  const answer = await fetch(`${company.url}/api/openapi.json`);
+async function documentOf({ tenant }: Target): Promise<Json> {
+  const answer = await fetch(`${tenant.url}/api/openapi.json`);
   if (!answer.ok) throw new Error(`/api/openapi.json: ${answer.status}`);
   return (await answer.json()) as Json;
 }
 
 /** Mixes existing names with random ones: otherwise every request would end at the first look-up. */
-function withRealNames(document: Json, { company, clickId }: Target): Json {
+function withRealNames(document: Json, { tenant, clickId }: Target): Json {
   const known: Readonly<Record<string, string>> = {
-    campaignId: company.campaignId,
-    campaign_id: company.campaignId,
-    key: company.trackingKey,
+    campaignId: tenant.campaignId,
+    campaign_id: tenant.campaignId,
+    key: tenant.trackingKey,
     clickid: clickId,
     click_id: clickId,
     email: 'ana@example.com',

@@ -1,15 +1,15 @@
 /** The target of a fuzz run: a product with one tenant whose names let the requests pass the first look-ups. */
-import type { Company } from '../kit/company.ts';
+import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 
 export interface Target {
   readonly host: string;
   readonly port: number;
-  readonly company: Company;
+  readonly tenant: RegisteredTenant;
   /** A recorded click of the tenant. */
   readonly clickId: string;
 }
 
-export function targetOf(company: Company, clickId: string): Target {
-  const { hostname, port } = new URL(company.url);
-  return { host: hostname, port: Number(port), company, clickId };
+export function targetOf(tenant: RegisteredTenant, clickId: string): Target {
+  const { hostname, port } = new URL(tenant.url);
+  return { host: hostname, port: Number(port), tenant, clickId };
 }

@@ -74,9 +74,9 @@ function* oldDeliveries(tenant: GoldenTenant, random: Random, endMs: number): Ge
   for (let number = 0; number < 60; number += 1) {
     const atMs = endMs - random.integer(0, DAYS * DAY_MS);
     const amount = random.integer(1_000, 50_000) / 100;
-    const sale = { transaction_id: `OLD-${number >> 1}`, amount, currency: 'BRL', event_type: 'purchase' };
+    const conversion = { transaction_id: `OLD-${number >> 1}`, amount, currency: 'BRL', event_type: 'purchase' };
     const status = random.pick(['approved', 'approved', 'refunded']);
-    const body = JSON.stringify({ ...sale, status, occurred_at: new Date(atMs).toISOString() });
+    const body = JSON.stringify({ ...conversion, status, occurred_at: new Date(atMs).toISOString() });
     const payload = { provider: 'generic', body, verified: random.chance(0.9) };
     const id = deliveryIdOf(tenant.tenantId, 'generic', body);
     yield record(tenant.tenantId, event(tenant.tenantId, null, 'conversion', id, atMs, payload));

@@ -182,7 +182,7 @@ function* conversion(input: StoryInput, random: Random, buyer: Buyer): Generator
   }
 }
 
-/** The example as another sale: another transaction and buyer, some days later or earlier, and this click. */
+/** The example as another conversion: another transaction and buyer, some days later or earlier, and this click. */
 function bodyText(checkout: CheckoutId, example: Example, change: { number: number; days: number; clickId: string }) {
   const { number, days, clickId } = change;
   const context = { timeZone: DEFAULT_TIME_ZONE, receivedAtMs: EXAMPLE_DAY_MS };

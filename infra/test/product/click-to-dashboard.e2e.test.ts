@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen, type Screen } from '../kit/browser.ts';
-import { click, freshRegistration, registerCompany, sale, signIn, view } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
+import { click, conversion, freshRegistration, registerTenant, signIn, view } from '../kit/registered-tenant.ts';
 
 let browser: Browser;
 let screen: Screen;
@@ -59,7 +59,7 @@ test('shows the first click and conversion on the dashboard without a reload, fr
   await page.getByText(`${url}/track/${campaignId}`).waitFor();
 
   const keys = (await (await page.request.get('/api/webhook-keys')).json()) as { key: string }[];
-  const company = {
+  const tenant = {
     ...person,
     url,
     slug: person.companySlug,
@@ -71,12 +71,12 @@ test('shows the first click and conversion on the dashboard without a reload, fr
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await eventually(async () => expect(await card(page, 'Receita Hoje')).toBe('R$ 0,00'), LIVE);
-  const clickId = await click(company, { utm_source: 'facebook', utm_medium: 'cpc', sub1: '120210', sub4: 'Vídeo 1' });
+  const clickId = await click(tenant, { utm_source: 'facebook', utm_medium: 'cpc', sub1: '120210', sub4: 'Vídeo 1' });
   expect(clickId).toMatch(new RegExp(`^mc_${campaignId}_\\d{19}$`));
-  expect(await view(company, clickId)).toBe('OK');
+  expect(await view(tenant, clickId)).toBe('OK');
   await eventually(async () => expect(await card(page, 'Total de Clicks')).toBe('1'), LIVE);
 
-  await sale(company, { transaction_id: 'T-1', amount: '197.00', click_id: clickId });
+  await conversion(tenant, { transaction_id: 'T-1', amount: '197.00', click_id: clickId });
   await eventually(async () => expect(await card(page, 'Receita Hoje')).toBe('R$ 197,00'), LIVE);
   expect(await card(page, 'Receita Este Mês')).toBe('R$ 197,00');
   await eventually(async () => {
@@ -88,36 +88,36 @@ test('shows the first click and conversion on the dashboard without a reload, fr
 });
 
 test('subtracts a refund from the revenue of the day of the conversion', async () => {
-  const company = await registerCompany(url);
+  const tenant = await registerTenant(url);
   const { page } = screen;
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.goto('/');
   await eventually(async () => expect(await card(page, 'Receita Ontem')).toBe('R$ 0,00'), LIVE);
 
   const order = { transaction_id: 'T-2', amount: '100.00', approved_at: YESTERDAY };
-  await sale(company, order);
-  await sale(company, { transaction_id: 'T-3', amount: '50.00' });
+  await conversion(tenant, order);
+  await conversion(tenant, { transaction_id: 'T-3', amount: '50.00' });
   await eventually(async () => {
     expect(await card(page, 'Receita Ontem')).toBe('R$ 100,00');
     expect(await card(page, 'Receita Hoje')).toBe('R$ 50,00');
   }, LIVE);
 
-  await sale(company, { ...order, status: 'refunded' });
+  await conversion(tenant, { ...order, status: 'refunded' });
   await eventually(async () => expect(await card(page, 'Receita Ontem')).toBe('R$ 0,00'), LIVE);
   expect(await card(page, 'Receita Hoje')).toBe('R$ 50,00');
 
-  await sale(company, order); // A repeated approval does not revive a refunded conversion.
-  await sale(company, { transaction_id: 'T-4', amount: '1.00' });
+  await conversion(tenant, order); // A repeated approval does not revive a refunded conversion.
+  await conversion(tenant, { transaction_id: 'T-4', amount: '1.00' });
   await eventually(async () => expect(await card(page, 'Receita Hoje')).toBe('R$ 51,00'), LIVE);
   expect(await card(page, 'Receita Ontem')).toBe('R$ 0,00');
 });
 
 test('does not show a tenant the conversion of another', async () => {
-  const [ours, theirs] = [await registerCompany(url), await registerCompany(url)];
+  const [ours, theirs] = [await registerTenant(url), await registerTenant(url)];
   const { page } = screen;
   await signIn(page, ours);
   await page.goto('/');
-  await sale(theirs, { transaction_id: 'T-5', amount: '999.00' });
-  await sale(ours, { transaction_id: 'T-6', amount: '10.00' });
+  await conversion(theirs, { transaction_id: 'T-5', amount: '999.00' });
+  await conversion(ours, { transaction_id: 'T-6', amount: '10.00' });
   await eventually(async () => expect(await card(page, 'Receita Hoje')).toBe('R$ 10,00'), LIVE);
 });

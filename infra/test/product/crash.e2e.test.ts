@@ -15,10 +15,10 @@ it('loses and double-counts no event across kill -9 and a log outage, and replay
   expect(result.account.surprises).toEqual([]);
   expect(result.account.acknowledged).toBeGreaterThan(1_500);
   expect(result.outage.acknowledged).toBeGreaterThan(500);
-  expect({ lost: result.lost, countedTwice: result.countedTwice, wrongSales: result.wrongSales }).toEqual({
+  expect({ lost: result.lost, countedTwice: result.countedTwice, wrongConversions: result.wrongConversions }).toEqual({
     lost: 0,
     countedTwice: 0,
-    wrongSales: [],
+    wrongConversions: [],
   });
   expect(result.figures.revenueCents).toBe(result.expectedRevenueCents);
   expect(result.sameAfterReplay).toBe(true);

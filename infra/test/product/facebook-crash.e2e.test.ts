@@ -9,10 +9,10 @@ import { createAccount } from '@tracker/standalone/facebook-stub/accounts';
 import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser, openScreen } from '../kit/browser.ts';
-import { registerCompany, signIn } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
-import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-company.ts';
+import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-tenant.ts';
 import { type Product, startProduct } from '../kit/product.ts';
+import { registerTenant, signIn } from '../kit/registered-tenant.ts';
 
 /** Two accounts: at the power cut the spend of the first is stored, that of the second is not. */
 const accounts = ['111', '444'].map((id) =>
@@ -33,14 +33,14 @@ test('resumes a spend sync after kill -9, and counts each day once', {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   let product: Product = await startProduct({ demoData: false, graph, dataDir });
   onTestFinished(async () => void (await product.stop()));
-  const company = await registerCompany(product.url);
-  await connectFacebook(company);
-  for (const id of linked) await linkCampaign(company, id);
+  const tenant = await registerTenant(product.url);
+  await connectFacebook(tenant);
+  for (const id of linked) await linkCampaign(tenant, id);
 
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const before = await openScreen(browser, { baseUrl: product.url });
-  await signIn(before.page, company);
+  await signIn(before.page, tenant);
   await before.page.goto('/facebook');
   graph.faults.next({ kind: 'hang' }, { match: new RegExp(`${linked[1]}/insights`) });
   await before.page.getByRole('button', { name: 'Sincronizar tudo' }).click();
@@ -50,7 +50,7 @@ test('resumes a spend sync after kill -9, and counts each day once', {
 
   product = await startProduct({ demoData: false, graph, dataDir });
   const { page, problems, close } = await openScreen(browser, { baseUrl: product.url });
-  await signIn(page, company);
+  await signIn(page, tenant);
   await page.goto('/facebook');
   const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
   await run.waitFor({ timeout: 150_000 });

@@ -6,10 +6,10 @@ import { defaultAccounts } from '@tracker/standalone/facebook-stub/accounts';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { type Refusal, refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { afterAll, expect, test } from 'vitest';
-import { click, cookieOf, registerCompany, sale } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
-import { connectFacebook, linkCampaign } from '../kit/facebook-company.ts';
+import { connectFacebook, linkCampaign } from '../kit/facebook-tenant.ts';
 import { type Product, startProduct } from '../kit/product.ts';
+import { click, conversion, cookieOf, registerTenant } from '../kit/registered-tenant.ts';
 import { searchStores } from './search-stores.ts';
 
 /**
@@ -40,8 +40,8 @@ function secretsOf({ requests, app }: GraphStub): string[] {
 test('keeps tokens out of every log, table, file and answer', async () => {
   graph = await startGraphStub({ clock: systemClock });
   product = await startProduct({ demoData: false, dataDir, graph, logLevel: 'trace' });
-  const company = await registerCompany(product.url);
-  const headers = { cookie: await cookieOf(company), 'content-type': 'application/json' };
+  const tenant = await registerTenant(product.url);
+  const headers = { cookie: await cookieOf(tenant), 'content-type': 'application/json' };
   const pixelToken = graph.tokens.issueForPixel();
   const answers: string[] = [];
   const ask = async (method: string, path: string, body?: object) => {
@@ -50,8 +50,8 @@ test('keeps tokens out of every log, table, file and answer', async () => {
     return answer.status;
   };
 
-  await connectFacebook(company);
-  await linkCampaign(company, defaultAccounts[0]!.campaigns[0]!.id);
+  await connectFacebook(tenant);
+  await linkCampaign(tenant, defaultAccounts[0]!.campaigns[0]!.id);
   expect(await ask('PUT', '/api/facebook/pixel', { pixelId: '777888', token: pixelToken, enabled: true })).toBe(200);
   await ask('POST', '/api/facebook/pixel/test');
   expect(await ask('POST', '/api/facebook/sync-all')).toBe(200);
@@ -69,9 +69,9 @@ test('keeps tokens out of every log, table, file and answer', async () => {
     await ask('GET', '/api/facebook/campaigns?adAccountId=act_111');
   }
   graph.faults.next({ kind: 'refuse', refusal: quoting(refusals.permission) }, { match: /insights/ });
-  expect(await ask('POST', `/api/campaigns/${company.campaignId}/sync-facebook`)).toBe(502);
+  expect(await ask('POST', `/api/campaigns/${tenant.campaignId}/sync-facebook`)).toBe(502);
   graph.faults.next({ kind: 'refuse', refusal: quoting(refusals.changedPassword) }, { match: /insights/ });
-  expect(await ask('POST', `/api/campaigns/${company.campaignId}/sync-today`)).toBe(502);
+  expect(await ask('POST', `/api/campaigns/${tenant.campaignId}/sync-today`)).toBe(502);
   await ask('GET', `/auth/facebook/callback?error=access_denied&state=${'x'.repeat(43)}`);
   for (const path of ['status', 'ad-accounts', 'connections', 'sync-status', 'reconciliation', 'pixel']) {
     await ask('GET', `/api/facebook/${path}`);
@@ -83,8 +83,8 @@ test('keeps tokens out of every log, table, file and answer', async () => {
   expect(await ask('PUT', '/api/facebook/pixel', { pixelId: '777888', token: wrongToken, enabled: true })).toBe(200);
   const postback = { name: 'Parceiro', url: `${graph.url}/pb?c={clickid}`, enabled: true };
   expect(await ask('POST', '/api/postbacks', postback)).toBe(201);
-  const clickId = await click(company, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
-  await sale(company, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId });
+  const clickId = await click(tenant, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
+  await conversion(tenant, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId });
   const lastAnswer = async (path: string) => {
     await ask('GET', path);
     return answers.at(-2);

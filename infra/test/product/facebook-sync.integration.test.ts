@@ -1,5 +1,5 @@
 import { registerApi } from '@tracker/api/app';
-import { type TestCompany, useApi } from '@tracker/api/testing/use-api';
+import { type StaffedTenant, useApi } from '@tracker/api/testing/use-api';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { createServer } from '@tracker/infra/http/server';
@@ -39,10 +39,10 @@ afterAll(async () => {
   await graph?.stub.close();
 });
 
-let company: TestCompany;
+let tenant: StaffedTenant;
 beforeEach(async () => {
-  company = await api.company();
-  const { tenantId } = company;
+  tenant = await api.tenant();
+  const { tenantId } = tenant;
   const user = { userId: '1001', accountName: 'Ana Lima' };
   const connection = { ...user, token: graph.stub.tokens.issue(), expiresAtMs: null };
   await api.stack.postgres.withTenant(tenantId, (trx) =>
@@ -51,11 +51,11 @@ beforeEach(async () => {
 });
 
 const campaigns = () => graph.stub.accounts[0]!.campaigns;
-const post = (url: string, payload?: object) => company.admin.ask({ method: 'POST', url, payload });
+const post = (url: string, payload?: object) => tenant.admin.ask({ method: 'POST', url, payload });
 const link = (facebookCampaignId: string) =>
-  post(`/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
-const sync = () => post(`/api/campaigns/${company.campaignId}/sync-facebook`);
-const status = async () => (await company.admin.ask('/api/facebook/sync-status')).json();
+  post(`/api/campaigns/${tenant.campaignId}/connect-facebook`, { facebookCampaignId });
+const sync = () => post(`/api/campaigns/${tenant.campaignId}/sync-facebook`);
+const status = async () => (await tenant.admin.ask('/api/facebook/sync-status')).json();
 
 const days = (count: number) => {
   const today = dayOf(api.clock.now(), 'America/Sao_Paulo' as TimeZone);
@@ -73,30 +73,30 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     const totalSpend = (shown(one, 90) * 100 + shown(other, 90) * 100) / 100;
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { campaignId: company.campaignId, success: true, dataPoints: expect.any(Number), totalSpend },
+      { campaignId: tenant.campaignId, success: true, dataPoints: expect.any(Number), totalSpend },
     ]);
     expect(await status()).toMatchObject({
       isRunning: false,
       progress: null,
       lastSyncTime: expect.any(String),
-      syncHistory: [{ campaignId: company.campaignId, trigger: 'manual', success: true, totalSpend, error: null }],
+      syncHistory: [{ campaignId: tenant.campaignId, trigger: 'manual', success: true, totalSpend, error: null }],
     });
 
-    const today = await company.editor.ask({ method: 'POST', url: `/api/campaigns/${company.campaignId}/sync-today` });
+    const today = await tenant.editor.ask({ method: 'POST', url: `/api/campaigns/${tenant.campaignId}/sync-today` });
     expect(today.json()).toEqual({
       success: true,
-      campaignId: company.campaignId,
+      campaignId: tenant.campaignId,
       dailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,
       date: days(1)[0],
     });
     const all = (await post('/api/facebook/sync-all')).json();
     expect(all).toMatchObject({ totalCampaigns: 2, successfulSyncs: 2, failedSyncs: 0, totalSpend });
     const [{ accountSpend, linkedSpend, unallocated }] = (
-      await company.admin.ask('/api/facebook/reconciliation')
+      await tenant.admin.ask('/api/facebook/reconciliation')
     ).json();
     expect(linkedSpend).toBeCloseTo(shown(one, 28) + shown(other, 28), 2);
     expect(unallocated).toBeCloseTo(accountSpend - linkedSpend, 2);
-    const actions = (await company.admin.ask('/api/audit-log')).json();
+    const actions = (await tenant.admin.ask('/api/audit-log')).json();
     expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(3);
   });
 
@@ -113,11 +113,11 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     await eventually(async () =>
       expect(await status()).toMatchObject({ isRunning: true, progress: { done: 0, total: 1 } }),
     );
-    for (const url of ['/api/facebook/sync-all', `/api/campaigns/${company.campaignId}/sync-today`]) {
+    for (const url of ['/api/facebook/sync-all', `/api/campaigns/${tenant.campaignId}/sync-today`]) {
       const second = await post(url);
       expect([second.statusCode, second.json().message]).toEqual([409, 'Já há uma sincronização em andamento']);
     }
-    const other = await api.company();
+    const other = await api.tenant();
     expect((await other.admin.ask('/api/facebook/sync-status')).json()).toMatchObject({ isRunning: false });
     expect((await first).statusCode).toBe(200);
     expect(await status()).toMatchObject({ isRunning: false });
@@ -143,8 +143,8 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     const other = createServer({ logger: api.stack.logger, trustProxy: false });
     await registerApi(other, api.deps);
     await other.ready();
-    const url = `/api/campaigns/${company.campaignId}/sync-facebook`;
-    const asked = other.inject({ method: 'POST', url, headers: { cookie: company.admin.cookie } });
+    const url = `/api/campaigns/${tenant.campaignId}/sync-facebook`;
+    const asked = other.inject({ method: 'POST', url, headers: { cookie: tenant.admin.cookie } });
     await eventually(async () => expect(await status()).toMatchObject({ isRunning: true }));
     await other.close();
     const answer = await asked;
@@ -159,7 +159,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
   /** One check of a process, limited to this tenant, because the store contains tenants of other tests. */
   const look = () => {
     const nights = nightlySpendSyncs(spendDeps());
-    const own = async () => (await nights.subjects()).filter(({ payload }) => payload.tenantId === company.tenantId);
+    const own = async () => (await nights.subjects()).filter(({ payload }) => payload.tenantId === tenant.tenantId);
     return addDueNightlyJobs({ ...nights, subjects: own });
   };
   const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);
@@ -172,7 +172,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
     api.clock.set(two - 60_000);
     expect(await look()).toEqual([]);
     api.clock.set(two + 20 * 60_000);
-    company = { ...company, admin: await api.person(company, 'admin') };
+    tenant = { ...tenant, admin: await api.person(tenant, 'admin') };
     await Promise.all([look(), look(), look()]);
     await eventually(async () => expect(await runs()).toEqual(['nightly']), { timeoutMs: 15_000 });
     expect((await status()).syncHistory[0].totalSpend).toBeCloseTo(shown(campaigns()[0]!.id, 28), 2);
@@ -180,7 +180,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
 
     // Five days without a running process: one run catches up.
     api.clock.advance(5 * 86_400_000 + 3 * 3_600_000);
-    company = { ...company, admin: await api.person(company, 'admin') };
+    tenant = { ...tenant, admin: await api.person(tenant, 'admin') };
     await look();
     await eventually(async () => expect(await runs()).toEqual(['catch-up', 'nightly']), { timeoutMs: 15_000 });
     expect(await look()).toEqual([]);
@@ -191,7 +191,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
     expect(await look()).toEqual([]);
     await link(campaigns()[0]!.id);
     graph.stub.tokens.endAll(refusals.removedApp);
-    company = { ...company, admin: await api.person(company, 'admin') };
+    tenant = { ...tenant, admin: await api.person(tenant, 'admin') };
     expect((await sync()).statusCode).toBe(502);
     api.clock.advance(2 * 86_400_000);
     expect(await look()).toEqual([]);

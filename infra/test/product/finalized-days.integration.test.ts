@@ -36,12 +36,12 @@ const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
 
 /** Counts all open days that are over at `nowMs`; `between` runs after the count and before the days are finalized. */
 async function finalize(
-  company: SetUp,
+  setting: SetUp,
   between: () => Promise<unknown> = async () => undefined,
   nowMs = later(),
 ): Promise<number> {
   const built = [];
-  for (const run of await openDays(company, nowMs)) built.push(...(await buildRollups(stack.clickhouse, run, later())));
+  for (const run of await openDays(setting, nowMs)) built.push(...(await buildRollups(stack.clickhouse, run, later())));
   await between();
   return finalizeDays(stack.clickhouse, built);
 }
@@ -51,17 +51,17 @@ const clickOn = (owner: TestTenant, day: number, number = 0, tags: Parameters<ty
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), ...tags });
 };
 
-const figures = (company: SetUp, store: ClickHouse = stack.clickhouse, options = {}) =>
-  everyFigure(store, { tenantId: company.tenant.tenantId, timeZone: company.timeZone, nowMs: NOON + 5 * DAY }, options);
+const figures = (setting: SetUp, store: ClickHouse = stack.clickhouse, options = {}) =>
+  everyFigure(store, { tenantId: setting.tenant.tenantId, timeZone: setting.timeZone, nowMs: NOON + 5 * DAY }, options);
 
-async function expectSameFromEvents(company: SetUp, options = {}) {
+async function expectSameFromEvents(setting: SetUp, options = {}) {
   const oracle = eventsOnly(stack.clickhouse);
-  const fromEvents = await figures(company, oracle, options);
+  const fromEvents = await figures(setting, oracle, options);
   expect(oracle.asked()).toBeGreaterThan(0);
-  expect(await figures(company, stack.clickhouse, options)).toEqual(fromEvents);
+  expect(await figures(setting, stack.clickhouse, options)).toEqual(fromEvents);
 }
 
-const clicksIn = async (company: SetUp) => (await figures(company)).clicks;
+const clicksIn = async (setting: SetUp) => (await figures(setting)).clicks;
 /** Changes only rollups: shows which days are read from them. */
 const forgeRollups = ({ tenant }: SetUp) =>
   stack.clickhouse.command(
@@ -81,160 +81,160 @@ const finalizedPartsOf = ({ tenant: { tenantId } }: SetUp) =>
 
 describe('finalized day', () => {
   it('is read from its rollups, and an open day from its facts', async () => {
-    const company = await setUp();
-    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 1)].map(record));
-    expect(await finalize(company)).toBeGreaterThanOrEqual(2);
-    await expectSameFromEvents(company);
-    expect(await clicksIn(company)).toBe(2);
-    await forgeRollups(company);
-    expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
+    const setting = await setUp();
+    await kit.process([clickOn(setting.tenant, 0), clickOn(setting.tenant, 1)].map(record));
+    expect(await finalize(setting)).toBeGreaterThanOrEqual(2);
+    await expectSameFromEvents(setting);
+    expect(await clicksIn(setting)).toBe(2);
+    await forgeRollups(setting);
+    expect(await clicksIn(setting)).toBeGreaterThan(1_000_000);
   });
 
   it('is reopened by a late fact within the same batch, and recounted', async () => {
-    const company = await setUp();
-    await kit.process([record(clickOn(company.tenant, 0))]);
-    await finalize(company);
-    await forgeRollups(company);
-    const forged = await clicksIn(company);
-    await kit.process([record(pageView(company.tenant))]);
+    const setting = await setUp();
+    await kit.process([record(clickOn(setting.tenant, 0))]);
+    await finalize(setting);
+    await forgeRollups(setting);
+    const forged = await clicksIn(setting);
+    await kit.process([record(pageView(setting.tenant))]);
     // One day fewer is read from the changed rollups.
-    expect(await clicksIn(company)).toBe(forged - 1_000_000);
-    expect(await finalize(company)).toBe(1);
+    expect(await clicksIn(setting)).toBe(forged - 1_000_000);
+    expect(await finalize(setting)).toBe(1);
     // The rows of the first count appear in no figure.
-    expect(await clicksIn(company)).toBe(forged - 1_000_000);
+    expect(await clicksIn(setting)).toBe(forged - 1_000_000);
   });
 
   it('stays finalized when facts of another day or another tenant arrive', async () => {
-    const [company, other] = [await setUp(), await setUp()];
-    await kit.process([clickOn(company.tenant, 0), clickOn(other.tenant, 0)].map(record));
-    await finalize(company);
-    await kit.process([clickOn(company.tenant, 20), clickOn(other.tenant, 0, 5)].map(record));
-    await forgeRollups(company);
-    expect(await clicksIn(company)).toBeGreaterThan(1_000_000);
+    const [setting, other] = [await setUp(), await setUp()];
+    await kit.process([clickOn(setting.tenant, 0), clickOn(other.tenant, 0)].map(record));
+    await finalize(setting);
+    await kit.process([clickOn(setting.tenant, 20), clickOn(other.tenant, 0, 5)].map(record));
+    await forgeRollups(setting);
+    expect(await clicksIn(setting)).toBeGreaterThan(1_000_000);
   });
 
   it('drops rows that a newer processor version no longer counts', async () => {
-    const company = await setUp();
-    const mistaken = clickOn(company.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
-    await kit.process([record(clickOn(company.tenant, 0)), record(mistaken)]);
-    await finalize(company);
-    expect(await clicksIn(company)).toBe(2);
+    const setting = await setUp();
+    const mistaken = clickOn(setting.tenant, 0, 1, { source: 'gone', sub1: 'gone' });
+    await kit.process([record(clickOn(setting.tenant, 0)), record(mistaken)]);
+    await finalize(setting);
+    expect(await clicksIn(setting)).toBe(2);
     const bot = {
       ...mistaken,
       payload: { ...mistaken.payload, request: { ...mistaken.payload.request, userAgent: 'Googlebot/2.1' } },
     };
     // An earlier receipt wins, as a newer processor's row would.
     await kit.process([record({ ...bot, receivedAt: new Date(NOON - HOUR).toISOString() })]);
-    await finalize(company);
-    expect(await clicksIn(company)).toBe(1);
-    await expectSameFromEvents(company);
+    await finalize(setting);
+    expect(await clicksIn(setting)).toBe(1);
+    await expectSameFromEvents(setting);
   });
 
   it('is recounted with all days after it when a click arrives late, because their page views may name that click', async () => {
-    const company = await setUp();
-    const late = clickOn(company.tenant, 0, 0, { source: 'facebook' });
-    const view = pageView(company.tenant, { atMs: NOON + 2 * DAY });
+    const setting = await setUp();
+    const late = clickOn(setting.tenant, 0, 0, { source: 'facebook' });
+    const view = pageView(setting.tenant, { atMs: NOON + 2 * DAY });
     const named = { ...view, payload: { ...view.payload, clickId: late.payload.clickId } };
-    await kit.process([record(named), record(clickOn(company.tenant, 1))]);
-    await finalize(company);
+    await kit.process([record(named), record(clickOn(setting.tenant, 1))]);
+    await finalize(setting);
     await kit.process([record(late)]);
-    await expectSameFromEvents(company, { withBreakdowns: true });
-    await finalize(company);
-    await expectSameFromEvents(company, { withBreakdowns: true });
-    const { byAd } = await figures(company, stack.clickhouse, { withBreakdowns: true });
+    await expectSameFromEvents(setting, { withBreakdowns: true });
+    await finalize(setting);
+    await expectSameFromEvents(setting, { withBreakdowns: true });
+    const { byAd } = await figures(setting, stack.clickhouse, { withBreakdowns: true });
     expect(byAd).toContainEqual(expect.objectContaining({ key_1: 'facebook', clicks: 1, page_views: 1 }));
   });
 
   it('is finalized in parts while it is under way, and as a whole when it is over', async () => {
-    const company = await setUp();
-    const finalizedHours = async () => (await finalizedPartsOf(company)).map(({ hours }) => hours);
-    await kit.process([-3, 0, 8].map((hours) => record(clickOn(company.tenant, hours / 24))));
+    const setting = await setUp();
+    const finalizedHours = async () => (await finalizedPartsOf(setting)).map(({ hours }) => hours);
+    await kit.process([-3, 0, 8].map((hours) => record(clickOn(setting.tenant, hours / 24))));
     // Half past one: more events may arrive for the last two hours.
-    await finalize(company, undefined, NOON + 1.5 * HOUR);
+    await finalize(setting, undefined, NOON + 1.5 * HOUR);
     expect(await finalizedHours()).toEqual([11]);
-    await finalize(company, undefined, NOON + 4 * HOUR);
+    await finalize(setting, undefined, NOON + 4 * HOUR);
     expect(await finalizedHours()).toEqual([11, 3]);
-    await expectSameFromEvents(company);
-    await forgeRollups(company);
-    expect(await clicksIn(company)).toBe(2_000_003);
+    await expectSameFromEvents(setting);
+    await forgeRollups(setting);
+    expect(await clicksIn(setting)).toBe(2_000_003);
     // A late page view reopens only its part.
-    await kit.process([record(pageView(company.tenant, { atMs: NOON + HOUR }))]);
+    await kit.process([record(pageView(setting.tenant, { atMs: NOON + HOUR }))]);
     expect(await finalizedHours()).toEqual([11]);
-    await finalize(company, undefined, NOON + 4 * HOUR);
+    await finalize(setting, undefined, NOON + 4 * HOUR);
     expect(await finalizedHours()).toEqual([11, 3]);
-    await finalize(company, undefined, NOON + DAY);
+    await finalize(setting, undefined, NOON + DAY);
     expect(await finalizedHours()).toEqual([24]);
-    await expectSameFromEvents(company);
-    expect(await clicksIn(company)).toBe(3);
+    await expectSameFromEvents(setting);
+    expect(await clicksIn(setting)).toBe(3);
   });
 
   it('is not finalized in parts that hold few facts', async () => {
-    const company = await setUp();
-    await kit.process([record(clickOn(company.tenant, 0))]);
-    const { tenant, timeZone } = company;
+    const setting = await setUp();
+    await kit.process([record(clickOn(setting.tenant, 0))]);
+    const { tenant, timeZone } = setting;
     const asked = { tenantId: tenant.tenantId, timeZone, nowMs: NOON + 6 * HOUR };
     expect(await findOpenDays(stack.clickhouse, asked)).toEqual([]);
     expect(await findOpenDays(stack.clickhouse, { ...asked, partFactsMin: 1 })).toHaveLength(1);
   });
 
   it('belongs to the time zone that defined it, and is dropped when the tenant changes its zone', async () => {
-    const company = await setUp();
-    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 1)].map(record));
-    await finalize(company);
-    await forgeRollups(company);
-    const moved = { ...company, timeZone: 'Asia/Kolkata' as TimeZone };
+    const setting = await setUp();
+    await kit.process([clickOn(setting.tenant, 0), clickOn(setting.tenant, 1)].map(record));
+    await finalize(setting);
+    await forgeRollups(setting);
+    const moved = { ...setting, timeZone: 'Asia/Kolkata' as TimeZone };
     expect(await clicksIn(moved)).toBe(2);
     expect(await finalize(moved)).toBeGreaterThanOrEqual(2);
     await expectSameFromEvents(moved);
     // The days of the old zone are dropped.
-    expect(await clicksIn(company)).toBe(2);
+    expect(await clicksIn(setting)).toBe(2);
   });
 });
 
 describe('day count that runs while a batch is processed', () => {
   it('does not finalize a day that received facts during the count', async () => {
-    const company = await setUp();
-    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 1)].map(record));
-    const days = (await openDays(company)).flatMap(({ bounds }) => bounds.slice(1)).length;
-    const finalized = await finalize(company, () => kit.process([record(pageView(company.tenant))]));
+    const setting = await setUp();
+    await kit.process([clickOn(setting.tenant, 0), clickOn(setting.tenant, 1)].map(record));
+    const days = (await openDays(setting)).flatMap(({ bounds }) => bounds.slice(1)).length;
+    const finalized = await finalize(setting, () => kit.process([record(pageView(setting.tenant))]));
     expect(finalized).toBe(days - 1);
-    expect(await finalize(company, () => kit.process([record(clickOn(company.tenant, 0, 3))]))).toBe(0);
-    expect(await clicksIn(company)).toBe(3);
-    await expectSameFromEvents(company);
+    expect(await finalize(setting, () => kit.process([record(clickOn(setting.tenant, 0, 3))]))).toBe(0);
+    expect(await clicksIn(setting)).toBe(3);
+    await expectSameFromEvents(setting);
   });
 
   it('leaves the day open when it dies at any statement, and the next count is right', async () => {
-    const company = await setUp();
-    await kit.process([record(clickOn(company.tenant, 0))]);
+    const setting = await setUp();
+    await kit.process([record(clickOn(setting.tenant, 0))]);
     for (let step = 1; step <= 6; step += 1) {
       const mortal = dyingAt(stack.clickhouse, step);
-      for (const run of await openDays(company))
+      for (const run of await openDays(setting))
         await expect(buildRollups(mortal, run, later())).rejects.toThrow('died');
-      await expectSameFromEvents(company);
+      await expectSameFromEvents(setting);
     }
-    expect(await clicksIn(company)).toBe(1);
-    await finalize(company);
-    expect(await clicksIn(company)).toBe(1);
-    await expectSameFromEvents(company);
+    expect(await clicksIn(setting)).toBe(1);
+    await finalize(setting);
+    expect(await clicksIn(setting)).toBe(1);
+    await expectSameFromEvents(setting);
   });
 
   it('gives right figures after a batch that died between its facts and the reopening, and was repeated', async () => {
-    const company = await setUp();
-    await kit.process([record(clickOn(company.tenant, 0))]);
-    await finalize(company);
-    const late = [record(clickOn(company.tenant, 0, 9))];
+    const setting = await setUp();
+    await kit.process([record(clickOn(setting.tenant, 0))]);
+    await finalize(setting);
+    const late = [record(clickOn(setting.tenant, 0, 9))];
     await expect(kit.process(late, withoutReopening(stack.clickhouse))).rejects.toThrow('died');
     await kit.process(late);
-    expect(await clicksIn(company)).toBe(2);
-    await expectSameFromEvents(company);
+    expect(await clicksIn(setting)).toBe(2);
+    await expectSameFromEvents(setting);
   });
 
   it('counts each day once when several counts run at the same time', async () => {
-    const company = await setUp();
-    await kit.process([clickOn(company.tenant, 0), clickOn(company.tenant, 2)].map(record));
-    await Promise.all([finalize(company), finalize(company), finalize(company)]);
-    expect(await clicksIn(company)).toBe(2);
-    await expectSameFromEvents(company);
+    const setting = await setUp();
+    await kit.process([clickOn(setting.tenant, 0), clickOn(setting.tenant, 2)].map(record));
+    await Promise.all([finalize(setting), finalize(setting), finalize(setting)]);
+    expect(await clicksIn(setting)).toBe(2);
+    await expectSameFromEvents(setting);
   });
 });
 
@@ -265,11 +265,11 @@ describe('random sequence of events and counts', () => {
           { minLength: 2, maxLength: 7 },
         ),
         async (timeZone, steps) => {
-          const company = await setUp(timeZone);
+          const setting = await setUp(timeZone);
           const syncs: AdSpendEvent[] = [];
           const toRecords = (events: readonly AnEvent[]) =>
             events.map((one) => {
-              const event = eventOf(company.tenant, one);
+              const event = eventOf(setting.tenant, one);
               if (event.type === 'ad-spend') syncs.push(event);
               return record(event);
             });
@@ -277,12 +277,12 @@ describe('random sequence of events and counts', () => {
             if (step.kind === 'events') await kit.process(toRecords(step.events));
             else {
               const atMs = step.atHour === null ? undefined : NOON + step.atHour * HOUR;
-              await finalize(company, () => kit.process(toRecords(step.meanwhile)), atMs);
+              await finalize(setting, () => kit.process(toRecords(step.meanwhile)), atMs);
             }
-            await expectSameFromEvents(company);
+            await expectSameFromEvents(setting);
           }
-          await expectSameFromEvents(company, { withBreakdowns: true });
-          const all = await figures(company, stack.clickhouse, { withBreakdowns: true });
+          await expectSameFromEvents(setting, { withBreakdowns: true });
+          const all = await figures(setting, stack.clickhouse, { withBreakdowns: true });
           expect(spendOfFigures(all)).toEqual(spendOfEvents(syncs));
           for (const rows of [all.byAd, all.byAdSet]) {
             const sum = rows?.reduce((total, { spend }) => total + spend, 0) ?? 0;

@@ -9,14 +9,14 @@ import { createLogger } from '@tracker/infra/telemetry/logger';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { saleKey } from '../crash/account.ts';
+import { conversionKey } from '../crash/account.ts';
 import { readFigures } from '../crash/figures.ts';
 import { startHttpBridge } from '../kit/clickhouse/http-bridge.ts';
-import { type Company, click, registerCompany, sale, view } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { sharesOf } from '../kit/kafka-groups.ts';
 import { startProduct } from '../kit/product.ts';
+import { click, conversion, type RegisteredTenant, registerTenant, view } from '../kit/registered-tenant.ts';
 import { startProgram } from '../kit/start-program.ts';
 
 /** The processors' consumer group for the topic of events. */
@@ -33,29 +33,29 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
   test('counts every click, conversion and refund, including those sent while the broker was dead', async () => {
     const product = await startProduct({ demoData: false, kafkaBrokers: broker.address });
     onTestFinished(async () => void (await product.stop()));
-    const company = await registerCompany(product.url);
+    const tenant = await registerTenant(product.url);
 
-    const first = await click(company, { utm_source: 'facebook' });
-    expect(await view(company, first)).toBe('OK');
-    await sale(company, { transaction_id: 'T-1', amount: '197.00', click_id: first });
+    const first = await click(tenant, { utm_source: 'facebook' });
+    expect(await view(tenant, first)).toBe('OK');
+    await conversion(tenant, { transaction_id: 'T-1', amount: '197.00', click_id: first });
     await eventually(async () => {
-      const figures = await readFigures(company);
+      const figures = await readFigures(tenant);
       expect([figures.clicks, figures.views, figures.revenueCents]).toEqual([1, 1, 19_700]);
     }, SOON);
 
     await broker.kill();
     // Each is acknowledged: events wait in the spool while the log is down.
-    const second = await click(company);
-    await sale(company, { transaction_id: 'T-2', amount: '100.00', click_id: second });
-    await sale(company, { transaction_id: 'T-1', amount: '197.00', status: 'refunded' });
-    expect(await view(company, second)).toBe('OK');
+    const second = await click(tenant);
+    await conversion(tenant, { transaction_id: 'T-2', amount: '100.00', click_id: second });
+    await conversion(tenant, { transaction_id: 'T-1', amount: '197.00', status: 'refunded' });
+    expect(await view(tenant, second)).toBe('OK');
     await broker.start();
 
     await eventually(async () => {
-      const figures = await readFigures(company);
+      const figures = await readFigures(tenant);
       expect([...figures.clickIds].sort()).toEqual([first, second].sort());
       expect([figures.clicks, figures.views, figures.conversions, figures.revenueCents]).toEqual([2, 2, 1, 10_000]);
-      expect([...figures.sales.values()]).toContainEqual({ cents: 10_000, clickId: second });
+      expect([...figures.conversionsByKey.values()]).toContainEqual({ cents: 10_000, clickId: second });
     }, SOON);
   });
 
@@ -63,10 +63,10 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
     const settings = { ...(await startStores()), KAFKA_BROKERS: broker.address };
     const program = (name: string) => startProgram(new URL(`../../../${name}/src/main.ts`, import.meta.url), settings);
     const [api, ingest, processor] = [program('api'), program('ingest'), program('processor')];
-    const company = await registerCompany(await api.ready);
+    const tenant = await registerTenant(await api.ready);
     await processor.ready;
 
-    const traffic = startTraffic({ ...company, url: await ingest.ready });
+    const traffic = startTraffic({ ...tenant, url: await ingest.ready });
     await eventually(() => expect(traffic.clickIds.size).toBeGreaterThan(100), SOON);
     const other = program('processor');
     await other.ready;
@@ -78,11 +78,11 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
     await traffic.stop();
 
     await eventually(async () => {
-      const figures = await readFigures(company);
+      const figures = await readFigures(tenant);
       expect(figures.clicks).toBe(traffic.clickIds.size);
       expect(figures.clickIds).toEqual(traffic.clickIds);
-      expect(Object.fromEntries(figures.sales)).toEqual(Object.fromEntries(traffic.sales));
-      expect(figures.revenueCents).toBe([...traffic.sales.values()].reduce((sum, { cents }) => sum + cents, 0));
+      expect(Object.fromEntries(figures.conversionsByKey)).toEqual(Object.fromEntries(traffic.conversions));
+      expect(figures.revenueCents).toBe([...traffic.conversions.values()].reduce((sum, { cents }) => sum + cents, 0));
     }, SOON);
   });
 });
@@ -104,29 +104,29 @@ async function startStores() {
 }
 
 /** Clicks, and a conversion for every third, some of them refunded; sequential for each of several visitors. */
-function startTraffic(company: Company) {
+function startTraffic(tenant: RegisteredTenant) {
   const clickIds = new Set<string>();
-  const sales = new Map<string, { cents: number; clickId: string }>();
+  const conversions = new Map<string, { cents: number; clickId: string }>();
   let isStopped = false;
   const visitors = Promise.all(
     Array.from({ length: 4 }, async (_, visitor) => {
       for (let count = 1; !isStopped; count += 1) {
-        const clickId = await click(company);
+        const clickId = await click(tenant);
         clickIds.add(clickId);
         if (count % 3 !== 0) continue;
         const transaction = `T-${visitor}-${count}`;
         const order = { transaction_id: transaction, amount: `${count}.50`, click_id: clickId };
-        await sale(company, order);
+        await conversion(tenant, order);
         const isRefunded = count % 2 === 0;
         // The refund names no click, so it may be in another partition than its conversion.
-        if (isRefunded) await sale(company, { ...order, click_id: undefined, status: 'refunded' });
-        sales.set(saleKey('generic', transaction), { cents: isRefunded ? 0 : count * 100 + 50, clickId });
+        if (isRefunded) await conversion(tenant, { ...order, click_id: undefined, status: 'refunded' });
+        conversions.set(conversionKey('generic', transaction), { cents: isRefunded ? 0 : count * 100 + 50, clickId });
       }
     }),
   );
   return {
     clickIds,
-    sales,
+    conversions,
     async stop() {
       isStopped = true;
       await visitors;

@@ -35,14 +35,14 @@ async function setUp() {
     SELECT '${tenantId}', fromUnixTimestamp64Milli(ms) AS ts, toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(number), 32, '0')), 16))),
       click, '${campaignId}', ts, 1
     FROM ${MOMENTS}`);
-  const company = { tenantId, timeZone: DEFAULT_TIME_ZONE };
-  for (const run of await findOpenDays(stack.clickhouse, { ...company, nowMs: NOW, partFactsMin: 1 })) {
+  const tenant = { tenantId, timeZone: DEFAULT_TIME_ZONE };
+  for (const run of await findOpenDays(stack.clickhouse, { ...tenant, nowMs: NOW, partFactsMin: 1 })) {
     await finalizeDays(stack.clickhouse, await buildRollups(stack.clickhouse, run, NOW));
   }
   const clock = { now: () => NOW };
   const addresses = await stack.openAddresses(clock);
   onTestFinished(() => addresses.close());
-  return { principal: { ...company, role: 'admin' } as Principal, deps: { ...stack, clock, addresses } };
+  return { principal: { ...tenant, role: 'admin' } as Principal, deps: { ...stack, clock, addresses } };
 }
 
 type Cursor = Page<unknown>['next'];

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { click, registerCompany, sale } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
 import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { startProduct } from '../kit/product.ts';
+import { click, conversion, registerTenant } from '../kit/registered-tenant.ts';
 import { runOps } from './run-ops.ts';
 
 /** Kafka has many partitions, and its consumer groups belong to the broker. */
@@ -18,7 +18,7 @@ test.skipIf(!kafkaIsAvailable())(
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const product = await startProduct({ demoData: false, dataDir, kafkaBrokers: broker.address });
     onTestFinished(async () => void (await product.stop()));
-    const company = await registerCompany(product.url);
+    const tenant = await registerTenant(product.url);
     const ops = (...args: string[]) => runOps(dataDir, ...args);
     const caughtUp = () =>
       eventually(
@@ -30,9 +30,9 @@ test.skipIf(!kafkaIsAvailable())(
       );
     const traffic = async (name: string) => {
       for (let index = 0; index < 15; index += 1) {
-        const clickId = await click(company);
+        const clickId = await click(tenant);
         if (index % 3 === 0)
-          await sale(company, { transaction_id: `${name}-${index}`, amount: '10.00', click_id: clickId });
+          await conversion(tenant, { transaction_id: `${name}-${index}`, amount: '10.00', click_id: clickId });
       }
     };
 

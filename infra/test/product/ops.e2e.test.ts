@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Company, registerCompany } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type Product, startProduct } from '../kit/product.ts';
+import { type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { askOps } from './run-ops.ts';
 
 /** Runs `pnpm ops` like an operator, against an embedded product of its own. */
@@ -12,11 +12,11 @@ import { askOps } from './run-ops.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-e2e-'));
 const socket = join(dataDir, 'ops.sock');
 let product: Product;
-let company: Company;
+let tenant: RegisteredTenant;
 
 beforeAll(async () => {
   product = await startProduct({ demoData: false, dataDir });
-  company = await registerCompany(product.url);
+  tenant = await registerTenant(product.url);
 });
 
 afterAll(async () => {
@@ -29,14 +29,14 @@ const ops = (...args: string[]) => askOps(dataDir, ...args);
 async function sendClicks(clicks: number): Promise<string> {
   let clickId = '';
   for (let index = 0; index < clicks; index += 1) {
-    const answer = await fetch(`${company.url}/track/${company.campaignId}?format=json&tsource=facebook`);
+    const answer = await fetch(`${tenant.url}/track/${tenant.campaignId}?format=json&tsource=facebook`);
     clickId = ((await answer.json()) as { clickid: string }).clickid;
   }
   return clickId;
 }
 
 async function sell(clickId: string, amount: string): Promise<void> {
-  await fetch(`${company.url}/conversion?key=${company.trackingKey}`, {
+  await fetch(`${tenant.url}/conversion?key=${tenant.trackingKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ transaction_id: `T-${amount}`, amount, status: 'approved', click_id: clickId }),
@@ -86,10 +86,10 @@ it('seeks the running processor to the start of the log and counts nothing twice
 
 it('exports and erases a person, and re-encrypts everything else under a new key', async () => {
   const email = `ana.${Date.now()}@loja.example`;
-  await fetch(`${company.url}/leads`, {
+  await fetch(`${tenant.url}/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Ana Sá', email, campaign_id: company.campaignId }),
+    body: JSON.stringify({ name: 'Ana Sá', email, campaign_id: tenant.campaignId }),
   });
   await caughtUp();
   const known = await ops('export', email);
@@ -108,7 +108,7 @@ it('exports and erases a person, and re-encrypts everything else under a new key
   });
   const { data } = await ops('keys', 'add', '--yes', '--json');
   expect(await product.stop()).toBe(0);
-  product = await startProduct({ demoData: false, dataDir, port: Number(new URL(company.url).port) });
+  product = await startProduct({ demoData: false, dataDir, port: Number(new URL(tenant.url).port) });
   const rotated = await ops('keys', 'rotate', '--yes', '--json');
   expect(rotated).toMatchObject({ code: 0, data: { keyId: data.added, addressKeys: { unreadable: 0 } } });
   expect((rotated.data.addressKeys as { rotated: number }).rotated).toBeGreaterThan(0);

@@ -7,9 +7,16 @@ import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { afterAll, expect, test } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
-import { type Company, click, cookieOf, freshRegistration, registerCompany, VISITOR } from '../kit/company.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type Product, startProduct } from '../kit/product.ts';
+import {
+  click,
+  cookieOf,
+  freshRegistration,
+  type RegisteredTenant,
+  registerTenant,
+  VISITOR,
+} from '../kit/registered-tenant.ts';
 import { runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
 
@@ -50,11 +57,11 @@ async function post(url: string, body: object): Promise<void> {
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-const lead = ({ url, campaignId }: Company, { name, email, phone }: Person, clickId = '') =>
+const lead = ({ url, campaignId }: RegisteredTenant, { name, email, phone }: Person, clickId = '') =>
   post(`${url}/leads`, { name, email, phone, campaign_id: campaignId, click_id: clickId, source: 'facebook' });
 
 /** The checkout's example with this person as buyer. */
-function delivery({ url, webhookKeys }: Company, provider: CheckoutId, { name, email, phone, cpf }: Person) {
+function delivery({ url, webhookKeys }: RegisteredTenant, provider: CheckoutId, { name, email, phone, cpf }: Person) {
   const text = JSON.stringify(EXAMPLES[provider][0]?.body)
     .replaceAll(BUYER.email, email)
     .replaceAll(BUYER.name, name)
@@ -78,8 +85,8 @@ async function caughtUp(): Promise<void> {
   );
 }
 
-async function seen(company: Company, path: string): Promise<string> {
-  const answer = await fetch(`${company.url}${path}`, { headers: { cookie: await cookieOf(company) } });
+async function seen(tenant: RegisteredTenant, path: string): Promise<string> {
+  const answer = await fetch(`${tenant.url}${path}`, { headers: { cookie: await cookieOf(tenant) } });
   expect(answer.status).toBe(200);
   return answer.text();
 }
@@ -89,25 +96,25 @@ const spooledFiles = () => readdirSync(join(dataDir, 'spool')).filter((name) => 
 test('leaves no trace of an erased person in any store, log, spool or file, even after a full replay', async () => {
   const [known, spooled] = [person('52998224725'), person('11144477735')];
   product = await startProduct({ demoData: false, dataDir, trustProxy: '127.0.0.1' });
-  const company = await registerCompany(product.url);
+  const tenant = await registerTenant(product.url);
 
   // Through every endpoint.
   const email = encodeURIComponent(known.email);
-  const clickId = await click(company, { sub1: known.email, referrer: `https://loja.example/obrigado?email=${email}` });
+  const clickId = await click(tenant, { sub1: known.email, referrer: `https://loja.example/obrigado?email=${email}` });
   const page = encodeURIComponent(`https://loja.example/checkout?email=${known.email}`);
   await fetch(`${product.url}/view?clickid=${clickId}&url=${page}&title=${email}`, {
     headers: { 'user-agent': VISITOR, 'x-forwarded-for': ADDRESS },
   });
-  await lead(company, known, clickId);
-  for (const provider of SENDERS) await delivery(company, provider, known);
+  await lead(tenant, known, clickId);
+  for (const provider of SENDERS) await delivery(tenant, provider, known);
   // Not understood, and kept for later.
-  await post(`${product.url}/webhooks/generic/${company.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
+  await post(`${product.url}/webhooks/generic/${tenant.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
   // No conversion, and one whose secret is wrong.
-  const hooks = `${product.url}/webhooks/kirvano/${company.webhookKeys.kirvano}`;
+  const hooks = `${product.url}/webhooks/kirvano/${tenant.webhookKeys.kirvano}`;
   await post(hooks, EXAMPLES.kirvano.find(({ name }) => name === 'Carrinho abandonado')?.body ?? {});
   const secret = await fetch(`${product.url}/api/webhook-keys/kirvano/secret`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json', cookie: await cookieOf(company) },
+    headers: { 'content-type': 'application/json', cookie: await cookieOf(tenant) },
     body: JSON.stringify({ secret: 'segredo-certo' }),
   });
   expect(secret.status).toBeLessThan(300);
@@ -118,11 +125,11 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   });
   // Not even valid JSON.
   const broken = `{"email":"${known.email}","name":"${known.name}"`;
-  const refused = await fetch(`${product.url}/conversion?key=${company.trackingKey}`, { method: 'POST', body: broken });
+  const refused = await fetch(`${product.url}/conversion?key=${tenant.trackingKey}`, { method: 'POST', body: broken });
   expect(refused.status).toBe(400);
   await caughtUp();
-  await eventually(async () => expect(await seen(company, '/api/leads')).toContain(known.email));
-  expect(await seen(company, '/api/page-views')).toContain(ADDRESS);
+  await eventually(async () => expect(await seen(tenant, '/api/leads')).toContain(known.email));
+  expect(await seen(tenant, '/api/page-views')).toContain(ADDRESS);
   const exported = JSON.stringify(await runOps(dataDir, 'export', known.email));
   expect(exported).toContain(known.name);
   expect(exported).not.toContain(known.cpf);
@@ -130,7 +137,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   // During an outage of the log, followed by a power cut: only the spool contains them.
   const thaw = freezePostgres(dataDir);
   try {
-    await Promise.all([lead(company, spooled), lead(company, known), delivery(company, 'kiwify', spooled)]);
+    await Promise.all([lead(tenant, spooled), lead(tenant, known), delivery(tenant, 'kiwify', spooled)]);
     expect(spooledFiles().length).toBeGreaterThan(0);
     await product.kill();
   } finally {
@@ -139,26 +146,26 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   await runOps(dataDir, 'erase', spooled.email, '--yes');
 
   product = await startProduct({ demoData: false, dataDir });
-  company.url = product.url;
+  tenant.url = product.url;
   await eventually(() => expect(spooledFiles()).toEqual([]));
   await caughtUp();
   await runOps(dataDir, 'erase', known.email, '--yes');
-  expect(await seen(company, '/api/leads')).not.toMatch(/zulmira/i);
+  expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
 
   // The whole history again, in place and into shadow tables.
   await runOps(dataDir, 'log', 'seek', '--to', 'start', '--yes');
   await caughtUp();
   await runOps(dataDir, 'replay', 'run');
-  expect(await seen(company, '/api/leads')).not.toMatch(/zulmira/i);
+  expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
   for (const { email: forgotten } of [known, spooled]) {
-    const { companies } = (await runOps(dataDir, 'export', forgotten)) as { companies: unknown };
-    expect(JSON.stringify(companies)).not.toMatch(/zulmira/i);
+    const { companies: tenants } = (await runOps(dataDir, 'export', forgotten)) as { companies: unknown };
+    expect(JSON.stringify(tenants)).not.toMatch(/zulmira/i);
   }
   // The conversions stay: one per checkout. The spooled one is Kiwify's again, with the same transaction.
-  expect(JSON.parse(await seen(company, '/api/conversions'))).toHaveLength(SENDERS.length);
+  expect(JSON.parse(await seen(tenant, '/api/conversions'))).toHaveLength(SENDERS.length);
 
   // An error in which the database quotes a row.
-  const taken = { ...freshRegistration(), email: company.email };
+  const taken = { ...freshRegistration(), email: tenant.email };
   const again = await fetch(`${product.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -176,10 +183,10 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   expect(searched.columns).toBeGreaterThan(200);
   expect(searched.records).toBeGreaterThan(SENDERS.length + 3);
   for (const log of ['log/tracker.log', 'postgres/server.log']) {
-    expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(company.email);
+    expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(tenant.email);
   }
   // Proves that the search works: the tenant's own name, which is part of its campaign id, is everywhere.
-  const own = await searchStores(dataDir, [company.slug]);
+  const own = await searchStores(dataDir, [tenant.slug]);
   const places = own.found.map(({ where }) => where.split(' ')[0]);
   expect(new Set(places)).toEqual(new Set(['file', 'postgres', 'log', 'clickhouse']));
 }, 240_000);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openScreen } from '../kit/browser.ts';
-import { registerCompany, signIn } from '../kit/company.ts';
+import { registerTenant, signIn } from '../kit/registered-tenant.ts';
 
 const url = inject('productUrl');
 let browser: Browser;
@@ -37,11 +37,11 @@ describe('screens', () => {
   );
 
   test('does not run a script that was injected into a page', async () => {
-    const company = await registerCompany(url);
+    const tenant = await registerTenant(url);
     const { page, close } = await openScreen(browser, { baseUrl: url });
-    await signIn(page, company);
+    await signIn(page, tenant);
     const name = '<img src=x onerror="window.stolen = 1"><script>window.stolen = 1</script>';
-    const change = await page.request.patch(`/api/tenants/${company.tenantId}`, { data: { name } });
+    const change = await page.request.patch(`/api/tenants/${tenant.tenantId}`, { data: { name } });
     expect(change.ok()).toBe(true);
     await page.goto('/settings/tenant');
     await page.getByRole('heading', { name: 'Configurações da Empresa' }).waitFor();
@@ -57,9 +57,9 @@ describe('screens', () => {
   });
 
   test('keeps the session cookie out of reach of scripts, and no secret in the browser’s stores', async () => {
-    const company = await registerCompany(url);
+    const tenant = await registerTenant(url);
     const { page, problems, close } = await openScreen(browser, { baseUrl: url });
-    await signIn(page, company);
+    await signIn(page, tenant);
     await page.goto('/profile');
     await page.getByText('Esta sessão').waitFor();
     const [cookie] = await page.context().cookies();
@@ -69,7 +69,7 @@ describe('screens', () => {
       JSON.stringify(localStorage),
       JSON.stringify(sessionStorage),
     ]);
-    for (const secret of [cookie?.value ?? '', company.email, company.password]) {
+    for (const secret of [cookie?.value ?? '', tenant.email, tenant.password]) {
       expect(kept.join(' ')).not.toContain(secret);
     }
     expect(problems).toEqual([]);

@@ -16,7 +16,7 @@ describe('the search for stored sentences', () => {
   });
 
   it.each([
-    'another sync of the company is under way',
+    'another sync of the tenant is under way',
     'the store refuses the row: Cannot parse as DateTime64',
     'campaign_not_linked',
     '{"code":"days_of_account","accountZone":"America/Sao_Paulo"}',

@@ -24,7 +24,7 @@ const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: s
     columns: /^postgres audit_log\.(actor_name|detail)$/,
     reason: 'names of people, and those that they gave to things',
   },
-  { columns: /^postgres leads\./, reason: 'what a person left, and the notes of the company' },
+  { columns: /^postgres leads\./, reason: 'what a person left, and the notes of the tenant' },
   { columns: /^postgres lead_status_history\.(notes|changed_by_name)$/, reason: 'notes and names of people' },
   {
     columns: /^postgres ad_platform_\w+\.(name|\w+_name)$/,

@@ -19,7 +19,7 @@ import { eventually } from '../kit/eventually.ts';
 const api = useApi();
 const stops: (() => Promise<unknown>)[] = [];
 let ingest: Server;
-let company: Awaited<ReturnType<typeof api.company>>;
+let tenant: Awaited<ReturnType<typeof api.tenant>>;
 
 beforeAll(async () => {
   const { stack } = api;
@@ -61,12 +61,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   api.clock.set(Date.now());
-  company = await api.company();
+  tenant = await api.tenant();
 });
 
 async function click(): Promise<string> {
   const answer = await ingest.inject({
-    url: `/track/${company.campaignId}?format=json`,
+    url: `/track/${tenant.campaignId}?format=json`,
     headers: { 'user-agent': 'Mozilla/5.0' },
   });
   return answer.json<{ clickid: string }>().clickid;
@@ -75,16 +75,16 @@ async function click(): Promise<string> {
 const send = (text: string, contentType = 'application/json', headers: Record<string, string> = {}) =>
   ingest.inject({
     method: 'POST',
-    url: `/conversion?key=${company.trackingKey}`,
+    url: `/conversion?key=${tenant.trackingKey}`,
     payload: text,
     headers: { 'content-type': contentType, ...headers },
   });
 
 const inbox = async (query = ''): Promise<WebhookDelivery[]> =>
-  (await company.admin.ask(`/api/webhook-deliveries${query}`)).json();
+  (await tenant.admin.ask(`/api/webhook-deliveries${query}`)).json();
 /** All conversions, on any day of the examples. */
 const conversions = async (): Promise<Conversion[]> => {
-  const response = await company.viewer.ask('/api/conversions?startDate=2026-11-01&endDate=2027-11-30');
+  const response = await tenant.viewer.ask('/api/conversions?startDate=2026-11-01&endDate=2027-11-30');
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 };
@@ -105,7 +105,7 @@ describe('conversion id of the answer', () => {
       expect(new Set(deliveries.map(({ verdict }) => verdict))).toEqual(new Set(['processed']));
       const listed = await conversions();
       expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(answered));
-      expect(listed.every((one) => one.clickId === clickId && one.campaignId === company.campaignId)).toBe(true);
+      expect(listed.every((one) => one.clickId === clickId && one.campaignId === tenant.campaignId)).toBe(true);
     });
   });
 
@@ -126,19 +126,19 @@ describe('conversion id of the answer', () => {
 
 test('shows in the inbox whether a delivery was processed, duplicate, ignored, rejected or not understood', async () => {
   const clickId = await click();
-  const sale = exampleOf('kirvano', clickId).text;
+  const conversion = exampleOf('kirvano', clickId).text;
   const cart = exampleOf('kirvano', clickId, 'Carrinho abandonado').text;
   const wrong = JSON.stringify({ transaction_id: 'T-1', amount: 'muito', is_test: true });
-  expect((await send(sale)).statusCode).toBe(200);
-  expect((await send(sale)).json()).toMatchObject({ duplicate: true });
+  expect((await send(conversion)).statusCode).toBe(200);
+  expect((await send(conversion)).json()).toMatchObject({ duplicate: true });
   expect((await send(cart)).json()).toMatchObject({ ignored: true });
   expect((await send(wrong)).json()).toMatchObject({ ignored: true });
   const payload = { secret: 'segredo-certo' };
-  await company.admin.ask({ method: 'PUT', url: '/api/webhook-keys/kirvano/secret', payload });
+  await tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/kirvano/secret', payload });
   await eventually(async () =>
-    expect((await send(sale, undefined, { 'security-token': 'errado' })).statusCode).toBe(401),
+    expect((await send(conversion, undefined, { 'security-token': 'errado' })).statusCode).toBe(401),
   );
-  expect((await send(sale, undefined, { 'security-token': 'segredo-certo' })).statusCode).toBe(200);
+  expect((await send(conversion, undefined, { 'security-token': 'segredo-certo' })).statusCode).toBe(200);
 
   await eventually(async () => {
     const deliveries = (await inbox()).reverse();
@@ -159,7 +159,7 @@ test('shows in the inbox whether a delivery was processed, duplicate, ignored, r
 
 describe('reprocess', () => {
   const reprocess = (id: string) =>
-    company.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
+    tenant.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });
 
   test('turns a delivery that an older mapping did not understand into one conversion, even when requested twice', async () => {
     const clickId = await click();
@@ -169,7 +169,7 @@ describe('reprocess', () => {
     const [stored] = await api.stack.clickhouse.query<WebhookDeliveryRow>({
       name: 'test-delivery',
       sql: 'SELECT * FROM webhook_deliveries FINAL WHERE tenant_id = {tenantId:String}',
-      params: { tenantId: company.tenantId },
+      params: { tenantId: tenant.tenantId },
     });
     if (!stored) throw new Error('no delivery');
     // As an older processor left it: not understood, and without a conversion.
@@ -179,7 +179,7 @@ describe('reprocess', () => {
       { ...misread, received_at: asInstant(stored.received_at), occurred_at: asInstant(stored.occurred_at) },
     ]);
     for (const table of ['conversion_ledger', 'conversions']) {
-      const where = `tenant_id = '${company.tenantId}'`;
+      const where = `tenant_id = '${tenant.tenantId}'`;
       await api.stack.clickhouse.command(`ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 2`);
     }
     const [delivery] = await inbox();
@@ -194,7 +194,7 @@ describe('reprocess', () => {
     const ledger = await api.stack.clickhouse.query<{ event_id: string }>({
       name: 'test-ledger',
       sql: 'SELECT event_id FROM conversion_ledger FINAL WHERE tenant_id = {tenantId:String}',
-      params: { tenantId: company.tenantId },
+      params: { tenantId: tenant.tenantId },
     });
     expect(ledger).toEqual([{ event_id: stored.event_id }]);
     expect(stored.body_hash).toBe(hashOf(text));

@@ -82,7 +82,7 @@ describe('rate limit', () => {
     expect(leads.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
     const others = await many(4, (index) => post(`/leads?key=${key}`, `198.51.100.${index}`));
     expect(others.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
-    const sales = await many(20, (index) =>
+    const conversions = await many(20, (index) =>
       app.inject({
         method: 'POST',
         url: `/conversion?key=${key}`,
@@ -90,7 +90,7 @@ describe('rate limit', () => {
         payload: { transaction_id: `T-${index}`, amount: 1 },
       }),
     );
-    expect(new Set(statuses(sales))).toEqual(new Set([200]));
+    expect(new Set(statuses(conversions))).toEqual(new Set([200]));
   });
 
   test('exempts the local machine and its network, unless a trusted proxy forwards the address', async () => {

@@ -68,7 +68,7 @@ export function useIngest() {
     app,
     stored,
     deliveries,
-    /** The company of the running test. */
+    /** The tenant of the running test. */
     get tenant() {
       return tenant;
     },

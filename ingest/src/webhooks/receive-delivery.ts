@@ -3,7 +3,7 @@
 // can be processed after its mapping is corrected, and one that is refused, so that its owner sees it.
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@tracker/infra/errors/app-error';
-import { saleIdOf } from '@tracker/infra/identity/conversion-id';
+import { conversionIdOfEvent } from '@tracker/infra/identity/conversion-id';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
@@ -64,7 +64,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     if (Math.max(kept.length, encryptedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
-    // yet; it would only move the time of the sale, which is not part of the answer.
+    // yet; it would only move the time of the conversion, which is not part of the answer.
     const mapped = interpretBody(checkout, kept, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
     if ('error' in mapped) {
       deps.logger.error(
@@ -103,7 +103,7 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     const { clickId } = owner.click;
     return {
       success: true,
-      conversionId: saleIdOf(event, mapped.conversion, clickId),
+      conversionId: conversionIdOfEvent(event, mapped.conversion, clickId),
       clickId,
       campaignId: campaignOf(clickId),
       ...(duplicate && { duplicate }),

@@ -12,7 +12,7 @@ export interface FetchedSpend extends LinkSpend {
 export interface FetchOptions {
   readonly platform: AdPlatform;
   readonly token: string;
-  readonly companyZone: TimeZone;
+  readonly tenantZone: TimeZone;
   readonly window: Window;
   readonly signal: AbortSignal;
 }
@@ -45,14 +45,14 @@ async function byDay({ adAccountId, timeZone }: Link, links: readonly Link[], op
 }
 
 async function byHour({ adAccountId, timeZone }: Link, links: readonly Link[], options: FetchOptions) {
-  const { platform, token, companyZone, signal } = options;
-  const covering = coveringWindow(options.window, companyZone, timeZone);
+  const { platform, token, tenantZone, signal } = options;
+  const covering = coveringWindow(options.window, tenantZone, timeZone);
   const query = { adAccountId, campaignIds: links.map((link) => link.platformCampaignId), ...covering };
   const campaigns = await platform.hourlySpend(token, { ...query, level: 'campaign' }, signal);
   const ads = await unlessRefused(platform.hourlySpend(token, { ...query, level: 'ad' }, signal));
   return {
-    campaigns: inDaysOf(campaigns, timeZone, companyZone),
-    ads: ads && inDaysOf(ads, timeZone, companyZone),
+    campaigns: inDaysOf(campaigns, timeZone, tenantZone),
+    ads: ads && inDaysOf(ads, timeZone, tenantZone),
     window: options.window,
   };
 }

@@ -18,7 +18,7 @@ export interface Link {
   readonly dayBasis: DayBasis;
 }
 
-/** What a run brought for a link; money in the company's currency. */
+/** What a run brought for a link; money in the tenant's currency. */
 export const LinkOutcome = z.object({
   /** Days that the platform sent. */
   dataPoints: z.number().int(),
@@ -30,7 +30,7 @@ export const LinkOutcome = z.object({
 export type LinkOutcome = z.infer<typeof LinkOutcome>;
 
 export interface LinkStore {
-  /** Of one campaign of the company, or of all (null). */
+  /** Of one campaign of the tenant, or of all (null). */
   list(tenantId: TenantId, campaignId: string | null): Promise<Link[]>;
   /** What this run has brought before a pause or a crash, by the platform's campaign id. */
   outcomesOf(tenantId: TenantId, runId: string): Promise<Map<string, LinkOutcome>>;

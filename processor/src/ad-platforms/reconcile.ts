@@ -11,7 +11,7 @@ import type { Run } from './sync-links.ts';
 /** As long as a platform corrects a day. */
 const DAYS = 28;
 
-/** `links`: all of the company at this platform. */
+/** `links`: all of the tenant at this platform. */
 type Reconcile = (run: Run, links: readonly Link[]) => Promise<void>;
 
 /** Never rejects for what the platform does: the spend is stored already, and this only says how much more there is. */

@@ -14,7 +14,7 @@ import { writeHistory } from './sync-history.ts';
 import { createSyncLinks, type Run } from './sync-links.ts';
 import { toReport } from './sync-report.ts';
 
-/** How soon a run looks again whether the other run of its company has ended. */
+/** How soon a run looks again whether the other run of its tenant has ended. */
 const BUSY_MS = 15_000;
 /** A run that is throttled for longer has failed; the next night makes up for it. */
 const GIVE_UP_MS = 6 * 3_600_000;
@@ -40,9 +40,9 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
 
   async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
     const { tenantId, trigger } = attempt.payload;
-    const company = await tenants.find(tenantId);
-    if (!company) throw new Error(`the company ${tenantId} is gone`);
-    const { timeZone } = company;
+    const tenant = await tenants.find(tenantId);
+    if (!tenant) throw new Error(`the tenant ${tenantId} is gone`);
+    const { timeZone } = tenant;
     const one: Run = {
       ...attempt.payload,
       runId: attempt.id,
@@ -82,7 +82,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
   return async (attempt) => {
     const { tenantId } = attempt.payload;
     const claimed = await state.claim(tenantId, attempt.id, LEASE_MS);
-    if (!claimed) throw new RetryJobLater(BUSY_MS, 'another sync of the company is under way');
+    if (!claimed) throw new RetryJobLater(BUSY_MS, 'another sync of the tenant is under way');
     const lease = holdLease(state, tenantId, attempt.id);
     try {
       const report = await run(attempt, claimed.startedAtMs);

@@ -15,11 +15,11 @@ export interface SpendValue {
 
 export async function valueSpend(
   rates: Rates,
-  company: { readonly tenantId: string; readonly timeZone: TimeZone; readonly today: TenantDay },
+  tenant: { readonly tenantId: string; readonly timeZone: TimeZone; readonly today: TenantDay },
   { currency }: Link,
   cells: readonly SpendCell[],
 ): Promise<SpendValue> {
-  const { tenantId, timeZone, today } = company;
+  const { tenantId, timeZone, today } = tenant;
   const spent = cells.filter(({ spend }) => spend !== ZERO);
   const moments = spent.map(({ day }) => ({ tenantId, currency, soldAtMs: startOfDay(day, timeZone) }));
   const found = currency === BRL ? undefined : await rates.of(moments);

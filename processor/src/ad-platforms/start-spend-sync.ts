@@ -16,7 +16,7 @@ export async function startSpendSync(deps: SpendDeps): Promise<{ stop(): Promise
   return startNightlyScheduler(nightlySpendSyncs(deps));
 }
 
-/** One sync of all links of each connection, at two by the clock of its company. */
+/** One sync of all links of each connection, at two by the clock of its tenant. */
 export const nightlySpendSyncs = (deps: SpendDeps): NightlyOptions<SyncRequest, SyncReport> => ({
   ...deps,
   schedule: 'spend',

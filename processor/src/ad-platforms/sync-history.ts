@@ -18,7 +18,7 @@ export interface FinishedRun {
 /** More than any screen shows; a run of each night is a year of one campaign. */
 const KEPT_RUNS = 500;
 
-/** One row for each campaign of the company. A repeated run replaces its rows. */
+/** One row for each campaign of the tenant. A repeated run replaces its rows. */
 export async function writeHistory(postgres: Postgres, run: FinishedRun): Promise<void> {
   const { tenantId, platform, runId, trigger, startedAtMs, endedAtMs } = run;
   const rows = [...Map.groupBy(run.results, ({ link }) => link.campaignId)].map(([campaignId, some]) => {

@@ -15,7 +15,7 @@ import { type FetchedSpend, fetchSpend } from './fetch-spend.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import { valueSpend } from './spend-value.ts';
 import { storeSpend } from './store-spend.ts';
-import { companyWindow } from './sync-window.ts';
+import { tenantWindow } from './sync-window.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Run extends SyncRequest {
@@ -54,7 +54,7 @@ export function createSyncLinks(
     const { tenantId, runId, timeZone, today, signal } = run;
     const links = await store.list(tenantId, run.campaignId);
     const outcomes = await store.outcomesOf(tenantId, runId);
-    const window = companyWindow(run.trigger, run.startedAtMs, timeZone);
+    const window = tenantWindow(run.trigger, run.startedAtMs, timeZone);
     const putOff: AdPlatformError[] = [];
 
     const report = async () => {
@@ -85,7 +85,7 @@ export function createSyncLinks(
 
     async function bringAccount(some: readonly Link[], token: string) {
       try {
-        const spend = await fetchSpend(some, { platform, token, companyZone: timeZone, window, signal });
+        const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
         for (const link of some) await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND);
       } catch (error) {
         if (!(error instanceof AdPlatformError)) throw error;

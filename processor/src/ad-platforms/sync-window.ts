@@ -10,15 +10,15 @@ export interface Window extends DayWindow {
   readonly nowMs: number;
 }
 
-/** The company's days that a run is about, both inclusive. */
-export function companyWindow(trigger: SyncRequest['trigger'], nowMs: number, timeZone: TimeZone): Window {
+/** The tenant's days that a run is about, both inclusive. */
+export function tenantWindow(trigger: SyncRequest['trigger'], nowMs: number, timeZone: TimeZone): Window {
   const until = dayOf(nowMs, timeZone);
   return { since: addDays(until, 1 - DAYS[trigger]), until, nowMs };
 }
 
 /**
  * The ad account's days of the same names; up to the account's own today, since a platform refuses days in the future, and from its own
- * today back where that is behind the company's.
+ * today back where that is behind the tenant's.
  */
 export function accountWindow({ since, until, nowMs }: Window, accountZone: TimeZone): DayWindow {
   const today = dayOf(nowMs, accountZone);
@@ -26,14 +26,14 @@ export function accountWindow({ since, until, nowMs }: Window, accountZone: Time
   return { since: behind, until: today };
 }
 
-/** The ad account's days in which the hours of the company's days lie. */
+/** The ad account's days in which the hours of the tenant's days lie. */
 export function coveringWindow(
   { since, until, nowMs }: Window,
-  companyZone: TimeZone,
+  tenantZone: TimeZone,
   accountZone: TimeZone,
 ): DayWindow {
   const today = dayOf(nowMs, accountZone);
-  const last = dayOf(startOfDay(addDays(until, 1), companyZone) - 1, accountZone);
+  const last = dayOf(startOfDay(addDays(until, 1), tenantZone) - 1, accountZone);
   const [earliest = last] = [last, today].sort();
-  return { since: dayOf(startOfDay(since, companyZone), accountZone), until: earliest };
+  return { since: dayOf(startOfDay(since, tenantZone), accountZone), until: earliest };
 }

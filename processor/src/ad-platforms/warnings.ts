@@ -7,13 +7,13 @@ import type { SpendValue } from './spend-value.ts';
 /** What is odd about a link's figures although they came. */
 export function warningsOf(
   link: Link,
-  companyZone: TimeZone,
+  tenantZone: TimeZone,
   { daysWithoutRate, isWithoutAds }: Pick<SpendValue, 'daysWithoutRate'> & Pick<FetchedSpend, 'isWithoutAds'>,
 ): SyncWarning[] {
   const { timeZone, dayBasis, currency } = link;
   const warnings: SyncWarning[] = [];
-  if (timeZone !== companyZone && dayBasis === 'account') {
-    warnings.push({ code: 'days_of_account', accountZone: timeZone, companyZone });
+  if (timeZone !== tenantZone && dayBasis === 'account') {
+    warnings.push({ code: 'days_of_account', accountZone: timeZone, companyZone: tenantZone });
   }
   if (daysWithoutRate > 0) warnings.push({ code: 'rate_missing', currency, days: daysWithoutRate });
   if (isWithoutAds) warnings.push({ code: 'ad_spend_missing' });

@@ -2,17 +2,17 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { conversionsInCurrencies } from '../conversions/conversions-in-currencies.ts';
 import type { Rates } from '../conversions/rates.ts';
-import { recomputeSales } from '../conversions/recompute-sales.ts';
-import { salesInCurrencies } from '../conversions/sales-in-currencies.ts';
-import { salesWaitingFor } from '../conversions/waiting-sales.ts';
+import { recomputeConversions } from '../conversions/recompute-conversions.ts';
+import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import { reopenDays } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
 import type { Sourced } from './sink.ts';
-import { nothingTouched, type Touched, touchLead, touchSale } from './touched.ts';
+import { nothingTouched, type Touched, touchConversion, touchLead } from './touched.ts';
 
 export interface BatchDeps {
   readonly streams: Streams;
@@ -83,9 +83,10 @@ const tenantOf = (row: unknown): string =>
 /** The events are stored; now the derived rows are recomputed. */
 async function recomputeCells({ clickhouse, postgres, rates, outbox }: BatchDeps, touched: Touched): Promise<void> {
   await reopenDays(clickhouse, touched.hours);
-  for (const key of await salesWaitingFor(clickhouse, touched.clicks)) touchSale(touched, key);
-  for (const key of await salesInCurrencies(clickhouse, touched.currencies.values())) touchSale(touched, key);
-  await recomputeSales({ clickhouse, rates, outbox }, [...touched.sales.values()]);
+  for (const key of await conversionsWaitingFor(clickhouse, touched.clicks)) touchConversion(touched, key);
+  for (const key of await conversionsInCurrencies(clickhouse, touched.currencies.values()))
+    touchConversion(touched, key);
+  await recomputeConversions({ clickhouse, rates, outbox }, [...touched.conversions.values()]);
   if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
   await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);

@@ -1,5 +1,5 @@
-import type { SaleKey } from '../conversions/sale-key.ts';
-import type { StoredClick } from '../conversions/waiting-sales.ts';
+import type { ConversionKey } from '../conversions/conversion-key.ts';
+import type { StoredClick } from '../conversions/waiting-conversions.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 import type { TouchedHours } from '../rollups/reopen-days.ts';
 
@@ -11,7 +11,7 @@ export interface ChangedCurrency {
 /** What the events of a batch changed: the derived rows to recompute after the batch is stored, and the tenants to notify. */
 export interface Touched {
   readonly tenants: Set<string>;
-  readonly sales: Map<string, SaleKey>;
+  readonly conversions: Map<string, ConversionKey>;
   /** Their rates changed: all conversions in these currencies are recomputed. */
   readonly currencies: Map<string, ChangedCurrency>;
   /** Those that name a click. */
@@ -24,15 +24,15 @@ export interface Touched {
 
 export const nothingTouched = (): Touched => ({
   tenants: new Set(),
-  sales: new Map(),
+  conversions: new Map(),
   currencies: new Map(),
   leads: new Map(),
   clicks: [],
   hours: { clicks: new Map(), views: new Map() },
 });
 
-export function touchSale({ sales }: Touched, key: SaleKey): void {
-  sales.set(`${key.tenantId} ${key.conversionId}`, key);
+export function touchConversion({ conversions }: Touched, key: ConversionKey): void {
+  conversions.set(`${key.tenantId} ${key.conversionId}`, key);
 }
 
 export function touchLead({ leads }: Touched, lead: LeadOfClick): void {

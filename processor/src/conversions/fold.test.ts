@@ -3,17 +3,17 @@ import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysLeft, foldSale, type SaleEvent } from './fold.ts';
+import { daysLeft, foldConversion, type LedgerEvent } from './fold.ts';
 
 const MINUTE = 60_000;
 const DAY_ONE = Date.UTC(2026, 10, 1, 12);
 
-function event(id: string, status: ConversionStatus, change: Partial<SaleEvent> = {}): SaleEvent {
+function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent> = {}): LedgerEvent {
   return {
     eventId: id,
     status,
     eventTimeMs: null,
-    saleTimeMs: null,
+    conversionTimeMs: null,
     receivedAtMs: DAY_ONE,
     provider: 'generic',
     transactionId: 'T-1',
@@ -30,12 +30,12 @@ function event(id: string, status: ConversionStatus, change: Partial<SaleEvent> 
 }
 
 /** Events at minutes 0, 1, 2 … in this order. */
-function story(...statuses: (ConversionStatus | [ConversionStatus, Partial<SaleEvent>])[]) {
+function story(...statuses: (ConversionStatus | [ConversionStatus, Partial<LedgerEvent>])[]) {
   const events = statuses.map((one, index) => {
     const [status, change] = Array.isArray(one) ? one : [one, {}];
     return event(`e${index}`, status, { eventTimeMs: DAY_ONE + index * MINUTE, ...change });
   });
-  return foldSale(events as [SaleEvent, ...SaleEvent[]]);
+  return foldConversion(events as [LedgerEvent, ...LedgerEvent[]]);
 }
 
 describe('status of a conversion', () => {
@@ -89,12 +89,12 @@ describe('status of a conversion', () => {
 
 describe('money of a conversion', () => {
   it('is subtracted on the day of the conversion after a refund', () => {
-    const sale = story('approved', 'refunded');
-    expect(sale).toMatchObject({ soldAtMs: DAY_ONE, value: '100.00', netValue: '0.00', isCounted: false });
+    const state = story('approved', 'refunded');
+    expect(state).toMatchObject({ soldAtMs: DAY_ONE, value: '100.00', netValue: '0.00', isCounted: false });
   });
 
   it('keeps the rest after a partial refund, and adds up different ones', () => {
-    const part = (amount: string): [ConversionStatus, Partial<SaleEvent>] => [
+    const part = (amount: string): [ConversionStatus, Partial<LedgerEvent>] => [
       'partially_refunded',
       { refundAmount: amount as Money },
     ];
@@ -129,30 +129,30 @@ describe('money of a conversion', () => {
   it('belongs to the day of approval, regardless of earlier and later events', () => {
     expect(story('pending', 'approved', 'completed').soldAtMs).toBe(DAY_ONE + MINUTE);
     expect(story('pending', 'refused').soldAtMs).toBe(DAY_ONE);
-    expect(story(['completed', { saleTimeMs: DAY_ONE - MINUTE }]).soldAtMs).toBe(DAY_ONE - MINUTE);
+    expect(story(['completed', { conversionTimeMs: DAY_ONE - MINUTE }]).soldAtMs).toBe(DAY_ONE - MINUTE);
     for (const approval of ['approved', 'completed'] as const)
-      expect(story(['pending', { saleTimeMs: DAY_ONE - MINUTE }], approval).soldAtMs).toBe(DAY_ONE + MINUTE);
+      expect(story(['pending', { conversionTimeMs: DAY_ONE - MINUTE }], approval).soldAtMs).toBe(DAY_ONE + MINUTE);
   });
 
   it('belongs to the day of the order before it is approved, and to its first event when no order is stated', () => {
-    const order = { saleTimeMs: DAY_ONE + 5 * MINUTE };
-    expect(story('pending', ['refused', order], ['canceled', { saleTimeMs: DAY_ONE + 9 * MINUTE }]).soldAtMs).toBe(
-      DAY_ONE + 5 * MINUTE,
-    );
+    const order = { conversionTimeMs: DAY_ONE + 5 * MINUTE };
+    expect(
+      story('pending', ['refused', order], ['canceled', { conversionTimeMs: DAY_ONE + 9 * MINUTE }]).soldAtMs,
+    ).toBe(DAY_ONE + 5 * MINUTE);
     expect(story(['disputed', { eventTimeMs: null, receivedAtMs: DAY_ONE + MINUTE }]).soldAtMs).toBe(DAY_ONE + MINUTE);
   });
 
   it('adds up equal partial refunds of different moments, and of different events without a time', () => {
-    const part = (id: string, change: Partial<SaleEvent> = {}) =>
+    const part = (id: string, change: Partial<LedgerEvent> = {}) =>
       event(id, 'partially_refunded', { refundAmount: '30.00' as Money, ...change });
     const approved = event('a', 'approved');
     const at = (minute: number) => ({ eventTimeMs: DAY_ONE + minute * MINUTE });
-    expect(foldSale([approved, part('b', at(1)), part('c', at(2))]).netValue).toBe('40.00');
-    expect(foldSale([approved, part('b'), part('c')]).netValue).toBe('40.00');
+    expect(foldConversion([approved, part('b', at(1)), part('c', at(2))]).netValue).toBe('40.00');
+    expect(foldConversion([approved, part('b'), part('c')]).netValue).toBe('40.00');
     expect(
-      foldSale([approved, part('b', at(1)), part('c', { ...at(1), refundAmount: '20.00' as Money })]).netValue,
+      foldConversion([approved, part('b', at(1)), part('c', { ...at(1), refundAmount: '20.00' as Money })]).netValue,
     ).toBe('50.00');
-    expect(foldSale([approved, part('b', { ...at(1), refundAmount: '100.00' as Money })]).netValue).toBe('0.00');
+    expect(foldConversion([approved, part('b', { ...at(1), refundAmount: '100.00' as Money })]).netValue).toBe('0.00');
   });
 
   it('takes refunds from partial refunds alone', () => {
@@ -191,9 +191,9 @@ describe('statement of a conversion', () => {
     const at = { eventTimeMs: DAY_ONE };
     const first = event('z', 'approved', { ...at, receivedAtMs: DAY_ONE, amount: '1.00' as Money });
     const second = event('a', 'approved', { ...at, receivedAtMs: DAY_ONE + 1, amount: '2.00' as Money });
-    expect(foldSale([second, first]).value).toBe('2.00');
-    expect(foldSale([first, { ...second, receivedAtMs: DAY_ONE }]).value).toBe('1.00');
-    expect(foldSale([{ ...second, receivedAtMs: DAY_ONE }, first]).value).toBe('1.00');
+    expect(foldConversion([second, first]).value).toBe('2.00');
+    expect(foldConversion([first, { ...second, receivedAtMs: DAY_ONE }]).value).toBe('1.00');
+    expect(foldConversion([{ ...second, receivedAtMs: DAY_ONE }, first]).value).toBe('1.00');
   });
 
   it('is received when its first event was, counts distinct events, and keeps the first receipt of a repeated one', () => {
@@ -203,7 +203,7 @@ describe('statement of a conversion', () => {
       event('b', 'approved', { receivedAtMs: DAY_ONE + 1, clickReference: 'first' }),
       event('b', 'approved', { receivedAtMs: DAY_ONE + 4, clickReference: 'again' }),
     ] as const;
-    expect(foldSale(events)).toMatchObject({
+    expect(foldConversion(events)).toMatchObject({
       receivedAtMs: DAY_ONE + 1,
       soldAtMs: DAY_ONE + 1,
       eventCount: 2,
@@ -224,23 +224,23 @@ describe('click of a conversion', () => {
   const other = 'mc_lanc01_1751849000000123457' as ClickId;
 
   it('is the one of the event that was received first, also when its own time is later', () => {
-    const sale = story(
+    const state = story(
       ['approved', { clickId: other, clickReference: 'other', receivedAtMs: DAY_ONE + 2 }],
       ['completed', { clickId: first, clickReference: 'first', receivedAtMs: DAY_ONE + 1 }],
     );
-    expect(sale).toMatchObject({ clickId: first, clickReference: 'first' });
+    expect(state).toMatchObject({ clickId: first, clickReference: 'first' });
   });
 
   it('is the one of the smaller event id when both were received at once', () => {
-    const sale = story(
+    const state = story(
       ['completed', { clickId: first, clickReference: 'first', eventTimeMs: DAY_ONE + MINUTE }],
       ['approved', { clickId: other, clickReference: 'other', eventTimeMs: DAY_ONE }],
     );
-    expect(sale).toMatchObject({ clickId: first, clickReference: 'first' });
+    expect(state).toMatchObject({ clickId: first, clickReference: 'first' });
   });
 
   it('keeps the first reference when no event names a click, and prefers a named click to any reference', () => {
-    const text = (clickReference: string, minute: number): Partial<SaleEvent> => ({
+    const text = (clickReference: string, minute: number): Partial<LedgerEvent> => ({
       clickReference,
       receivedAtMs: DAY_ONE + minute * MINUTE,
     });
@@ -257,8 +257,8 @@ describe('click of a conversion', () => {
 
   it('is the first that was named, also when a refund names none', () => {
     const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
-    const sale = story(['approved', { clickId, clickReference: clickId }], 'refunded');
-    expect(sale).toMatchObject({ clickId, clickReference: clickId });
+    const state = story(['approved', { clickId, clickReference: clickId }], 'refunded');
+    expect(state).toMatchObject({ clickId, clickReference: clickId });
   });
 });
 
@@ -266,7 +266,7 @@ const anyEvent = fc
   .record({
     status: fc.constantFrom(...CONVERSION_STATUSES),
     eventTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
-    saleTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
+    conversionTimeMs: fc.option(fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 })),
     receivedAtMs: fc.integer({ min: DAY_ONE, max: DAY_ONE + 10 }),
     amount: fc.constantFrom('0.00' as Money, '90.00' as Money, '100.00' as Money),
     refundAmount: fc.integer({ min: 0, max: 200 }).map((value) => `${value}.00` as Money),
@@ -284,7 +284,7 @@ const anyLongStory = fc
     fc.record({
       status: fc.constantFrom(...CONVERSION_STATUSES),
       eventTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
-      saleTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
+      conversionTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
       receivedAtMs: fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY),
     }),
     { minLength: 1, maxLength: 8 },
@@ -297,31 +297,33 @@ describe('daysLeft', () => {
   it('lists every day that the conversion had with fewer events known, except its present day', () => {
     fc.assert(
       fc.property(anyLongStory, fc.infiniteStream(fc.boolean()), (events, isKnown) => {
-        const sale = foldSale(events as [SaleEvent]);
-        const left = daysLeft(events, sale).map(dayOf);
-        expect(left).not.toContain(dayOf(sale.soldAtMs));
+        const state = foldConversion(events as [LedgerEvent]);
+        const left = daysLeft(events, state).map(dayOf);
+        expect(left).not.toContain(dayOf(state.soldAtMs));
         expect(new Set(left).size).toBe(left.length);
         const some = events.filter(() => isKnown.next().value);
         if (some.length === 0) return;
-        expect([...left, dayOf(sale.soldAtMs)]).toContain(dayOf(foldSale(some as unknown as [SaleEvent]).soldAtMs));
+        expect([...left, dayOf(state.soldAtMs)]).toContain(
+          dayOf(foldConversion(some as unknown as [LedgerEvent]).soldAtMs),
+        );
       }),
     );
   });
 
   it('lists a moment of each other day in ascending order, by sale time, event time and receipt', () => {
     const events = [
-      event('a', 'approved', { eventTimeMs: DAY_ONE + 9 * DAY, saleTimeMs: DAY_ONE + 3 * DAY }),
+      event('a', 'approved', { eventTimeMs: DAY_ONE + 9 * DAY, conversionTimeMs: DAY_ONE + 3 * DAY }),
       event('b', 'completed', { receivedAtMs: DAY_ONE + 5 * DAY }),
       event('c', 'pending', { eventTimeMs: DAY_ONE + 4 * DAY, receivedAtMs: DAY_ONE + 8 * DAY }),
     ] as const;
-    const sale = foldSale(events);
-    expect(sale.soldAtMs).toBe(DAY_ONE + 3 * DAY);
-    expect(daysLeft(events, sale)).toEqual([DAY_ONE + 4 * DAY, DAY_ONE + 5 * DAY, DAY_ONE + 9 * DAY]);
+    const state = foldConversion(events);
+    expect(state.soldAtMs).toBe(DAY_ONE + 3 * DAY);
+    expect(daysLeft(events, state)).toEqual([DAY_ONE + 4 * DAY, DAY_ONE + 5 * DAY, DAY_ONE + 9 * DAY]);
   });
 
   it('is empty for a conversion of one day', () => {
     const events = [event('e1', 'pending'), event('e2', 'approved', { eventTimeMs: DAY_ONE + MINUTE })] as const;
-    expect(daysLeft(events, foldSale(events))).toEqual([]);
+    expect(daysLeft(events, foldConversion(events))).toEqual([]);
   });
 });
 
@@ -335,7 +337,7 @@ describe('fold of any events', () => {
           .map((one) => [seeds.next().value, one] as const)
           .sort(([a], [b]) => a - b);
         const other = shuffled.map(([, one]) => one);
-        expect(foldSale(other as unknown as [SaleEvent])).toEqual(foldSale(events as [SaleEvent]));
+        expect(foldConversion(other as unknown as [LedgerEvent])).toEqual(foldConversion(events as [LedgerEvent]));
       }),
     );
   });
@@ -343,12 +345,12 @@ describe('fold of any events', () => {
   it('counts no more than the gross amount, no less than zero, and nothing unless counted', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const sale = foldSale(events as [SaleEvent]);
-        expect(compareMoney(sale.netValue, ZERO)).not.toBe(-1);
-        expect(compareMoney(sale.netValue, sale.value)).not.toBe(1);
-        expect(sale.isCounted).toBe(isCounted(sale.status));
-        expect(sale.value === ZERO).toBe(events.every((one) => one.amount === ZERO));
-        if (!sale.isCounted) expect(sale.netValue).toBe(ZERO);
+        const state = foldConversion(events as [LedgerEvent]);
+        expect(compareMoney(state.netValue, ZERO)).not.toBe(-1);
+        expect(compareMoney(state.netValue, state.value)).not.toBe(1);
+        expect(state.isCounted).toBe(isCounted(state.status));
+        expect(state.value === ZERO).toBe(events.every((one) => one.amount === ZERO));
+        if (!state.isCounted) expect(state.netValue).toBe(ZERO);
       }),
     );
   });
@@ -356,10 +358,11 @@ describe('fold of any events', () => {
   it('does not revive a refunded conversion after a repeated approval', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const before = foldSale(events as [SaleEvent]);
-        const after = foldSale([...events, event('late', 'approved', { receivedAtMs: DAY_ONE + 99 })] as unknown as [
-          SaleEvent,
-        ]);
+        const before = foldConversion(events as [LedgerEvent]);
+        const after = foldConversion([
+          ...events,
+          event('late', 'approved', { receivedAtMs: DAY_ONE + 99 }),
+        ] as unknown as [LedgerEvent]);
         if (['refunded', 'partially_refunded', 'chargeback'].includes(before.status))
           expect(after.status).toBe(before.status);
       }),

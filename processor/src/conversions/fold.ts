@@ -8,12 +8,12 @@ import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracke
  * arrival, repetition and replay cannot change it.
  */
 
-export interface SaleEvent {
+export interface LedgerEvent {
   readonly eventId: string;
   readonly status: ConversionStatus;
   /** What the body gave; null when it gave none. */
   readonly eventTimeMs: number | null;
-  readonly saleTimeMs: number | null;
+  readonly conversionTimeMs: number | null;
   readonly receivedAtMs: number;
   readonly provider: string;
   readonly transactionId: string;
@@ -27,7 +27,7 @@ export interface SaleEvent {
   readonly verified: boolean;
 }
 
-export interface Sale {
+export interface ConversionState {
   readonly status: ConversionStatus;
   readonly isCounted: boolean;
   /** The time of the conversion. All its money belongs to that day; refunds subtract there. */
@@ -48,10 +48,10 @@ export interface Sale {
   readonly eventCount: number;
 }
 
-type Events = readonly [SaleEvent, ...SaleEvent[]];
+type Events = readonly [LedgerEvent, ...LedgerEvent[]];
 
 const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);
-const SALES: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed']);
+const SOLD: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed']);
 const REVERSALS: readonly ConversionStatus[] = ['chargeback', 'refunded', 'partially_refunded'];
 const PLAIN: ReadonlySet<ConversionStatus> = new Set([
   'expired',
@@ -62,7 +62,7 @@ const PLAIN: ReadonlySet<ConversionStatus> = new Set([
   'disputed',
 ]);
 
-export function foldSale(allEvents: Events): Sale {
+export function foldConversion(allEvents: Events): ConversionState {
   const events = distinct(allEvents).sort(byTime) as unknown as Events;
   const status = statusOf(events);
   const stated = statedIn(events);
@@ -86,8 +86,8 @@ export function foldSale(allEvents: Events): Sale {
 }
 
 /** One of each; of a repeated one the first to be received. */
-function distinct(events: Events): SaleEvent[] {
-  const byId = new Map<string, SaleEvent>();
+function distinct(events: Events): LedgerEvent[] {
+  const byId = new Map<string, LedgerEvent>();
   for (const event of events) {
     const known = byId.get(event.eventId);
     if (!known || event.receivedAtMs < known.receivedAtMs) byId.set(event.eventId, event);
@@ -95,11 +95,11 @@ function distinct(events: Events): SaleEvent[] {
   return [...byId.values()];
 }
 
-/** The event with the amount: the last sale event that has one, else the last event. A bare change of status has none. */
-function statedIn(events: Events): SaleEvent {
-  const sales = events.filter((event) => SALES.has(event.status));
-  const says = (event: SaleEvent) => event.amount !== ZERO;
-  return last(sales.filter(says)) ?? last(events.filter(says)) ?? last(sales) ?? last(events)!;
+/** The event with the amount: the last event with a sold status that has one, else the last event. A bare change of status has none. */
+function statedIn(events: Events): LedgerEvent {
+  const sold = events.filter((event) => SOLD.has(event.status));
+  const says = (event: LedgerEvent) => event.amount !== ZERO;
+  return last(sold.filter(says)) ?? last(events.filter(says)) ?? last(sold) ?? last(events)!;
 }
 
 /** Reversals outrank all events before and after them; of the rest the latest wins; pending replaces nothing. */
@@ -123,8 +123,8 @@ function isChargebackReversed(events: Events): boolean {
 /** The first approval; else the order; else the event; else the receipt. */
 function soldAt(events: Events): number {
   const approvals = events.filter((event) => APPROVALS.has(event.status));
-  if (approvals.length > 0) return Math.min(...approvals.map((event) => event.saleTimeMs ?? timeOf(event)));
-  const stated = events.flatMap((event) => (event.saleTimeMs === null ? [] : [event.saleTimeMs]));
+  if (approvals.length > 0) return Math.min(...approvals.map((event) => event.conversionTimeMs ?? timeOf(event)));
+  const stated = events.flatMap((event) => (event.conversionTimeMs === null ? [] : [event.conversionTimeMs]));
   return Math.min(...(stated.length > 0 ? stated : events.map(timeOf)));
 }
 
@@ -134,9 +134,9 @@ const dayOfUtc = (ms: number): number => Math.floor(ms / DAY_MS);
  * UTC days other than its own that this conversion may have been written to before, as one time in each. They get tombstones
  * (`is_moved`). With any subset of events its time is that of one event, see `soldAt`.
  */
-export function daysLeft(events: readonly SaleEvent[], { soldAtMs }: Pick<Sale, 'soldAtMs'>): number[] {
-  const told = events.flatMap(({ saleTimeMs, eventTimeMs, receivedAtMs }) => [
-    ...(saleTimeMs === null ? [] : [saleTimeMs]),
+export function daysLeft(events: readonly LedgerEvent[], { soldAtMs }: Pick<ConversionState, 'soldAtMs'>): number[] {
+  const told = events.flatMap(({ conversionTimeMs, eventTimeMs, receivedAtMs }) => [
+    ...(conversionTimeMs === null ? [] : [conversionTimeMs]),
     eventTimeMs ?? receivedAtMs,
   ]);
   const byDay = new Map(told.map((ms) => [dayOfUtc(ms), ms]));
@@ -156,23 +156,23 @@ function netOf(gross: Money, events: Events): Money {
 }
 
 /** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. */
-function clickOf(events: Events): Pick<Sale, 'clickId' | 'clickReference'> {
+function clickOf(events: Events): Pick<ConversionState, 'clickId' | 'clickReference'> {
   const byReceipt = [...events].sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId));
   const named = byReceipt.find((event) => event.clickId !== null);
   const referenced = named ?? byReceipt.find((event) => event.clickReference !== '');
   return { clickId: named?.clickId ?? null, clickReference: referenced?.clickReference ?? '' };
 }
 
-const timeOf = (event: SaleEvent): number => event.eventTimeMs ?? event.receivedAtMs;
+const timeOf = (event: LedgerEvent): number => event.eventTimeMs ?? event.receivedAtMs;
 
 /** By the event's time (without one, its receipt); a tie by the order of the statuses, then by id, so that it is total. */
-function byTime(a: SaleEvent, b: SaleEvent): number {
+function byTime(a: LedgerEvent, b: LedgerEvent): number {
   return (
     timeOf(a) - timeOf(b) || rank(a) - rank(b) || a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId)
   );
 }
 
-const rank = (event: SaleEvent): number => CONVERSION_STATUSES.indexOf(event.status);
+const rank = (event: LedgerEvent): number => CONVERSION_STATUSES.indexOf(event.status);
 /** Of ids, which are distinct. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1];

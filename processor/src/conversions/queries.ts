@@ -9,8 +9,8 @@ const TenantAndId = z.tuple([z.string(), z.string()]);
  * Ledger events of these conversions. Capped at 1,000 per conversion (verified first), so that a flood of forged events cannot
  * displace real ones.
  */
-export const ledgerOfSales = definePipelineQuery({
-  name: 'ledger-of-sales',
+export const ledgerOfConversions = definePipelineQuery({
+  name: 'ledger-of-conversions',
   key: TenantAndId,
   row: z.object({
     tenant_id: z.string(),
@@ -41,8 +41,8 @@ export const ledgerOfSales = definePipelineQuery({
 });
 
 /** The clicks of these ids; the time in the id lets the primary key find them. */
-export const clicksOfSales = definePipelineQuery({
-  name: 'clicks-of-sales',
+export const clicksOfConversions = definePipelineQuery({
+  name: 'clicks-of-conversions',
   key: z.tuple([z.string(), z.string(), z.string()]),
   row: z.object({
     tenant_id: z.string(),
@@ -56,7 +56,7 @@ export const clicksOfSales = definePipelineQuery({
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });
 
-const waitingSale = z.object({
+const waitingConversion = z.object({
   tenant_id: z.string(),
   minute: z.number(),
   click_id: z.string(),
@@ -67,10 +67,10 @@ const waitingSale = z.object({
 export const WAITING_MAX = 1000;
 
 /** The conversions that wait for a click of these minutes. */
-export const salesWaitingInMinutes = definePipelineQuery({
-  name: 'sales-waiting-in-minutes',
+export const conversionsWaitingInMinutes = definePipelineQuery({
+  name: 'conversions-waiting-in-minutes',
   key: TenantAndId,
-  row: waitingSale,
+  row: waitingConversion,
   sql: `
     SELECT tenant_id, toUnixTimestamp(click_minute) AS minute, click_id, conversion_id
     FROM unattributed_conversions FINAL
@@ -79,10 +79,10 @@ export const salesWaitingInMinutes = definePipelineQuery({
 });
 
 /** The conversions that wait for these clicks. */
-export const salesWaitingForClicks = definePipelineQuery({
-  name: 'sales-waiting-for-clicks',
+export const conversionsWaitingForClicks = definePipelineQuery({
+  name: 'conversions-waiting-for-clicks',
   key: z.tuple([z.string(), z.string(), z.string()]),
-  row: waitingSale,
+  row: waitingConversion,
   sql: `
     SELECT tenant_id, toUnixTimestamp(click_minute) AS minute, click_id, conversion_id
     FROM unattributed_conversions FINAL
@@ -91,9 +91,9 @@ export const salesWaitingForClicks = definePipelineQuery({
 });
 
 /** The conversions with an event in these currencies, one sixteenth at a time: an answer holds at most 100 000 rows. */
-export const SALES_SHARDS = 16;
-export const salesOfCurrencies = definePipelineQuery({
-  name: 'sales-of-currencies',
+export const CURRENCY_SHARDS = 16;
+export const conversionsOfCurrencies = definePipelineQuery({
+  name: 'conversions-of-currencies',
   key: z.tuple([z.string(), z.string(), z.number().int()]),
   row: z.object({ tenant_id: z.string(), conversion_id: z.string(), shard: z.number() }),
   sql: `

@@ -45,7 +45,7 @@ const changed = ({ tenantId }: EventOwner, currency: string): RatesChangedEvent 
   payload: { currency: currency as Currency },
 });
 
-const sale = (owner: EventOwner, transaction: string, change: object = {}, atMs = NOON) =>
+const conversion = (owner: EventOwner, transaction: string, change: object = {}, atMs = NOON) =>
   record(
     delivery(owner, { transaction_id: transaction, status: 'approved', amount: 10, currency: 'USD', ...change }, atMs),
   );
@@ -65,14 +65,14 @@ test('converts foreign revenue with the rate of the local day, or the latest one
   await setRate(tenantId, 'USD', '2026-11-20', '5.5');
   await setRate(tenantId, 'EUR', '2026-11-20', '6.12345678');
   await kit.process([
-    sale(tenant, 'a'),
+    conversion(tenant, 'a'),
     // 02:59 UTC is still the 19th in São Paulo.
-    sale(tenant, 'b', {}, Date.UTC(2026, 10, 20, 2, 59)),
-    sale(tenant, 'c', { currency: 'EUR', amount: '33.33' }),
-    sale(tenant, 'd', {}, NOON - 72 * HOUR),
-    sale(tenant, 'e', { currency: 'BRL' }),
-    sale(tenant, 'f', { currency: 'GBP' }),
-    sale(tenant, 'g', { status: 'refunded' }),
+    conversion(tenant, 'b', {}, Date.UTC(2026, 10, 20, 2, 59)),
+    conversion(tenant, 'c', { currency: 'EUR', amount: '33.33' }),
+    conversion(tenant, 'd', {}, NOON - 72 * HOUR),
+    conversion(tenant, 'e', { currency: 'BRL' }),
+    conversion(tenant, 'f', { currency: 'GBP' }),
+    conversion(tenant, 'g', { status: 'refunded' }),
   ]);
   expect(await revenues(tenantId)).toEqual([
     ['a', 55, 10, 1],
@@ -87,7 +87,7 @@ test('converts foreign revenue with the rate of the local day, or the latest one
 
 test('recomputes the tenant’s conversions in a currency when its rate changes, and no others', async () => {
   const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
-  await kit.process([sale(tenant, 'a'), sale(tenant, 'b', { currency: 'EUR' }), sale(other, 'a')]);
+  await kit.process([conversion(tenant, 'a'), conversion(tenant, 'b', { currency: 'EUR' }), conversion(other, 'a')]);
   for (const { tenantId } of [tenant, other]) {
     await setRate(tenantId, 'USD', '2026-11-01', '5');
     await setRate(tenantId, 'EUR', '2026-11-01', '6');
@@ -110,6 +110,6 @@ test('recomputes the tenant’s conversions in a currency when its rate changes,
 test('counts no revenue when the converted amount exceeds the column, and continues', async () => {
   const tenant = await createTenant(stack);
   await setRate(tenant.tenantId, 'USD', '2026-11-01', '999999999');
-  await kit.process([sale(tenant, 'a', { amount: '99999999999' })]);
+  await kit.process([conversion(tenant, 'a', { amount: '99999999999' })]);
   expect(await revenues(tenant.tenantId)).toEqual([['a', 0, 99999999999, 1]]);
 });

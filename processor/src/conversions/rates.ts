@@ -4,13 +4,13 @@ import type { Sql } from '@tracker/infra/postgres/connect';
 import { convertMoney, ExchangeRate, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 
-export interface ForeignSale {
+export interface ForeignConversion {
   readonly tenantId: string;
   readonly currency: string;
   readonly soldAtMs: number;
 }
 
-export interface RateOfSale {
+export interface RateOfConversion {
   /** Null: no rate for the day or before it. */
   readonly rate: ExchangeRate | null;
   /** Grows with each change of the tenant's rates of this currency. */
@@ -19,21 +19,21 @@ export interface RateOfSale {
 
 export interface Rates {
   /** The rates of these conversions, in their order; `NO_RATE` for a deleted tenant. Rejects when Postgres is unavailable. */
-  of(sales: readonly ForeignSale[]): Promise<RateOfSale[]>;
+  of(conversions: readonly ForeignConversion[]): Promise<RateOfConversion[]>;
 }
 
-export const NO_RATE: RateOfSale = { rate: null, version: 0 };
+export const NO_RATE: RateOfConversion = { rate: null, version: 0 };
 
 /** Listed and counted, but no revenue, while there is no rate (decision 17). */
-export const revenueAt = (net: Money, { rate }: RateOfSale): Money =>
+export const revenueAt = (net: Money, { rate }: RateOfConversion): Money =>
   (rate === null ? undefined : convertMoney(net, rate)) ?? ZERO;
 
 export function createRates({ sql, tenants }: { readonly sql: Sql; readonly tenants: TenantCache }): Rates {
   return {
-    async of(sales) {
-      if (sales.length === 0) return [];
+    async of(conversions) {
+      if (conversions.length === 0) return [];
       const names = await Promise.all(
-        sales.map(async ({ tenantId, currency, soldAtMs }) => {
+        conversions.map(async ({ tenantId, currency, soldAtMs }) => {
           const tenant = await tenants.find(tenantId);
           return tenant && { tenant_id: tenantId, currency, day: dayOf(soldAtMs, tenant.timeZone) };
         }),
@@ -44,7 +44,7 @@ export function createRates({ sql, tenants }: { readonly sql: Sql; readonly tena
       >`
         SELECT * FROM lookup_exchange_rates(${JSON.stringify([...wanted.values()])}::text::jsonb)`;
       const found = new Map(
-        rows.map((row): [string, RateOfSale] => [
+        rows.map((row): [string, RateOfConversion] => [
           keyOf(row),
           { rate: row.rate === null ? null : ExchangeRate.parse(row.rate), version: Number(row.version) },
         ]),

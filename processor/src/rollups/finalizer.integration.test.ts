@@ -5,8 +5,8 @@ import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture'
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';
-import { listCompanies } from './companies.ts';
 import { createFinalizer } from './finalizer.ts';
+import { listTenantZones } from './tenant-zones.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const stack = useStack();
@@ -23,8 +23,8 @@ function setUp(own: readonly TestTenant[], lag = 0n) {
   const clock = createFakeClock(new Date(NOON + 3 * DAY).toISOString());
   const { clickhouse, logger } = stack;
   const ids = new Set<string>(own.map(({ tenantId }) => tenantId));
-  const companies = async () => (await listCompanies(stack.postgres.sql)).filter(({ tenantId }) => ids.has(tenantId));
-  const worker = createFinalizer({ clickhouse, companies, gate, lag: async () => lag, clock, logger });
+  const tenants = async () => (await listTenantZones(stack.postgres.sql)).filter(({ tenantId }) => ids.has(tenantId));
+  const worker = createFinalizer({ clickhouse, tenants, gate, lag: async () => lag, clock, logger });
   return { clock, gate, worker };
 }
 

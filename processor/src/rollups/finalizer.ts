@@ -8,12 +8,12 @@ import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from './build-rollups.ts';
-import type { Company } from './companies.ts';
 import { FINALIZE_AFTER_MS, findOpenDays } from './open-days.ts';
+import type { TenantZone } from './tenant-zones.ts';
 
 export interface FinalizerDeps {
   readonly clickhouse: ClickHouse;
-  readonly companies: () => Promise<Company[]>;
+  readonly tenants: () => Promise<TenantZone[]>;
   readonly gate: TableGate;
   /** Records of the log that are not in the tables yet: a day that is still being filled would be built for nothing. */
   readonly lag: () => Promise<bigint>;
@@ -22,7 +22,7 @@ export interface FinalizerDeps {
 }
 
 const LAG_MAX = 20_000n;
-/** A company whose days are all finalized is looked at again after this: some may have been re-opened. */
+/** A tenant whose days are all finalized is looked at again after this: some may have been re-opened. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 /** One hold of the gate builds no longer than this, whoever waits for it. */
 const BUILDING_MS = 2_000;
@@ -52,33 +52,33 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   let sweptAtMs = clock.now();
   let staleBefore: ReadonlySet<string> = new Set();
 
-  const lastDayOf = ({ timeZone }: Company) => addDays(dayOf(clock.now() - FINALIZE_AFTER_MS, timeZone), -1);
+  const lastDayOf = ({ timeZone }: TenantZone) => addDays(dayOf(clock.now() - FINALIZE_AFTER_MS, timeZone), -1);
 
-  function isDue(company: Company): boolean {
-    const turn = turns.get(company.tenantId);
-    if (!turn?.isDone || turn.timeZone !== company.timeZone || turn.lastDay !== lastDayOf(company)) return true;
+  function isDue(tenant: TenantZone): boolean {
+    const turn = turns.get(tenant.tenantId);
+    if (!turn?.isDone || turn.timeZone !== tenant.timeZone || turn.lastDay !== lastDayOf(tenant)) return true;
     return Math.abs(clock.now() - turn.atMs) >= LOOK_AGAIN_MS;
   }
 
-  /** Those that waited longest for their turn come first, so that a large company's history does not keep the others waiting. */
-  async function dueCompanies(): Promise<Company[]> {
-    const companies = await deps.companies();
-    const known = new Set(companies.map(({ tenantId }) => tenantId));
+  /** Those that waited longest for their turn come first, so that a large tenant's history does not keep the others waiting. */
+  async function dueTenants(): Promise<TenantZone[]> {
+    const tenants = await deps.tenants();
+    const known = new Set(tenants.map(({ tenantId }) => tenantId));
     for (const tenantId of turns.keys()) if (!known.has(tenantId)) turns.delete(tenantId);
-    const turnAt = ({ tenantId }: Company) => turns.get(tenantId)?.atMs ?? Number.NEGATIVE_INFINITY;
-    return companies.filter(isDue).sort((one, other) => turnAt(one) - turnAt(other));
+    const turnAt = ({ tenantId }: TenantZone) => turns.get(tenantId)?.atMs ?? Number.NEGATIVE_INFINITY;
+    return tenants.filter(isDue).sort((one, other) => turnAt(one) - turnAt(other));
   }
 
-  /** Builds some of a company's open days; gives them, and whether they were all. */
-  async function buildSome(company: Company, untilMs: number): Promise<{ built: BuiltDay[]; isDone: boolean }> {
+  /** Builds some of a tenant's open days; gives them, and whether they were all. */
+  async function buildSome(tenant: TenantZone, untilMs: number): Promise<{ built: BuiltDay[]; isDone: boolean }> {
     const built: BuiltDay[] = [];
     let atOnce = 1;
-    for (const { bounds } of await findOpenDays(clickhouse, { ...company, nowMs: clock.now() })) {
+    for (const { bounds } of await findOpenDays(clickhouse, { ...tenant, nowMs: clock.now() })) {
       for (let start = 0; start + 1 < bounds.length; ) {
         if (performance.now() > untilMs) return { built, isDone: false };
         const some = bounds.slice(start, start + atOnce + 1);
         const begunAt = performance.now();
-        built.push(...(await buildRollups(clickhouse, { ...company, bounds: some }, clock.now())));
+        built.push(...(await buildRollups(clickhouse, { ...tenant, bounds: some }, clock.now())));
         start += some.length - 1;
         atOnce = performance.now() - begunAt < QUICK_MS ? Math.min(atOnce * 2, DAYS_AT_ONCE_MAX) : 1;
       }
@@ -86,16 +86,16 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
     return { built, isDone: true };
   }
 
-  async function buildAndFinalize(due: readonly Company[]): Promise<boolean> {
+  async function buildAndFinalize(due: readonly TenantZone[]): Promise<boolean> {
     if (!(await liveTablesAreOneSet(clickhouse))) return false;
     const untilMs = performance.now() + BUILDING_MS;
     const built: BuiltDay[] = [];
     const done = new Map<string, Turn>();
-    for (const company of due) {
+    for (const tenant of due) {
       if (performance.now() > untilMs) break;
-      const { built: some, isDone } = await buildSome(company, untilMs);
-      const { tenantId, timeZone } = company;
-      done.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(company), isDone });
+      const { built: some, isDone } = await buildSome(tenant, untilMs);
+      const { tenantId, timeZone } = tenant;
+      done.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(tenant), isDone });
       built.push(...some);
     }
     if (built.length > 0) {
@@ -125,7 +125,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
     async turn() {
       if ((await lag()) > LAG_MAX) return false;
       await sweep();
-      const due = await dueCompanies();
+      const due = await dueTenants();
       if (due.length === 0) return false;
       return (await gate.sharedByOne(() => buildAndFinalize(due))) ?? false;
     },

@@ -10,11 +10,11 @@ import { z } from 'zod';
 /** 64-bit, and beyond what a number holds. */
 const BuildId = z.string().regex(/^\d+$/);
 
-/** By company and year of UTC: `[tenantId, year]`. */
+/** By tenant and year of UTC: `[tenantId, year]`. */
 const TenantAndYear = z.tuple([z.string(), z.number().int()]);
 const OF_YEARS = `(tenant_id, began_in) IN {keys:Array(Tuple(String, UInt16))} AND state < ${DAY_STATES.reopened}`;
 
-/** Where the last day ends that began in these years and may be read from its rollups, now or soon; companies without one are not there. */
+/** Where the last day ends that began in these years and may be read from its rollups, now or soon; tenants without one are not there. */
 export const lastBuildsOfYears = definePipelineQuery({
   name: 'last-builds-of-years',
   key: TenantAndYear,
@@ -62,7 +62,7 @@ export const buildsOfTenant = defineQuery({
     ORDER BY day_start, build_id`,
 });
 
-/** When the first click or page view of this company was, from some moment on; read in the order of the key. */
+/** When the first click or page view of this tenant was, from some moment on; read in the order of the key. */
 export const firstFact = defineQuery({
   name: 'rollup-first-fact',
   params: z.object({ fromMs: z.number().int() }),

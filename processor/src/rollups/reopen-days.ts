@@ -5,7 +5,7 @@ import { DAY_STATES, insertFinalizedDays } from '@tracker/infra/clickhouse/table
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { buildsOfYears, lastBuildsOfYears } from './queries.ts';
 
-/** By company, the hours of UTC ('2026-11-20T15') into which new facts fell. */
+/** By tenant, the hours of UTC ('2026-11-20T15') into which new facts fell. */
 export interface TouchedHours {
   readonly clicks: Map<string, Set<string>>;
   readonly views: Map<string, Set<string>>;

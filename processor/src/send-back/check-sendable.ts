@@ -1,14 +1,14 @@
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { isSold } from './outbox.ts';
-import type { SaleToSend } from './read-sales.ts';
+import type { ConversionToSend } from './read-conversions.ts';
 
 /** Checks whether a due conversion may still be sent. */
 export type Verdict =
-  | { readonly kind: 'send'; readonly sale: SaleToSend }
+  | { readonly kind: 'send'; readonly conversion: ConversionToSend }
   | { readonly kind: 'wait' | 'never'; readonly problem: SendProblem };
 
-export function checkSendable(sale: SaleToSend | undefined): Verdict {
-  if (!sale) return { kind: 'wait', problem: { code: 'conversion_not_ready' } };
-  if (!isSold(sale.sale)) return { kind: 'never', problem: { code: 'conversion_not_approved' } };
-  return { kind: 'send', sale };
+export function checkSendable(conversion: ConversionToSend | undefined): Verdict {
+  if (!conversion) return { kind: 'wait', problem: { code: 'conversion_not_ready' } };
+  if (!isSold(conversion.state)) return { kind: 'never', problem: { code: 'conversion_not_approved' } };
+  return { kind: 'send', conversion };
 }

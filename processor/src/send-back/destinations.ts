@@ -15,14 +15,14 @@ export type Destination =
     }
   | { readonly kind: 'postback'; readonly id: string; readonly template: string };
 
-export interface DueSale {
+export interface DueConversion {
   readonly conversionId: string;
   readonly approvedAtMs: number;
   /** Until now. */
   readonly attempts: number;
 }
 
-/** What became of a sale; a 'waiting' one is tried again at `nextAtMs`. */
+/** What became of a conversion; a 'waiting' one is tried again at `nextAtMs`. */
 export interface Result {
   readonly conversionId: string;
   readonly state: 'waiting' | 'sent' | 'failed';
@@ -33,12 +33,12 @@ export interface Result {
   readonly nextAtMs?: number;
 }
 
-/** The destination and the sales that have waited longest, at most `most`; undefined while nothing is to be sent there. */
+/** The destination and the conversions that have waited longest, at most `most`; undefined while nothing is to be sent there. */
 export function readDue(
   postgres: Postgres,
   tenantId: TenantId,
   { destinationId, nowMs, most }: { readonly destinationId: string; readonly nowMs: number; readonly most: number },
-): Promise<{ destination: Destination; due: DueSale[] } | undefined> {
+): Promise<{ destination: Destination; due: DueConversion[] } | undefined> {
   return postgres.withTenant(tenantId, async (trx) => {
     const row = await trx
       .selectFrom('destinations')
@@ -79,7 +79,7 @@ export function readDue(
   });
 }
 
-/** Writes down what became of these sales. A sale that somebody else has settled meanwhile stays as it is. */
+/** Writes down what became of these conversions. A conversion that somebody else has settled meanwhile stays as it is. */
 export async function writeResults(
   postgres: Postgres,
   tenantId: TenantId,

@@ -21,15 +21,17 @@ export interface OutboxDeps {
 export const SEND_WITHIN_MS = 7 * DAY_MS;
 /** A conversion may arrive before its click, and is worth little to its receiver without it. */
 const CLICK_WAIT_MS = 10 * 60_000;
-const SALES_A_STATEMENT = 1_000;
+const CONVERSIONS_A_STATEMENT = 1_000;
 
 /** Approved or completed: never a refund, a test or a lead. */
-export const isSold = (sale: {
+export const isSold = (conversion: {
   readonly status: string;
   readonly isTest: boolean;
   readonly conversionType: string;
 }): boolean =>
-  (sale.status === 'approved' || sale.status === 'completed') && !sale.isTest && sale.conversionType !== 'lead';
+  (conversion.status === 'approved' || conversion.status === 'completed') &&
+  !conversion.isTest &&
+  conversion.conversionType !== 'lead';
 
 export function createOutbox({ sql, destinations, clock }: OutboxDeps): Outbox {
   return {
@@ -44,16 +46,16 @@ export function createOutbox({ sql, destinations, clock }: OutboxDeps): Outbox {
       const tenants = new Set(recent.map((row) => row.tenant_id));
       const sending = new Set<string>();
       await Promise.all([...tenants].map(async (id) => (await destinations.find(id)) && sending.add(id)));
-      const sales = recent.filter((row) => sending.has(row.tenant_id)).map((row) => toSale(row, nowMs));
-      for (let start = 0; start < sales.length; start += SALES_A_STATEMENT) {
-        const some = JSON.stringify(sales.slice(start, start + SALES_A_STATEMENT));
-        await sql`SELECT enqueue_sales(${some}::text::jsonb)`;
+      const conversions = recent.filter((row) => sending.has(row.tenant_id)).map((row) => toOutboxRow(row, nowMs));
+      for (let start = 0; start < conversions.length; start += CONVERSIONS_A_STATEMENT) {
+        const some = JSON.stringify(conversions.slice(start, start + CONVERSIONS_A_STATEMENT));
+        await sql`SELECT enqueue_conversions(${some}::text::jsonb)`;
       }
     },
   };
 }
 
-const toSale = (row: ConversionRow, nowMs: number) => ({
+const toOutboxRow = (row: ConversionRow, nowMs: number) => ({
   tenant_id: row.tenant_id,
   conversion_id: row.conversion_id,
   // A checkout's clock may be ahead of ours.

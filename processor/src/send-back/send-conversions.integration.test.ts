@@ -25,10 +25,10 @@ afterAll(() => Promise.all(open.map((one) => one.close())));
 const counted = () => kit.stub.events.counted.map(({ event }) => event);
 const calls = () => kit.stub.requests.filter(({ path }) => path.endsWith('/events'));
 const ANA = { email: 'Ana.Lima@Example.com ', phone: '(11) 99999-8888', name: 'Ana Maria Lima' };
-const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
 /** A tenant with a pixel, a minute after it was enabled. */
-async function company(): Promise<EventOwner & { pixel: string }> {
+async function createSender(): Promise<EventOwner & { pixel: string }> {
   const tenant = await createTenant(stack, { destinationUrl: 'https://loja.example/oferta' });
   const pixel = await kit.pixel(tenant);
   kit.clock.advance(MINUTE);
@@ -37,14 +37,14 @@ async function company(): Promise<EventOwner & { pixel: string }> {
 
 describe('approved conversion', () => {
   it('is sent to the pixel once, with click, page and buyer', async () => {
-    const owner = await company();
+    const owner = await createSender();
     const atMs = kit.clock.now();
     const fbc = `fb.1.${atMs}.IwAR123`;
     const plain = click(owner, { atMs, fbp: `fb.1.${atMs}.123`, fbc, sub1: 'ad-1' });
     const request = { ...plain.payload.request, ...kit.addresses.encrypt('177.71.128.9', atMs) };
     const clickEvent = { ...plain, payload: { ...plain.payload, request } };
     kit.clock.advance(10 * MINUTE);
-    const told = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId }, ANA);
+    const told = await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId }, ANA);
     await kit.process([record(clickEvent), record(pageView(owner, { atMs })), record(told)]);
 
     expect(await kit.send(owner, owner.pixel)).toBe(1);
@@ -73,10 +73,10 @@ describe('approved conversion', () => {
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1, last_error: null }]);
 
     // Repeated, then completed, then the whole log again.
-    const again = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId, resent: true }, ANA);
+    const again = await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId, resent: true }, ANA);
     const completed = await kit.told(
       owner,
-      { ...sale, status: 'completed', click_id: clickEvent.payload.clickId },
+      { ...conversion, status: 'completed', click_id: clickEvent.payload.clickId },
       ANA,
     );
     await kit.process([record(again), record(completed)]);
@@ -86,8 +86,8 @@ describe('approved conversion', () => {
   });
 
   it('is sent with its buyer alone when it has no click, as system_generated', async () => {
-    const owner = await company();
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    const owner = await createSender();
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
     await kit.send(owner, owner.pixel);
     expect(counted()).toMatchObject([
       { action_source: 'system_generated', user_data: { em: [hash('ana.lima@example.com')] } },
@@ -96,8 +96,8 @@ describe('approved conversion', () => {
   });
 
   it('is not sent, and its outbox entry says why, when neither buyer nor click can be matched', async () => {
-    const owner = await company();
-    await kit.process([record(await kit.told(owner, sale))]);
+    const owner = await createSender();
+    await kit.process([record(await kit.told(owner, conversion))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toEqual([]);
     expect(await kit.outbox(owner)).toMatchObject([
@@ -106,10 +106,10 @@ describe('approved conversion', () => {
   });
 
   it('waits for a click that arrives later, and is sent as soon as the click is stored', async () => {
-    const owner = await company();
+    const owner = await createSender();
     const clickEvent = click(owner, { atMs: kit.clock.now(), fbp: `fb.1.${kit.clock.now()}.9` });
     kit.clock.advance(MINUTE);
-    await kit.process([record(await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId }, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     await kit.process([record(clickEvent)]);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
@@ -119,9 +119,9 @@ describe('approved conversion', () => {
   });
 
   it('is sent without its click when that never arrives', async () => {
-    const owner = await company();
+    const owner = await createSender();
     const unseen = click(owner, { atMs: kit.clock.now() }).payload.clickId;
-    await kit.process([record(await kit.told(owner, { ...sale, click_id: unseen }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, click_id: unseen }, ANA))]);
     kit.clock.advance(10 * MINUTE);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect(counted()).toMatchObject([{ action_source: 'system_generated' }]);
@@ -136,15 +136,15 @@ describe('conversion that is not sent', () => {
     ['a test conversion', { is_test: true }],
     ['a lead', { event_type: 'lead' }],
   ])('adds nothing to the outbox for %s', async (_, change) => {
-    const owner = await company();
-    await kit.process([record(await kit.told(owner, { ...sale, ...change }, ANA))]);
+    const owner = await createSender();
+    await kit.process([record(await kit.told(owner, { ...conversion, ...change }, ANA))]);
     expect(await kit.outbox(owner)).toEqual([]);
   });
 
   it('fails in the outbox when it is refunded before it was sent', async () => {
-    const owner = await company();
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
-    await kit.process([record(await kit.told(owner, { ...sale, status: 'refunded' }, ANA))]);
+    const owner = await createSender();
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, status: 'refunded' }, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toEqual([]);
     expect(await kit.outbox(owner)).toMatchObject([
@@ -153,10 +153,10 @@ describe('conversion that is not sent', () => {
   });
 
   it('is not sent again when it is refunded after it was sent', async () => {
-    const owner = await company();
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    const owner = await createSender();
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
     await kit.send(owner, owner.pixel);
-    await kit.process([record(await kit.told(owner, { ...sale, status: 'refunded' }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, status: 'refunded' }, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
   });
@@ -169,25 +169,25 @@ describe('pixel switch', () => {
     );
 
   it('stops the outbox while off, and sends only conversions approved after it is on again', async () => {
-    const owner = await company();
-    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'before' }, ANA))]);
+    const owner = await createSender();
+    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'before' }, ANA))]);
     await switchTo(owner, owner.pixel, { is_on: false });
     expect(await kit.send(owner, owner.pixel)).toBe(0);
-    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'meanwhile' }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'meanwhile' }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(1);
     kit.clock.advance(MINUTE);
     await switchTo(owner, owner.pixel, { is_on: true, since: new Date(kit.clock.now()) });
     // Received late, and approved while the pixel was off.
     const approved_at = instantFromMs(kit.clock.now() - 30_000);
-    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'late', approved_at }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'late', approved_at }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(1);
-    await kit.process([record(await kit.told(owner, { ...sale, transaction_id: 'after' }, ANA))]);
+    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'after' }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(2);
   });
 
   it('applies to its own tenant only', async () => {
-    const [owner, other] = [await company(), await createTenant(stack)];
-    await kit.process([record(await kit.told(owner, sale, ANA)), record(await kit.told(other, sale, ANA))]);
+    const [owner, other] = [await createSender(), await createTenant(stack)];
+    await kit.process([record(await kit.told(owner, conversion, ANA)), record(await kit.told(other, conversion, ANA))]);
     expect([await kit.outbox(owner), await kit.outbox(other)]).toMatchObject([[{ state: 'waiting' }], []]);
     // A destination of another tenant cannot be used.
     expect(await kit.send(other, owner.pixel)).toBe(0);
@@ -198,7 +198,7 @@ describe('pixel switch', () => {
     await kit.pixel(tenant);
     kit.clock.advance(9 * DAY);
     const at = (days: number) => ({
-      ...sale,
+      ...conversion,
       transaction_id: `T-${days}`,
       approved_at: instantFromMs(kit.clock.now() - days * DAY),
     });
@@ -208,8 +208,8 @@ describe('pixel switch', () => {
 });
 
 it('does not send the conversion of an erased person', async () => {
-  const owner = await company();
-  const told = await kit.told(owner, sale, ANA);
+  const owner = await createSender();
+  const told = await kit.told(owner, conversion, ANA);
   await kit.process([record(told)]);
   await stack.persons.erase(owner.tenantId, told.payload.person?.personId ?? '');
   expect(await kit.send(owner, owner.pixel)).toBe(0);
@@ -219,9 +219,9 @@ it('does not send the conversion of an erased person', async () => {
 
 describe('rejecting ad platform', () => {
   it('receives everything after the wait that it asked for', async () => {
-    const owner = await company();
+    const owner = await createSender();
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled });
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(await kit.outbox(owner)).toMatchObject([
       { state: 'waiting', attempts: 1, last_error: { code: 'throttled' } },
@@ -235,14 +235,14 @@ describe('rejecting ad platform', () => {
   });
 
   it('stops the pixel when its token is rejected, until another token is saved', async () => {
-    const owner = await company();
+    const owner = await createSender();
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
         .updateTable('destinations')
         .set({ token_encrypted: stack.keyring.encrypt('EAAwrong', pixelTokenAad(owner.tenantId, owner.pixel)) })
         .execute(),
     );
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     const stopped = await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.selectFrom('destinations').selectAll().executeTakeFirstOrThrow(),
@@ -266,14 +266,14 @@ describe('rejecting ad platform', () => {
   });
 
   it('stops the pixel when its token cannot be decrypted, and asks to save it again', async () => {
-    const owner = await company();
+    const owner = await createSender();
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
         .updateTable('destinations')
         .set({ token_encrypted: stack.keyring.encrypt('EAAtoken', 'elsewhere') })
         .execute(),
     );
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     const [row] = await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.selectFrom('destinations').select('stop_reason').execute(),
@@ -283,22 +283,22 @@ describe('rejecting ad platform', () => {
   });
 
   it('receives the other conversions when it rejects one for good', async () => {
-    const owner = await company();
+    const owner = await createSender();
     // The platform rejects the call for both, then that for the first alone.
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { times: 2 });
     await kit.process([
-      record(await kit.told(owner, { ...sale, transaction_id: 'T-1' }, ANA)),
-      record(await kit.told(owner, { ...sale, transaction_id: 'T-2' }, ANA)),
+      record(await kit.told(owner, { ...conversion, transaction_id: 'T-1' }, ANA)),
+      record(await kit.told(owner, { ...conversion, transaction_id: 'T-2' }, ANA)),
     ]);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect((await kit.outbox(owner)).map(({ state }) => state).sort()).toEqual(['failed', 'sent']);
   });
 
   it('ends the retries after seven days', async () => {
-    const owner = await company();
+    const owner = await createSender();
     kit.stub.faults.rate = 1;
     kit.stub.faults.kinds = [{ kind: 'refuse', refusal: refusals.service }];
-    await kit.process([record(await kit.told(owner, sale, ANA))]);
+    await kit.process([record(await kit.told(owner, conversion, ANA))]);
     const approvedAt = kit.clock.now();
     for (let attempts = 1; ; attempts += 1) {
       await kit.send(owner, owner.pixel);
@@ -317,8 +317,8 @@ describe('rejecting ad platform', () => {
 });
 
 it('sends again under the same event id after a crash between send and update, and the ad platform counts it once', async () => {
-  const owner = await company();
-  await kit.process([record(await kit.told(owner, sale, ANA))]);
+  const owner = await createSender();
+  await kit.process([record(await kit.told(owner, conversion, ANA))]);
   const killed = kit.send(owner, owner.pixel, {
     adPlatforms: [
       {
@@ -341,9 +341,9 @@ it('sends again under the same event id after a crash between send and update, a
 });
 
 it('sends a backlog completely, a few hundred conversions a call', async () => {
-  const owner = await company();
+  const owner = await createSender();
   const told = await Promise.all(
-    Array.from({ length: 450 }, (_, index) => kit.told(owner, { ...sale, transaction_id: `T-${index}` }, ANA)),
+    Array.from({ length: 450 }, (_, index) => kit.told(owner, { ...conversion, transaction_id: `T-${index}` }, ANA)),
   );
   await kit.process(told.map(record));
   expect(await kit.send(owner, owner.pixel)).toBe(450);

@@ -4,10 +4,10 @@ import type {
   EventOutcome,
   SentConversion,
 } from '@tracker/infra/ad-platforms/ad-platform';
-import { saleEventId } from '@tracker/schemas/send-back/event-id';
+import { conversionEventId } from '@tracker/schemas/send-back/event-id';
 import { type Attempted, retryAt } from './attempted.ts';
-import type { DueSale } from './destinations.ts';
-import type { SaleToSend } from './read-sales.ts';
+import type { DueConversion } from './destinations.ts';
+import type { ConversionToSend } from './read-conversions.ts';
 
 export interface SendConversionsDeps {
   readonly send: NonNullable<AdPlatform['sendConversions']>;
@@ -19,20 +19,20 @@ export interface SendConversionsDeps {
 }
 
 interface Ready {
-  readonly due: DueSale;
+  readonly due: DueConversion;
   readonly conversion: SentConversion;
 }
 
 /** Sends these conversions to the pixel of an ad platform, in one call. */
 export async function sendConversions(
   deps: SendConversionsDeps,
-  sales: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
+  conversions: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
   const ready: Ready[] = [];
   const never: Attempted['results'][number][] = [];
-  for (const { due, sale } of sales) {
-    const conversion = toSentConversion(sale, due.approvedAtMs);
-    if (conversion) ready.push({ due, conversion });
+  for (const { due, conversion } of conversions) {
+    const sent = toSentConversion(conversion, due.approvedAtMs);
+    if (sent) ready.push({ due, conversion: sent });
     else {
       const { conversionId } = due;
       never.push({ conversionId, state: 'failed', error: { code: 'buyer_erased' }, wasTried: false });
@@ -51,16 +51,20 @@ export async function sendConversions(
 
 /** Undefined when the buyer's data were erased. */
 function toSentConversion(
-  { sale, click, buyer, conversionId }: SaleToSend,
+  { state, click, buyer, conversionId }: ConversionToSend,
   approvedAtMs: number,
 ): SentConversion | undefined {
   if (buyer === 'erased') return undefined;
   return {
-    eventId: saleEventId({ provider: sale.provider, transactionId: sale.transactionId, conversionId }),
+    eventId: conversionEventId({
+      provider: state.provider,
+      transactionId: state.transactionId,
+      conversionId,
+    }),
     soldAtMs: approvedAtMs,
-    currency: sale.currency,
-    value: sale.value,
-    orderId: sale.transactionId || conversionId,
+    currency: state.currency,
+    value: state.value,
+    orderId: state.transactionId || conversionId,
     buyer,
     click: click && {
       pageUrl: click.pageUrl,

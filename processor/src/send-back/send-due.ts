@@ -12,18 +12,18 @@ import { type Attempted, retryAt } from './attempted.ts';
 import { checkSendable } from './check-sendable.ts';
 import {
   type Destination,
-  type DueSale,
+  type DueConversion,
   pauseDestination,
   type Result,
   readDue,
   stopDestination,
   writeResults,
 } from './destinations.ts';
-import { readSales, type SalesReaderDeps, type SaleToSend } from './read-sales.ts';
+import { type ConversionReaderDeps, type ConversionToSend, readConversions } from './read-conversions.ts';
 import { sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
 
-export interface SendDueDeps extends SalesReaderDeps {
+export interface SendDueDeps extends ConversionReaderDeps {
   readonly postgres: Postgres;
   readonly adPlatforms: AdPlatforms;
   readonly get: GuardedGet;
@@ -39,7 +39,7 @@ export interface DestinationName {
 }
 
 /** A crash repeats at most so many; the platform takes a thousand in a call. */
-const SALES_AT_ONCE = { 'conversions-api': 200, postback: 20 } as const;
+const CONVERSIONS_AT_ONCE = { 'conversions-api': 200, postback: 20 } as const;
 /** Then somebody else's turn comes, whose server is quicker; what is left is found by the next sweep. */
 const TURN_MS = 30_000;
 const NO_PLATFORM_PAUSE_MS = 3_600_000;
@@ -59,17 +59,17 @@ export async function sendDue(deps: SendDueDeps, name: DestinationName, signal: 
 async function sendSome(deps: SendDueDeps, { tenantId, destinationId }: DestinationName, signal: AbortSignal) {
   const { postgres, clock } = deps;
   const nowMs = clock.now();
-  const most = SALES_AT_ONCE['conversions-api'];
+  const most = CONVERSIONS_AT_ONCE['conversions-api'];
   const work = await readDue(postgres, tenantId, { destinationId, nowMs, most });
   if (!work || work.due.length === 0) return { results: [], isOver: true };
-  const due = work.due.slice(0, SALES_AT_ONCE[work.destination.kind]);
+  const due = work.due.slice(0, CONVERSIONS_AT_ONCE[work.destination.kind]);
   const { results, pauseUntilMs, stopReason } = await attempt(deps, { tenantId, ...work, due, nowMs }, signal);
   await writeResults(postgres, tenantId, { destinationId, nowMs: clock.now(), results });
   if (pauseUntilMs !== undefined) await pauseDestination(postgres, tenantId, destinationId, pauseUntilMs);
   if (stopReason !== undefined && work.destination.kind === 'conversions-api') {
     await stopDestination(postgres, tenantId, work.destination, { nowMs: clock.now(), reason: stopReason });
   }
-  // Without a result a sale is due as before, and the next round would be the same one.
+  // Without a result a conversion is due as before, and the next round would be the same one.
   const isOver = pauseUntilMs !== undefined || stopReason !== undefined || results.length < due.length;
   return { results, isOver };
 }
@@ -77,21 +77,21 @@ async function sendSome(deps: SendDueDeps, { tenantId, destinationId }: Destinat
 interface Work {
   readonly tenantId: TenantId;
   readonly destination: Destination;
-  readonly due: readonly DueSale[];
+  readonly due: readonly DueConversion[];
   readonly nowMs: number;
 }
 
 async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }: Work, signal: AbortSignal) {
-  const sales = await readSales(
+  const conversions = await readConversions(
     deps,
     tenantId,
     due.map(({ conversionId }) => conversionId),
   );
-  const ready: { due: DueSale; sale: SaleToSend }[] = [];
+  const ready: { due: DueConversion; conversion: ConversionToSend }[] = [];
   const held: Result[] = [];
   for (const one of due) {
-    const verdict = checkSendable(sales.get(one.conversionId));
-    if (verdict.kind === 'send') ready.push({ due: one, sale: verdict.sale });
+    const verdict = checkSendable(conversions.get(one.conversionId));
+    if (verdict.kind === 'send') ready.push({ due: one, conversion: verdict.conversion });
     else held.push(heldBack(one, verdict, nowMs, deps.random));
   }
   const { random } = deps;
@@ -107,7 +107,7 @@ async function sendToPixel(
   tenantId: TenantId,
   destination: Extract<Destination, { kind: 'conversions-api' }>,
   call: { readonly nowMs: number; readonly random: () => number; readonly signal: AbortSignal },
-  ready: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
+  ready: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
   const platform = platformOf(adPlatforms, destination.platform);
   // This installation has lost the platform: the conversions wait for it, and expire.
@@ -125,7 +125,7 @@ async function sendToPixel(
 }
 
 const heldBack = (
-  { conversionId, attempts }: DueSale,
+  { conversionId, attempts }: DueConversion,
   { kind, problem: error }: { readonly kind: 'wait' | 'never'; readonly problem: SendProblem },
   nowMs: number,
   random: () => number,

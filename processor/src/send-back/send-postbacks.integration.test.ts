@@ -9,7 +9,7 @@ import { openSendBackKit, type SendBackKit } from '../testing/send-back-kit.ts';
 
 const stack = useStack();
 const MINUTE = 60_000;
-const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
 let kit: SendBackKit;
 let server: Server;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function company(path: string) {
+async function createSender(path: string) {
   asked.length = 0;
   status = 200;
   const tenant = await createTenant(stack);
@@ -41,15 +41,17 @@ async function company(path: string) {
   return { ...tenant, postback };
 }
 
-const sales = (owner: Parameters<SendBackKit['told']>[0], count: number) =>
-  Promise.all(Array.from({ length: count }, (_, index) => kit.told(owner, { ...sale, transaction_id: `T-${index}` })));
+const conversions = (owner: Parameters<SendBackKit['told']>[0], count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => kit.told(owner, { ...conversion, transaction_id: `T-${index}` })),
+  );
 
 test('calls the URL template once with the values of conversion and click', async () => {
-  const owner = await company(
+  const owner = await createSender(
     '/pb/{clickid}?t={transaction}&v={value}&c={currency}&s={status}&a={sub1}&e={eventid}&x={sub2}',
   );
   const clickEvent = click(owner, { atMs: kit.clock.now(), sub1: 'anúncio 1&2' });
-  const told = await kit.told(owner, { ...sale, click_id: clickEvent.payload.clickId });
+  const told = await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId });
   await kit.process([record(clickEvent), record(told)]);
   expect(await kit.send(owner, owner.postback)).toBe(1);
   expect(asked).toEqual([
@@ -62,8 +64,8 @@ test('calls the URL template once with the values of conversion and click', asyn
 });
 
 test('retries a rejected postback later, and follows no redirect', async () => {
-  const owner = await company('/pb?t={transaction}');
-  await kit.process([record(await kit.told(owner, sale))]);
+  const owner = await createSender('/pb?t={transaction}');
+  await kit.process([record(await kit.told(owner, conversion))]);
   status = 503;
   expect(await kit.send(owner, owner.postback)).toBe(0);
   expect(await kit.outbox(owner)).toMatchObject([
@@ -84,8 +86,8 @@ test('retries a rejected postback later, and follows no redirect', async () => {
 });
 
 test('stops calling an unreachable server after five conversions, and sends all of them later', async () => {
-  const owner = await company('/pb?t={transaction}');
-  await kit.process((await sales(owner, 30)).map(record));
+  const owner = await createSender('/pb?t={transaction}');
+  await kit.process((await conversions(owner, 30)).map(record));
   status = 0;
   expect(await kit.send(owner, owner.postback)).toBe(0);
   expect(asked).toHaveLength(5);
@@ -98,8 +100,8 @@ test('stops calling an unreachable server after five conversions, and sends all 
 });
 
 test('never calls an address of an internal network', async () => {
-  const owner = await company('/pb?t={transaction}');
-  await kit.process([record(await kit.told(owner, sale))]);
+  const owner = await createSender('/pb?t={transaction}');
+  await kit.process([record(await kit.told(owner, conversion))]);
   const get = createGuardedGet({ resolve: async () => ['127.0.0.1'] });
   expect(await kit.send(owner, owner.postback, { get })).toBe(0);
   expect(asked).toEqual([]);
@@ -107,12 +109,12 @@ test('never calls an address of an internal network', async () => {
 });
 
 test('sends a conversion once to each destination of its tenant', async () => {
-  const owner = await company('/one?t={transaction}');
+  const owner = await createSender('/one?t={transaction}');
   const { port } = server.address() as AddressInfo;
   const second = await kit.postback(owner, `http://parceiro.example:${port}/two?t={transaction}`);
   const pixel = await kit.pixel(owner);
   kit.clock.advance(MINUTE);
-  await kit.process([record(await kit.told(owner, sale, { email: 'ana@example.com' }))]);
+  await kit.process([record(await kit.told(owner, conversion, { email: 'ana@example.com' }))]);
   expect(await Promise.all([owner.postback, second, pixel].map((id) => kit.send(owner, id)))).toEqual([1, 1, 1]);
   expect(asked.sort()).toEqual(['/one?t=T-1', '/two?t=T-1']);
   expect(kit.stub.events.counted).toHaveLength(1);

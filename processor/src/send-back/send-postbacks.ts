@@ -1,7 +1,7 @@
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
 import { type Attempted, retryAt } from './attempted.ts';
-import type { DueSale, Result } from './destinations.ts';
-import type { SaleToSend } from './read-sales.ts';
+import type { DueConversion, Result } from './destinations.ts';
+import type { ConversionToSend } from './read-conversions.ts';
 import { toPostback } from './to-postback.ts';
 
 export interface SendPostbacksDeps {
@@ -14,21 +14,21 @@ export interface SendPostbacksDeps {
 
 /** Concurrent calls to one tenant's server. */
 const CALLS_AT_ONCE = 5;
-/** Long enough for a restart, and short enough that sales are not late. */
+/** Long enough for a restart, and short enough that conversions are not late. */
 const PAUSE_MS = 2 * 60_000;
 
-/** Calls the address for each of these sales. When the server does not answer several times, the rest waits. */
+/** Calls the address for each of these conversions. When the server does not answer several times, the rest waits. */
 export async function sendPostbacks(
   { get, template, nowMs, random, signal }: SendPostbacksDeps,
-  sales: readonly { readonly due: DueSale; readonly sale: SaleToSend }[],
+  conversions: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
   const results: Result[] = [];
-  for (let start = 0; start < sales.length; start += CALLS_AT_ONCE) {
-    const some = sales.slice(start, start + CALLS_AT_ONCE);
+  for (let start = 0; start < conversions.length; start += CALLS_AT_ONCE) {
+    const some = conversions.slice(start, start + CALLS_AT_ONCE);
     const outcomes = await Promise.all(
-      some.map(async ({ due, sale }) => ({
+      some.map(async ({ due, conversion }) => ({
         due,
-        outcome: await get(toPostback(template, sale, due.approvedAtMs), signal),
+        outcome: await get(toPostback(template, conversion, due.approvedAtMs), signal),
       })),
     );
     for (const { due, outcome } of outcomes) {

@@ -9,7 +9,7 @@ import { startSendBack } from './start-send-back.ts';
 
 const stack = useStack();
 const DAY = 86_400_000;
-const sale = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
 
 test('sends due conversions by a job, and marks those that are too old as expired', async () => {
   const kit = await openSendBackKit(stack);
@@ -22,7 +22,7 @@ test('sends due conversions by a job, and marks those that are too old as expire
   for (const one of [owner, stopped]) await kit.pixel(one);
   kit.clock.advance(60_000);
   for (const one of [owner, stopped])
-    await kit.process([record(await kit.told(one, sale, { email: 'ana@example.com' }))]);
+    await kit.process([record(await kit.told(one, conversion, { email: 'ana@example.com' }))]);
   await stack.postgres.withTenant(stopped.tenantId, (trx) =>
     trx
       .updateTable('destinations')

@@ -35,7 +35,7 @@ const EXPIRED = JSON.stringify({ code: 'send_expired' } satisfies SendProblem);
 /** How late a conversion may be sent. A sweep is one query of an index. */
 const EVERY_MS = 5_000;
 const DESTINATIONS_MAX = 1_000;
-/** Of different companies, so that one whose server is slow does not keep the others waiting. */
+/** Of different tenants, so that one whose server is slow does not keep the others waiting. */
 const CONCURRENCY = 8;
 
 /** Sends what is due, now and as long as the processor runs. Any number of processes may do so. */

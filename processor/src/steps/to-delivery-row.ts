@@ -11,7 +11,7 @@ export const toDeliveryRow = () =>
   step<InterpretedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, verdict }) => {
     const { payload, tenantId } = event;
     const { code, ...params } = verdict.kind === 'processed' ? { code: '' } : verdict.reason;
-    const sale = verdict.kind === 'processed' ? verdict : undefined;
+    const conversion = verdict.kind === 'processed' ? verdict : undefined;
     return ok({
       tenant_id: tenantId,
       received_at: event.receivedAt,
@@ -26,9 +26,9 @@ export const toDeliveryRow = () =>
       body_hash: bodyHashOf(payload),
       occurred_at: event.occurredAt,
       campaign_id: event.campaignId ?? '',
-      click_id: sale?.click.clickId ?? '',
-      conversion_id: sale?.conversionId ?? '',
-      is_test: sale?.conversion.isTest ?? false,
+      click_id: conversion?.click.clickId ?? '',
+      conversion_id: conversion?.conversionId ?? '',
+      is_test: conversion?.conversion.isTest ?? false,
       verified: payload.verified,
       person_id: payload.person?.personId ?? '',
       person_key_id: payload.person?.keyId ?? '',

@@ -17,7 +17,7 @@ export const toLedgerRow = () =>
       conversion_type: conversion.conversionType,
       status: conversion.status,
       event_time: conversion.eventTime,
-      sale_time: conversion.saleTime,
+      sale_time: conversion.conversionTime,
       received_at: event.receivedAt,
       click_ref: click.reference,
       click_id: click.clickId ?? '',

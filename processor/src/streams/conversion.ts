@@ -13,7 +13,7 @@ import { toLedgerRow } from '../steps/to-ledger-row.ts';
 export function conversionStreams(lookups: DeliveryLookups) {
   const interpreted = sharedSteps('interpreted', [decode(ConversionEvent), interpretDelivery(lookups)]);
   return [
-    // To the ledger; `conversions/` folds its events into sales.
+    // To the ledger; `conversions/` folds its events into conversions.
     stream({ name: 'conversion', sink: ledgerSink }, [interpreted, dropNoConversion(), toLedgerRow()]),
     // To the webhook inbox: its owner finds every delivery there, whatever its verdict.
     stream({ name: 'delivery', takes: 'conversion', sink: tableSink(insertWebhookDeliveries) }, [

@@ -41,7 +41,7 @@ export const AdPlatformDescriptor = z.object({
       tokenHint: z.string(),
       /** Where the token is made. */
       eventsManager: z.string(),
-      /** How a page names the same sale to its own pixel. */
+      /** How a page names the same conversion to its own pixel. */
       browserCall: z.string(),
     })
     .nullable(),

@@ -17,7 +17,7 @@ export interface PublicEndpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly types: readonly string[]; readonly schema: z.ZodType };
-  /** An API key of scope `capture` may name the company, instead of `key` in the address. */
+  /** An API key of scope `capture` may name the tenant, instead of `key` in the address. */
   readonly apiKey?: true;
   readonly answers: readonly PublicAnswer[];
 }

@@ -13,14 +13,19 @@ export const CART = 'abandoned_cart';
 export const SUBSCRIPTION = 'subscription_change';
 export const ACCESS = 'product_access';
 export const PING = 'platform_ping';
-export const NO_SALE = 'no_sale';
+export const NO_CONVERSION = 'no_sale';
 
 type Change<T> = { [K in keyof T]?: unknown };
-type Row = [status: ConversionStatus, event: string | null, sale: string | null, change?: Partial<MappedConversion>];
+type Row = [
+  status: ConversionStatus,
+  event: string | null,
+  conversion: string | null,
+  change?: Partial<MappedConversion>,
+];
 
 export interface ExpectedExamples {
   /** What all of them have in common. */
-  readonly sale: Change<MappedConversion>;
+  readonly common: Change<MappedConversion>;
   /** By the example's name; a text is the code of the reason why it is ignored. Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
   readonly examples: Readonly<Record<string, Row | string>>;
 }
@@ -49,11 +54,11 @@ export function describeExamples(checkout: CheckoutId, expected: ExpectedExample
   });
 }
 
-function expectedResult(checkout: CheckoutId, { sale, examples }: ExpectedExamples, name: string) {
+function expectedResult(checkout: CheckoutId, { common, examples }: ExpectedExamples, name: string) {
   const row = examples[name];
   if (row === undefined) return undefined;
   if (typeof row === 'string') return { kind: 'ignored', reason: { code: row } };
-  const [status, event, saleTime, others] = row;
+  const [status, event, conversionTime, others] = row;
   const conversion = {
     checkout,
     conversionType: 'purchase',
@@ -61,10 +66,10 @@ function expectedResult(checkout: CheckoutId, { sale, examples }: ExpectedExampl
     refundAmount: '0.00',
     currency: 'BRL',
     eventTime: instantOf(event),
-    saleTime: instantOf(saleTime),
+    conversionTime: instantOf(conversionTime),
     clickReferences: [EXAMPLE_CLICK_ID],
     isTest: false,
-    ...sale,
+    ...common,
     ...others,
   };
   return { kind: 'conversion', conversion };

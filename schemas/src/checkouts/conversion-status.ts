@@ -15,11 +15,11 @@ export const CONVERSION_STATUSES = [
   'chargeback_reversed',
 ] as const;
 
-/** What one event says of a sale. `chargeback_reversed` is never a sale's own status: it takes a chargeback away. */
+/** What one event says of a conversion. `chargeback_reversed` is never a conversion's own status: it takes a chargeback away. */
 export const ConversionStatus = z.enum(CONVERSION_STATUSES);
 export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 const COUNTED: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed', 'partially_refunded']);
 
-/** Whether a sale in this status is a conversion and revenue. */
+/** Whether a conversion in this status counts, and its money is revenue. */
 export const isCounted = (status: ConversionStatus): boolean => COUNTED.has(status);

@@ -34,14 +34,14 @@ describe('interpretBody', () => {
 describe('identity of a conversion', () => {
   const tenant = 'tn_1' as TenantId;
   const click = 'mc_lanc01_1751849000000123456' as ClickId;
-  const sale = (transactionId: string | null) =>
+  const conversion = (transactionId: string | null) =>
     ({ checkout: 'hotmart', transactionId, conversionType: 'purchase' }) as MappedConversion;
 
   it('is the transaction, else the click and type, else the body', () => {
-    expect(conversionIdentity(tenant, sale('HP1'), click, 'hash')).toBe('["tn_1","hotmart","transaction","HP1"]');
-    expect(conversionIdentity(tenant, sale(null), click, 'hash')).toBe(
+    expect(conversionIdentity(tenant, conversion('HP1'), click, 'hash')).toBe('["tn_1","hotmart","transaction","HP1"]');
+    expect(conversionIdentity(tenant, conversion(null), click, 'hash')).toBe(
       `["tn_1","hotmart","click","${click}","purchase"]`,
     );
-    expect(conversionIdentity(tenant, sale(null), null, 'hash')).toBe('["tn_1","hotmart","body","hash"]');
+    expect(conversionIdentity(tenant, conversion(null), null, 'hash')).toBe('["tn_1","hotmart","body","hash"]');
   });
 });

@@ -11,7 +11,7 @@ import type { JsonObject, MappedConversion } from './mapping.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
 const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
-const hotmartSale = EXAMPLES.hotmart[0]?.body as { data: { purchase: JsonObject } } & JsonObject;
+const hotmartConversion = EXAMPLES.hotmart[0]?.body as { data: { purchase: JsonObject } } & JsonObject;
 
 function conversion(body: JsonObject, checkout: CheckoutId = recogniseCheckout(body)): MappedConversion {
   const result = mapCheckout(checkout, body, context);
@@ -20,8 +20,8 @@ function conversion(body: JsonObject, checkout: CheckoutId = recogniseCheckout(b
 }
 
 const purchase = (change: JsonObject) => ({
-  ...hotmartSale,
-  data: { ...hotmartSale.data, purchase: { ...hotmartSale.data.purchase, ...change } },
+  ...hotmartConversion,
+  data: { ...hotmartConversion.data, purchase: { ...hotmartConversion.data.purchase, ...change } },
 });
 
 describe('click id in a webhook', () => {
@@ -173,7 +173,7 @@ describe('test events', () => {
 
   it('recognises a test from the Hotmart panel by its product', () => {
     const product = { id: 0, name: 'Produto test postback2' };
-    expect(conversion({ ...hotmartSale, data: { ...hotmartSale.data, product } }).isTest).toBe(true);
+    expect(conversion({ ...hotmartConversion, data: { ...hotmartConversion.data, product } }).isTest).toBe(true);
   });
 });
 

@@ -26,7 +26,7 @@ export function parseBody(text: string): JsonObject | undefined {
   }
 }
 
-/** A transaction number beyond 2^53 would be rounded, and two sales become one: it is kept as the text it was. */
+/** A transaction number beyond 2^53 would be rounded, and two conversions become one: it is kept as the text it was. */
 function keepLongNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
   const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isRounded ? (context?.source ?? value) : value;

@@ -19,8 +19,8 @@ export interface MappedConversion {
   readonly currency: Currency;
   /** When the body says that this happened; null when it does not say, or says something impossible. */
   readonly eventTime: Instant | null;
-  /** When the sale was approved (else ordered), where the body says so apart from the event's time. */
-  readonly saleTime: Instant | null;
+  /** When the conversion was approved (else ordered), where the body says so apart from the event's time. */
+  readonly conversionTime: Instant | null;
   /** Texts in which the click id may stand, in the order of decision 15. */
   readonly clickReferences: readonly string[];
   readonly isTest: boolean;

@@ -17,7 +17,7 @@ export interface Reading {
   readonly currency: Currency | undefined;
   /** The first that can be read counts. */
   readonly eventTimes: readonly unknown[];
-  readonly saleTimes: readonly unknown[];
+  readonly conversionTimes: readonly unknown[];
   /** For times without a zone, where the checkout documents one; else the tenant's. */
   readonly timeZone?: TimeZone;
   readonly clickReferences: readonly string[];
@@ -45,7 +45,7 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
     refundAmount: conversionType === 'lead' ? ZERO : refundAmount,
     currency,
     eventTime: firstTime(reading.eventTimes),
-    saleTime: firstTime(reading.saleTimes),
+    conversionTime: firstTime(reading.conversionTimes),
     clickReferences: reading.clickReferences,
     isTest: reading.isTest,
   };
@@ -65,7 +65,7 @@ export const IGNORED = {
   subscription: { kind: 'ignored', reason: { code: 'subscription_change' } },
   access: { kind: 'ignored', reason: { code: 'product_access' } },
   ping: { kind: 'ignored', reason: { code: 'platform_ping' } },
-  noSale: { kind: 'ignored', reason: { code: 'no_sale' } },
+  notConversion: { kind: 'ignored', reason: { code: 'no_sale' } },
 } as const satisfies Record<string, MappingResult>;
 
 export type IgnoredEvent = keyof typeof IGNORED;
@@ -84,14 +84,14 @@ export function words<T>(meanings: Readonly<Record<string, T>>): Words<T> {
   return (value) => known.get(textOf(value).toLowerCase());
 }
 
-/** What an event says: a status, or the answer to one that is about no sale, or that is not known. */
+/** What an event says: a status, or the answer to one that is about no conversion, or that is not known. */
 export function meaningOf(
   event: unknown,
-  sales: Words<ConversionStatus>,
+  statuses: Words<ConversionStatus>,
   silent: Words<IgnoredEvent>,
 ): ConversionStatus | MappingResult {
   const ignored = silent(event);
-  return ignored ? IGNORED[ignored] : (sales(event) ?? unknownEvent(textOf(event)));
+  return ignored ? IGNORED[ignored] : (statuses(event) ?? unknownEvent(textOf(event)));
 }
 
 const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);

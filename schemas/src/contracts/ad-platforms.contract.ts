@@ -40,14 +40,14 @@ export type PlatformCampaign = z.infer<typeof PlatformCampaign>;
 export const DayBasis = z.enum(['account', 'company']);
 export type DayBasis = z.infer<typeof DayBasis>;
 
-/** Which campaign of the platform brings its spend into which campaign of the company. */
+/** Which campaign of the platform brings its spend into which campaign of the tenant. */
 export interface CampaignLink {
   readonly campaignId: string;
   readonly platformCampaignId: string;
   readonly platformCampaignName: string;
   readonly adAccountId: string;
   readonly accountName: string;
-  /** Of the ad account; spend in another currency than the company's counts by its exchange rates. */
+  /** Of the ad account; spend in another currency than the tenant's counts by its exchange rates. */
   readonly currency: string;
   readonly timeZone: string;
   readonly dayBasis: DayBasis;
@@ -67,7 +67,7 @@ const linkOf = (platform: string) => {
     accountName: z.string(),
     currency: z.string(),
     timeZone: z.string(),
-    /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the company's time zone. */
+    /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the tenant's time zone. */
     dayBasis: DayBasis,
     lastSyncTime: Instant.nullable(),
   });
@@ -163,7 +163,7 @@ export const Reconciliation = z.object({
   /** In the account's currency: all of it, campaigns that were deleted included. */
   accountSpend: Figure,
   linkedSpend: Figure,
-  /** The difference: spend of campaigns that are linked to none of the company's. */
+  /** The difference: spend of campaigns that are linked to none of the tenant's. */
   unallocated: Figure,
   measuredAt: Instant,
 });
@@ -327,7 +327,7 @@ function makeContracts(platform: AdPlatformDescriptor) {
       summary: 'Fetches the spend of every linked campaign.',
       status: 200,
       response: z.object({
-        /** Links, not campaigns of the company’s. */
+        /** Links, not campaigns of the tenant’s. */
         totalCampaigns: z.number().int(),
         successfulSyncs: z.number().int(),
         failedSyncs: z.number().int(),

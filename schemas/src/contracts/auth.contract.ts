@@ -90,7 +90,7 @@ export const currentUser = defineContract({
   response: AuthStatus,
 });
 
-/** The login screen shows a test account only where the demo company exists (decision 38). */
+/** The login screen shows a test account only where the demo tenant exists (decision 38). */
 export const loginHint = defineContract({
   name: 'auth.hint',
   method: 'GET',

@@ -67,7 +67,7 @@ export const readConversionTotals = defineContract({
   response: ConversionTotals,
 });
 
-/** Something that a checkout said of the sale; said again it is the same entry. */
+/** Something that a checkout said of the conversion; said again it is the same entry. */
 export const ConversionEntry = z.object({
   id: z.string(),
   /** When it happened, as the checkout tells; else when we heard of it. */
@@ -93,12 +93,12 @@ export const ClickStory = z.object({
   click: Click.omit({ convertedAt: true, conversionValue: true }),
   pageViews: z.array(PageView.pick({ id: true, createdAt: true, url: true, title: true })),
   pageViewCount: Figure,
-  /** From the click to the sale. */
+  /** From the click to the conversion. */
   secondsToSale: Figure,
 });
 export type ClickStory = z.infer<typeof ClickStory>;
 
-/** What became of telling this sale to somebody. */
+/** What became of telling this conversion to somebody. */
 export const ConversionSend = z.object({
   /** 'Facebook (pixel 123…)', or the postback's name. */
   destination: z.string(),
@@ -119,7 +119,7 @@ export const ConversionDetail = Conversion.extend({
   history: z.array(ConversionEntry),
   /** Null for a direct conversion. */
   story: ClickStory.nullable(),
-  /** Where the sale was sent, or will be. */
+  /** Where the conversion was sent, or will be. */
   sends: z.array(ConversionSend),
 });
 export type ConversionDetail = z.infer<typeof ConversionDetail>;

@@ -40,6 +40,6 @@ export interface Contract {
  */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;
 
-/** What an API key of scope `read` may call: what every viewer may see of the company. */
+/** What an API key of scope `read` may call: what every viewer may see of the tenant. */
 export const isForKeys = ({ method, access, personal }: Contract): boolean =>
   method === 'GET' && access === 'viewer' && !personal;

@@ -14,7 +14,7 @@ const GeoCountry = z.object({
 export type GeoCountry = z.infer<typeof GeoCountry>;
 
 const GeoDevice = z.object({
-  /** 'bot' only where a sale names the click of one: their clicks are in no figure. */
+  /** 'bot' only where a conversion names the click of one: their clicks are in no figure. */
   deviceType: z.enum(['bot', 'mobile', 'desktop', 'unknown']),
   clickCount: Figure,
   conversionCount: Figure,
@@ -41,7 +41,7 @@ export const Geography = z.object({
 });
 export type Geography = z.infer<typeof Geography>;
 
-/** A day, or an instant, which stands for the day on which it falls in the company's zone. */
+/** A day, or an instant, which stands for the day on which it falls in the tenant's zone. */
 const DayOrInstant = z.union([TenantDay, z.iso.datetime({ offset: true })], {
   error: 'Use o formato aaaa-mm-dd.',
 });

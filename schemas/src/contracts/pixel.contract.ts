@@ -13,7 +13,7 @@ export const Pixel = z.object({
   tokenSet: z.boolean(),
   testCode: z.string().nullable(),
   enabled: z.boolean(),
-  /** Sales approved from then on are sent; null while it is off. */
+  /** Conversions approved from then on are sent; null while it is off. */
   since: Instant.nullable(),
   /** Why nothing is sent although it is on, until it is saved again. */
   stopReason: z.string().nullable(),

@@ -19,7 +19,7 @@ export const SendResults = z.object({
   /** Expired ones too. */
   failed: Figure,
   lastSentAt: Instant.nullable(),
-  /** Of the sale approved last that did not arrive, in Portuguese. */
+  /** Of the conversion approved last that did not arrive, in Portuguese. */
   lastError: z.string().nullable(),
 });
 export type SendResults = z.infer<typeof SendResults>;

@@ -33,5 +33,5 @@ export const CampaignId = z
   .brand('CampaignId');
 export type CampaignId = z.infer<typeof CampaignId>;
 
-/** The part of a company's URL; the same rule on the form and on the server. */
+/** The part of a tenant's URL; the same rule on the form and on the server. */
 export const TenantSlug = z.string().regex(/^[a-z0-9-]{2,63}$/, 'Use de 2 a 63 letras minúsculas, números ou hífens.');

@@ -116,7 +116,7 @@ export function treatmentOf(place: Place, word: string, besideEmail: boolean): T
 }
 
 export const isEmailKey = (word: string): boolean => word === 'email' || word === 'mail';
-/** What names a sale, a delivery, a click. */
+/** What names a conversion, a delivery, a click. */
 export const isIdKey = (word: string): boolean =>
   /(id|code|codigo|transaction|order|reference|ref|hash|key)$/.test(word);
 export const isPhoneKey = (word: string): boolean =>

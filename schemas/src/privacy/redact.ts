@@ -130,7 +130,7 @@ function redactText(walk: Walk, spot: Spot, text: string): string {
     propose(walk, spot, '', firstEmail(text));
     walk.personal.set(spot.path, withoutDocuments);
   }
-  // Two sales that were named after their buyers must not become one: such a name is none.
+  // Two conversions that were named after their buyers must not become one: such a name is none.
   return clean !== text && isIdKey(spot.word) ? '' : clean;
 }
 

@@ -25,7 +25,7 @@ export const MACROS = {
 export type Macro = keyof typeof MACROS;
 export type MacroValues = Readonly<Record<Macro, string>>;
 
-/** A sale that never was, for a test and for the screen's preview. */
+/** A conversion that never was, for a test and for the screen's preview. */
 export const EXAMPLE_VALUES: MacroValues = {
   clickid: 'mc_teste_1760000000000000000',
   transaction: 'TESTE-1',
@@ -65,7 +65,7 @@ export function templateProblem(template: string): string | undefined {
   return undefined;
 }
 
-/** The address for one sale. A value never changes more than the part that it stands in. The template has no problem. */
+/** The address for one conversion. A value never changes more than the part that it stands in. The template has no problem. */
 export const fillTemplate = (template: string, values: MacroValues): URL =>
   new URL(template.replace(MACRO, (whole, name: string) => (isMacro(name) ? encoded(values[name]) : whole)));
 

@@ -5,7 +5,7 @@ const whosePathStarts = (starts: readonly string[]): QueryFilters => ({
   predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
 });
 
-/** What sales, traffic and spend change. */
+/** What conversions, traffic and spend change. */
 export const FIGURES = ['/api/performance', '/api/campaigns', '/api/analytics'] as const;
 
 /**

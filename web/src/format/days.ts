@@ -7,7 +7,7 @@ export const formatDay = (day: string): string => `${day.slice(8, 10)}/${day.sli
 /** '2026-11-20' → '20/11'. */
 export const formatDayMonth = (day: string): string => `${day.slice(8, 10)}/${day.slice(5, 7)}`;
 
-/** The company's day on which an instant falls: '2026-11-20T01:00:00.000Z' → '19/11/2026' in São Paulo. */
+/** The tenant's day on which an instant falls: '2026-11-20T01:00:00.000Z' → '19/11/2026' in São Paulo. */
 export const formatInstantDay = (instant: string, timeZone: TimeZone): string =>
   formatDay(dayOf(Date.parse(instant), timeZone));
 

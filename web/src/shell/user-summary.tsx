@@ -2,7 +2,7 @@ import { useSession } from '../features/auth/auth.ts';
 import { Avatar } from './avatar.tsx';
 import { fullNameOf } from './person.ts';
 
-/** Initials, full name, e-mail and company (specification §2.2). */
+/** Initials, full name, e-mail and tenant (specification §2.2). */
 export function UserSummary() {
   const { user, tenant } = useSession();
   return (

@@ -25,7 +25,7 @@ export function createAskPlatform(platform: AdPlatform, connections: ConnectionS
   };
 }
 
-/** 409 when the company has no connection, or one whose token the platform does not accept any more. */
+/** 409 when the tenant has no connection, or one whose token the platform does not accept any more. */
 export async function requireToken(
   platform: AdPlatform,
   connections: ConnectionStore,

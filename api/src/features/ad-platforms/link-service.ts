@@ -31,7 +31,7 @@ export interface LinkDeps {
 /** Campaign links: which campaigns of a platform report their spend to which campaign of the tenant. */
 export interface LinkService {
   list(principal: Principal): Promise<CampaignLink[]>;
-  /** 404 for a campaign that the company does not have, or that its connection does not see; 409 when it is linked to another one. */
+  /** 404 for a campaign that the tenant does not have, or that its connection does not see; 409 when it is linked to another one. */
   connect(person: Person, campaignId: string, wanted: WantedCampaign): Promise<{ success: true; message: string }>;
   change(person: Person, params: LinkParams, dayBasis: DayBasis): Promise<CampaignLink>;
   /** The spend that came by it stays. */

@@ -40,7 +40,7 @@ type Answer<Name extends keyof AdPlatformContracts> = z.input<AdPlatformContract
 
 /**
  * Syncs the ad spend of one platform. A run is a job: a call waits for it, and the job continues when the caller leaves. Without a
- * connection each call is a 409, as while another sync of the company runs there; an unknown campaign is a 404 before that.
+ * connection each call is a 409, as while another sync of the tenant runs there; an unknown campaign is a 404 before that.
  */
 export interface SyncService {
   isLinked(tenantId: TenantId, campaignId: string): Promise<boolean>;

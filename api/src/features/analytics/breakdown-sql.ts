@@ -4,7 +4,7 @@ import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
 import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '../../figures/spend.ts';
 import { clicksAndPageViews } from '../../figures/traffic.ts';
 import { unionOf } from '../../figures/union.ts';
-import { COLUMN_OF, SALE_KEYS, SPEND_KEYS, TRAFFIC_KEYS } from './dimensions.ts';
+import { COLUMN_OF, CONVERSION_KEYS, SPEND_KEYS, TRAFFIC_KEYS } from './dimensions.ts';
 
 type Named = 'ad' | 'adset';
 const isNamed = (dimension: Dimension | undefined): dimension is Named => dimension === 'ad' || dimension === 'adset';
@@ -31,10 +31,10 @@ const trafficOf = (groupBy: readonly Dimension[]): Part => ({
   namedMs: (dimension) => `${dimension}_named_ms`,
 });
 
-const SALES: Part = {
+const CONVERSIONS: Part = {
   from: `conversions FINAL
         WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}`,
-  keys: SALE_KEYS,
+  keys: CONVERSION_KEYS,
   figures: { conversions: 'count()', attributed: `countIf(click_id != '')`, revenue: 'sum(revenue)' },
   // By its click, whose name it carries.
   namedMs: () => 'toUnixTimestamp64Milli(ifNull(click_ts, ts))',
@@ -64,7 +64,7 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
 export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): string {
   const parts: Readonly<Record<string, Part>> = {
     traffic: trafficOf(groupBy),
-    sales: SALES,
+    conversion_sums: CONVERSIONS,
     ...(spendIsKnownBy(groupBy) && { costs: costsOf(groupBy, spend) }),
   };
   const keys = groupBy.map((_, index) => `key_${index + 1}`);

@@ -36,7 +36,7 @@ export const TRAFFIC_KEYS: Record<Dimension, string> = {
 };
 
 /** Of a conversion, which has the columns of its click. A direct one counts for the main campaign. */
-export const SALE_KEYS: Record<Dimension, string> = {
+export const CONVERSION_KEYS: Record<Dimension, string> = {
   ...TRAFFIC_KEYS,
   campaign: `if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id))`,
 };

@@ -10,7 +10,7 @@ import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
-import { createCompany } from './create-company.ts';
+import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
 
 /** The origin of a sign-in, and the previous session of its browser. */
 export interface Caller {
@@ -81,7 +81,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         await throttle.countRegistration(caller.ip);
         return passwords.hash(registration.password);
       });
-      await createCompany(postgres, {
+      await createTenantWithAdmin(postgres, {
         name: registration.companyName.trim(),
         slug: registration.companySlug,
         admin: {
@@ -93,7 +93,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         createdAtMs: clock.now(),
       });
       const account = await findAccount(email);
-      if (!account) throw new Error('the company just registered is not found');
+      if (!account) throw new Error('the tenant just registered is not found');
       return signIn(account, caller);
     },
 

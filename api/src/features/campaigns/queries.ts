@@ -34,7 +34,7 @@ export const campaignFigures = defineSpendQuery({
         SELECT toString(campaign_id) AS campaign, clicks, page_views
         FROM ${clicksAndPageViews(['campaign_id'])}
       ),
-      sales AS (
+      conversion_sums AS (
         SELECT
           if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
           count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
@@ -53,7 +53,7 @@ export const campaignFigures = defineSpendQuery({
       sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend
     FROM ${unionOf(['campaign'], {
       traffic: ['clicks', 'page_views'],
-      sales: ['conversions', 'attributed', 'revenue'],
+      conversion_sums: ['conversions', 'attributed', 'revenue'],
       costs: ['cost'],
     })}
     GROUP BY campaign`,

@@ -68,7 +68,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       leadsAreConversions: stored.leads_are_conversions,
       trackingUrl: `${publicUrl}/track/${stored.campaign_id}`,
       createdAt: instantFromMs(stored.created_at.getTime()),
-      // By a rate that is a slip of the pen it may be more than money can be: then, as with a sale, it is none.
+      // By a rate that is a slip of the pen it may be more than money can be: then, as with a conversion, it is none.
       totalSpend: Money.safeParse(figures.spend).data ?? ZERO,
       clicks: figures.clicks,
       pageViews: figures.page_views,

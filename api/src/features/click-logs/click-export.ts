@@ -66,8 +66,8 @@ const VALUE = placeOf('Conversion Value');
 const CREATED = placeOf('Created At');
 
 /** The list that came from the store becomes the row: a new one for each would be as much garbage again. */
-function csvRow({ created_at, texts, ip_address, sales, conversion_value }: ExportedClick): CsvRow {
-  const isConverted = sales > 0;
+function csvRow({ created_at, texts, ip_address, conversion_count, conversion_value }: ExportedClick): CsvRow {
+  const isConverted = conversion_count > 0;
   texts[ADDRESS] = ip_address ?? '';
   texts[COUNTRY] = countryName(texts[COUNTRY] ?? '');
   texts[CONVERTED] = String(isConverted);

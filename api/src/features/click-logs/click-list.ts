@@ -133,7 +133,7 @@ export function createClickService(deps: ClickDeps): ClickService {
           fbp: row.fbp ?? later?.late_fbp ?? null,
           fbc: row.fbc ?? later?.late_fbc ?? null,
           convertedAt: later?.converted_at ?? null,
-          conversionValue: later && later.sales > 0 ? Money.parse(later.conversion_value) : null,
+          conversionValue: later && later.conversion_count > 0 ? Money.parse(later.conversion_value) : null,
         };
       });
       return pageOf(items, asked.limit, total);

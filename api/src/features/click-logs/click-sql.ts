@@ -52,8 +52,8 @@ const SOLD_BY_CLICKS = `tenant_id = {tenantId:String} AND ${COUNTED} AND click_i
  * What each click is worth: the first conversion that counts, and the sum of all that do, whether the click was a bot's or not
  * (decision 33).
  */
-const SALES_OF_CLICKS = `(
-      SELECT click_id, count() AS sales, sum(revenue) AS conversion_value
+const CONVERSIONS_OF_CLICKS = `(
+      SELECT click_id, count() AS conversion_count, sum(revenue) AS conversion_value
       FROM conversions FINAL
       WHERE ${SOLD_BY_CLICKS}
       GROUP BY click_id
@@ -103,7 +103,7 @@ export const clicksTotals = defineQuery({
         FROM ${clicksOf(['campaign_id', 'source'], { bots: askedBots('is_bot'), where: `${CAMPAIGN} AND ${SOURCE}` })}
         GROUP BY campaign, origin
       ),
-      sales AS (
+      conversion_sums AS (
         SELECT '' AS campaign, '' AS origin, uniqExact(click_id) AS converted, sum(revenue) AS conversion_value
         FROM conversions FINAL
         WHERE ${SOLD_BY_CLICKS} AND ${askedBots('click_is_bot')} AND ${CAMPAIGN} AND ${SOURCE}
@@ -111,7 +111,7 @@ export const clicksTotals = defineQuery({
     SELECT
       sum(clicks) AS clicks, sum(converted) AS converted, sum(conversion_value) AS conversion_value,
       uniqExactIf(campaign, campaign != '') AS campaigns, uniqExactIf(origin, origin != '') AS sources
-    FROM ${unionOf(['campaign', 'origin'], { listed: ['clicks'], sales: ['converted', 'conversion_value'] })}`,
+    FROM ${unionOf(['campaign', 'origin'], { listed: ['clicks'], conversion_sums: ['converted', 'conversion_value'] })}`,
 });
 
 export const clicksTotalsSearched = defineQuery({
@@ -120,14 +120,14 @@ export const clicksTotalsSearched = defineQuery({
   row: totals,
   sql: `
     SELECT
-      count() AS clicks, countIf(s.sales > 0) AS converted, sum(s.conversion_value) AS conversion_value,
+      count() AS clicks, countIf(s.conversion_count > 0) AS converted, sum(s.conversion_value) AS conversion_value,
       uniqExact(c.campaign_id) AS campaigns, uniqExactIf(c.source, c.source != '') AS sources
     FROM (
       SELECT click_id, campaign_id, source
       FROM clicks FINAL
       WHERE ${LISTED} AND ${SOURCE}
     ) AS c
-    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id`,
+    LEFT JOIN ${CONVERSIONS_OF_CLICKS} AS s ON s.click_id = c.click_id`,
 });
 
 const sourceRow = z.object({ source: TextOrNull, clicks: Count });
@@ -176,7 +176,7 @@ export const clicksPage = defineQuery({
     FROM ${PAGE}`,
 });
 
-/** A column of the file: SQL over a click `c` and its sales `s`, or '' for one that `click-export.ts` fills in. */
+/** A column of the file: SQL over a click `c` and its conversions `s`, or '' for one that `click-export.ts` fills in. */
 const CSV_SQL: Readonly<Record<ClickCsvColumn, string>> = {
   'Click ID': 'c.click_id',
   'Campaign ID': 'campaign_id',
@@ -211,16 +211,16 @@ export const clicksExportPage = defineQuery({
     ip_address: TextOrNull,
     address_key: z.string(),
     address_encrypted: z.string(),
-    sales: Count,
+    conversion_count: Count,
     conversion_value: DecimalText,
   }),
   sql: `
     SELECT
       c.ts AS created_at, c.click_id AS click_id,
       [${CLICK_CSV_COLUMNS.map((column) => CSV_SQL[column] || "''").join(', ')}] AS texts,
-      ip_address, address_key, address_encrypted, s.sales AS sales, s.conversion_value AS conversion_value
+      ip_address, address_key, address_encrypted, s.conversion_count AS conversion_count, s.conversion_value AS conversion_value
     FROM (SELECT * FROM ${PAGE}) AS c
-    LEFT JOIN ${SALES_OF_CLICKS} AS s ON s.click_id = c.click_id
+    LEFT JOIN ${CONVERSIONS_OF_CLICKS} AS s ON s.click_id = c.click_id
     ORDER BY c.ts DESC, c.click_id DESC`,
 });
 
@@ -233,7 +233,7 @@ export const clicksAftermath = defineQuery({
   params: z.object({ fromMs: ms, toMs: ms, clickIds: z.array(z.string()) }),
   row: z.object({
     click_id: z.string(),
-    sales: Count,
+    conversion_count: Count,
     converted_at: InstantText.nullable(),
     conversion_value: DecimalText,
     late_fbp: TextOrNull,
@@ -241,16 +241,16 @@ export const clicksAftermath = defineQuery({
   }),
   sql: `
     SELECT
-      click_id, sum(sold) AS sales, min(first_sale) AS converted_at, sum(revenue) AS conversion_value,
+      click_id, sum(sold) AS conversion_count, min(first_conversion) AS converted_at, sum(revenue) AS conversion_value,
       max(first_fbp) AS late_fbp, max(first_fbc) AS late_fbc
     FROM (
-      SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_sale, sum(revenue) AS revenue, '' AS first_fbp, '' AS first_fbc
+      SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_conversion, sum(revenue) AS revenue, '' AS first_fbp, '' AS first_fbc
       FROM conversions FINAL
       WHERE ${SOLD_BY_CLICKS} AND click_id IN {clickIds:Array(String)}
       GROUP BY click_id
       UNION ALL
       SELECT
-        click_id, 0 AS sold, NULL AS first_sale, 0 AS revenue,
+        click_id, 0 AS sold, NULL AS first_conversion, 0 AS revenue,
         argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
         argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
       FROM click_identities FINAL

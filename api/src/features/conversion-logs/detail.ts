@@ -107,7 +107,7 @@ const toEntry = (row: LedgerRow, deliveryId: string | null): Entry => ({
 
 const rank = ({ status }: Entry) => CONVERSION_STATUSES.indexOf(status);
 
-/** As the fold of a sale goes: a tie of time by the order of the statuses (decision 16). */
+/** As the fold of a conversion goes: a tie of time by the order of the statuses (decision 16). */
 const byTime = (a: Entry, b: Entry): number =>
   msFromInstant(a.at) - msFromInstant(b.at) ||
   rank(a) - rank(b) ||

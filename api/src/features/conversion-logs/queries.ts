@@ -59,7 +59,7 @@ export const conversionsTotal = defineQuery({
     WHERE ${WHERE}`,
 });
 
-/** What the list comes to. A sale without a rate counts, and is in no sum of money. */
+/** What the list comes to. A conversion without a rate counts, and is in no sum of money. */
 export const conversionTotals = defineQuery({
   name: 'conversions-totals',
   params: filters,

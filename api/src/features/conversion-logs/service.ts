@@ -31,7 +31,7 @@ export interface ConversionDeps {
 export type ConversionJson = z.input<typeof Conversion>;
 export type ConversionRow = Awaited<ReturnType<typeof conversionsPage.run>>[number];
 
-/** Sales are sorted by id, not by time, so that each page reads them all: pages are large. */
+/** Conversions are sorted by id, not by time, so that each page reads them all: pages are large. */
 const FILE_PAGE = 20_000;
 
 export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
@@ -100,19 +100,19 @@ export const toConversion = (row: ConversionRow): ConversionJson => ({
 });
 
 /** In the order of `CONVERSION_CSV_COLUMNS`. */
-const csvRow = (sale: ConversionJson): CsvRow => [
-  sale.id,
-  sale.createdAt,
-  sale.status,
-  sale.conversionType,
-  sale.value,
-  sale.netValue,
-  sale.currency,
-  sale.revenue,
-  sale.clickId,
-  sale.campaignId,
-  sale.transactionId,
-  sale.provider,
-  sale.isTest,
-  sale.verified,
+const csvRow = (conversion: ConversionJson): CsvRow => [
+  conversion.id,
+  conversion.createdAt,
+  conversion.status,
+  conversion.conversionType,
+  conversion.value,
+  conversion.netValue,
+  conversion.currency,
+  conversion.revenue,
+  conversion.clickId,
+  conversion.campaignId,
+  conversion.transactionId,
+  conversion.provider,
+  conversion.isTest,
+  conversion.verified,
 ];

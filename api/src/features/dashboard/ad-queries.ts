@@ -33,7 +33,7 @@ export const adsOfRange = defineSpendQuery({
         FROM ${clicksOf(['ad_id', 'ad_name'], { where: `ad_id != ''` })}
         GROUP BY ad_id
       ),
-      sales AS (
+      conversion_sums AS (
         SELECT ad_id, ${nameGivenAt('toUnixTimestamp64Milli(ts)')}, count() AS conversions, sum(revenue) AS revenue
         FROM conversions FINAL
         WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND ad_id != ''
@@ -50,7 +50,7 @@ export const adsOfRange = defineSpendQuery({
       sum(reports) AS reports
     FROM ${unionOf(['ad_id', 'name', 'name_rank'], {
       traffic: ['clicks'],
-      sales: ['conversions', 'revenue'],
+      conversion_sums: ['conversions', 'revenue'],
       costs: ['cost', 'reports'],
     })}
     GROUP BY ad_id

@@ -72,7 +72,7 @@ export const campaignsOfDay = defineSpendQuery({
   row: z.object({ campaign: z.string(), conversions: Count, revenue: Amount, spend: Amount }),
   sql: (spend) => `
     WITH
-      sales AS (
+      conversion_sums AS (
         SELECT
           if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS campaign,
           count() AS conversions, sum(revenue) AS revenue
@@ -87,7 +87,7 @@ export const campaignsOfDay = defineSpendQuery({
         GROUP BY campaign
       )
     SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend
-    FROM ${unionOf(['campaign'], { sales: ['conversions', 'revenue'], costs: ['cost'] })}
+    FROM ${unionOf(['campaign'], { conversion_sums: ['conversions', 'revenue'], costs: ['cost'] })}
     WHERE campaign != ''
     GROUP BY campaign
     HAVING conversions > 0 OR spend > 0
@@ -106,7 +106,7 @@ export const channelsOfRange = defineQuery({
         SELECT toString(channel) AS channel, clicks
         FROM ${clicksOf(['channel'])}
       ),
-      sales AS (
+      conversion_sums AS (
         SELECT
           if(click_id = '', 'direct', toString(channel)) AS channel,
           count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
@@ -116,7 +116,7 @@ export const channelsOfRange = defineQuery({
       )
     SELECT
       channel, sum(clicks) AS clicks, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
-    FROM ${unionOf(['channel'], { traffic: ['clicks'], sales: ['conversions', 'attributed', 'revenue'] })}
+    FROM ${unionOf(['channel'], { traffic: ['clicks'], conversion_sums: ['conversions', 'attributed', 'revenue'] })}
     GROUP BY channel
     ORDER BY revenue DESC, clicks DESC, channel ASC
     LIMIT {limit:UInt32}`,
@@ -138,14 +138,14 @@ export const dailyMetrics = defineQuery({
         SELECT ${DAY_OF} AS day_start_ms, clicks
         FROM ${clicksOf(['day'])}
       ),
-      sales AS (
+      conversion_sums AS (
         SELECT ${DAY_OF} AS day_start_ms, count() AS conversions
         FROM conversions FINAL
         WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
         GROUP BY day_start_ms
       )
     SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
-    FROM ${unionOf(['day_start_ms'], { traffic: ['clicks'], sales: ['conversions'] })}
+    FROM ${unionOf(['day_start_ms'], { traffic: ['clicks'], conversion_sums: ['conversions'] })}
     GROUP BY day_start_ms
     ORDER BY day_start_ms`,
 });

@@ -7,7 +7,7 @@ import { COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 const ms = z.number().int();
 
 /** Days with conversions in a foreign currency that has no rate, so that they earn nothing; newest first. */
-export const salesWithoutRate = defineQuery({
+export const conversionsWithoutRate = defineQuery({
   name: 'exchange-rates-missing',
   params: z.object({ fromMs: ms, toMs: ms, dayStartsMs: z.array(ms) }),
   row: z.object({ currency: z.string(), day_start_ms: Count, conversions: Count, value: DecimalText }),

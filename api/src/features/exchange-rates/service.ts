@@ -20,7 +20,7 @@ import type { z } from 'zod';
 import { resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { foreignSpend, salesWithoutRate } from './queries.ts';
+import { conversionsWithoutRate, foreignSpend } from './queries.ts';
 
 export interface ExchangeRateService {
   list(principal: Principal): Promise<DailyRate[]>;
@@ -107,8 +107,8 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
       const { tenantId, timeZone } = principal;
       const { first, last, fromMs, toMs } = resolveDayRange({}, { nowMs: clock.now(), timeZone, days: RANGE_DAYS_MAX });
       const dayOfStart = new Map(daysFrom(first, last).map((day) => [startOfDay(day, timeZone), day]));
-      const [sales, spent, rates] = await Promise.all([
-        salesWithoutRate.run(clickhouse, tenantId, { fromMs, toMs, dayStartsMs: [...dayOfStart.keys()] }),
+      const [sold, spent, rates] = await Promise.all([
+        conversionsWithoutRate.run(clickhouse, tenantId, { fromMs, toMs, dayStartsMs: [...dayOfStart.keys()] }),
         foreignSpend.run(clickhouse, tenantId, { firstDay: first, lastDay: last }),
         list(principal),
       ]);
@@ -116,7 +116,7 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
       const hasRate = (currency: string, day: string) =>
         rates.some((rate) => rate.currency === currency && rate.day <= day);
       return missingDays([
-        ...sales.map(({ currency, day_start_ms, conversions, value }) => ({
+        ...sold.map(({ currency, day_start_ms, conversions, value }) => ({
           ...{ currency, day: dayOfStart.get(day_start_ms) ?? first },
           ...{ conversions, value: Money.parse(value), spend: ZERO },
         })),

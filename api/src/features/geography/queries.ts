@@ -29,7 +29,7 @@ export const placesOfRange = defineQuery({
         FROM ${clicksOf(['country_code', 'region', 'timezone', 'device_type'])}
         GROUP BY code, area, zone, device
       ),
-      sales AS (
+      conversion_sums AS (
         SELECT
           toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
           count() AS conversions
@@ -45,7 +45,7 @@ export const placesOfRange = defineQuery({
         ]) AS place,
         tupleElement(place, 1) AS kind, tupleElement(place, 2) AS country, tupleElement(place, 3) AS label,
         clicks, conversions
-      FROM ${unionOf(['code', 'area', 'zone', 'device'], { traffic: ['clicks'], sales: ['conversions'] })}
+      FROM ${unionOf(['code', 'area', 'zone', 'device'], { traffic: ['clicks'], conversion_sums: ['conversions'] })}
     )
     WHERE kind = 'device' OR (kind = 'country' AND country != '') OR label != ''
     GROUP BY kind, country, label

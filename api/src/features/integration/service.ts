@@ -23,7 +23,7 @@ export interface IntegrationDeps {
 }
 
 /**
- * Whoever waits for a first view asks every few seconds. The answer of a busy company is in the last minutes; a month is read only of
+ * Whoever waits for a first view asks every few seconds. The answer of a busy tenant is in the last minutes; a month is read only of
  * one that had no view in a day, and so has few.
  */
 const LOOK_BACK_MS = [15 * 60 * 1000, DAY_MS, SCRIPT_SEEN_DAYS * DAY_MS];

@@ -22,7 +22,7 @@ export type LeadChanges = ReturnType<typeof createLeadChanges>;
 
 export function createLeadChanges(postgres: Postgres) {
   return {
-    /** Changes the lead and writes its history; 404 when the company has no such lead. */
+    /** Changes the lead and writes its history; 404 when the tenant has no such lead. */
     change: ({ tenantId, userId }: LeadChanger, id: string, { status, notes }: ChangedFields) =>
       postgres.withTenant(tenantId, async (trx) => {
         const before = await trx
@@ -50,12 +50,12 @@ export function createLeadChanges(postgres: Postgres) {
             changed_by_name: sql<string>`coalesce((SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = ${userId}), '')`,
           })
           .execute();
-        // The company's other open screens ask again when this is committed.
+        // The tenant's other open screens ask again when this is committed.
         await sql`SELECT pg_notify(${CHANNELS.figuresChanged}, ${tenantId})`.execute(trx);
         return lead;
       }),
 
-    /** Newest first; 404 when the company has no such lead. */
+    /** Newest first; 404 when the tenant has no such lead. */
     history: (tenantId: TenantId, id: string): Promise<LeadHistoryEntry[]> =>
       postgres.withTenant(tenantId, async (trx) => {
         const lead = await trx.selectFrom('leads').select('id').where('id', '=', id).executeTakeFirst();

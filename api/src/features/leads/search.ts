@@ -17,7 +17,7 @@ import type { LeadFilter } from './filter.ts';
 import { decryptPerson } from './open-leads.ts';
 import type { LeadPlace, LeadRepository } from './repository.ts';
 
-/** A company's newest leads that a search can find; some 200 bytes of memory each. */
+/** A tenant's newest leads that a search can find; some 200 bytes of memory each. */
 export const SEARCHED_MAX = 100_000;
 /** How long a search waits for leads that nobody has opened yet. */
 const PATIENCE_MS = 1_000;
@@ -38,7 +38,7 @@ export interface LeadSearch {
   find(tenantId: TenantId, filter: LeadFilter, text: string, patienceMs?: number): Promise<Found>;
 }
 
-/** The texts of a company's leads by lead and key: one who came back after an erasure has another key. */
+/** The texts of a tenant's leads by lead and key: one who came back after an erasure has another key. */
 interface Memory {
   readonly texts: Map<string, string>;
   filling: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export function createLeadSearch({ leads, persons }: { leads: LeadRepository; pe
     }
   }
 
-  /** One filling a company at a time: two searches want the same leads. */
+  /** One filling a tenant at a time: two searches want the same leads. */
   function filling(tenantId: TenantId, memory: Memory, missing: readonly LeadPlace[]): Promise<void> {
     memory.filling ??= fill(tenantId, memory, missing).finally(() => {
       memory.filling = undefined;

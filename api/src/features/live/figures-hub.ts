@@ -13,9 +13,9 @@ const EVENT_SPACING_MS = 500;
 const STREAMS_PER_TENANT_MAX = 100;
 
 export interface FiguresHub {
-  /** A stream of server-sent events for this person's company; 429 when it has too many open. */
+  /** A stream of server-sent events for this person's tenant; 429 when it has too many open. */
   open(person: Person): PassThrough;
-  /** The figures of these companies changed. */
+  /** The figures of these tenants changed. */
   announce(tenantIds: Iterable<string>): void;
   /** Announcements may have been missed: every open screen should ask again. */
   announceAll(): void;

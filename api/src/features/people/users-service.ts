@@ -22,7 +22,7 @@ const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at']
 
 export function createUserService({ postgres }: { postgres: Postgres }): UserService {
   /**
-   * Changes of who is who in a company happen one after the other, each seeing what the one before it did. Two administrators who
+   * Changes of who is who in a tenant happen one after the other, each seeing what the one before it did. Two administrators who
    * demote each other at the same moment would otherwise both find the other one left, and leave nobody.
    */
   const changing = <T>(person: Person, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
@@ -31,7 +31,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
       return work(trx);
     });
 
-  /** The person to be changed: 404 when the company has none, 409 when the change must not be. */
+  /** The person to be changed: 404 when the tenant has none, 409 when the change must not be. */
   async function findOther(
     trx: Transaction<Database>,
     person: Person,

@@ -7,7 +7,7 @@ const filters = z.object({ provider: z.string(), verdict: z.string() });
 
 /**
  * A delivery is a duplicate when it was processed and an earlier one that said the same was processed before it: only when all are there
- * can it be said which was the first. `events`: those that are looked at, since a company's whole history would not fit.
+ * can it be said which was the first. `events`: those that are looked at, since a tenant's whole history would not fit.
  */
 const shownVerdict = (events: string) => `if(verdict = 'processed' AND delivery_id IN (
         SELECT tupleElement(arrayJoin(arrayPopFront(arraySort(groupArray((received_at, delivery_id))))), 2)

@@ -76,7 +76,7 @@ async function sendHalving(
 /** The caller's signal: what was accepted before it must not be forgotten, so it is an outcome and no exception. */
 const stopped = () => new GraphError('retry', { problem: { code: 'no_answer' }, reason: 'stopped' });
 
-/** The company's connection has no part in it: a pixel has a token of its own. */
+/** The tenant's connection has no part in it: a pixel has a token of its own. */
 function ofPixel(error: GraphError): GraphError {
   const code = PIXEL_PROBLEMS[error.action];
   return code ? new GraphError(error.action, { ...error, problem: { code } }) : error;

@@ -10,7 +10,7 @@ import { createOAuth, type OAuth } from './oauth.ts';
 
 /**
  * Every function throws `GraphError`, or the reason of the signal it was given. Make one for a process: the pace that it keeps is for all
- * companies.
+ * tenants.
  */
 export type Graph = OAuth & AdAccounts & Insights & ConversionEvents;
 

@@ -8,7 +8,7 @@ export interface Usage {
 }
 
 export interface UsageReading {
-  /** Of the app, shared by all companies. */
+  /** Of the app, shared by all tenants. */
   readonly app?: Usage;
   /** Of the ad account that the call was about. */
   readonly account?: Usage;

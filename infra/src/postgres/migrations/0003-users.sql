@@ -18,7 +18,7 @@ ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON users TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON users TO tracker_app;
 
--- Whether an e-mail has an account, in whichever company, and nothing else of it.
+-- Whether an e-mail has an account, in whichever tenant, and nothing else of it.
 CREATE FUNCTION has_account(wanted text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM users u WHERE lower(u.email) = lower(wanted))

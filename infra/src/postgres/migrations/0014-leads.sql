@@ -61,7 +61,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT l.event_id FROM leads l WHERE l.tenant_id = of_tenant AND l.id = wanted
 $$;
 
--- For the processor, across the companies of a batch: the leads that wait for a click of these minutes.
+-- For the processor, across the tenants of a batch: the leads that wait for a click of these minutes.
 CREATE FUNCTION lookup_waiting_leads(minutes jsonb) RETURNS TABLE (tenant_id text, id text, click_id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT l.tenant_id, l.id, l.click_id

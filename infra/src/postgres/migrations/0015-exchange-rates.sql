@@ -5,7 +5,7 @@ CREATE TABLE exchange_rates (
   currency   text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   day        date NOT NULL,
   rate       numeric(17, 8) CHECK (rate > 0), -- null: was taken away; the row stays for its version
-  -- Grows with every change: of two computations of a sale, the one that saw the newer rates stands.
+  -- Grows with every change: of two computations of a conversion, the one that saw the newer rates stands.
   version    bigint NOT NULL,
   changed_by text NOT NULL,
   changed_at timestamptz NOT NULL DEFAULT now(),
@@ -18,7 +18,7 @@ CREATE POLICY tenant_wall ON exchange_rates TO tracker_app USING (tenant_id = cu
 GRANT SELECT, INSERT, UPDATE, DELETE ON exchange_rates TO tracker_app;
 GRANT USAGE ON SEQUENCE exchange_rate_versions TO tracker_app;
 
--- For the processor, across the companies of a batch. `wanted`: [{"tenant_id": …, "currency": …, "day": "yyyy-MM-dd"}, …]; each gets one
+-- For the processor, across the tenants of a batch. `wanted`: [{"tenant_id": …, "currency": …, "day": "yyyy-MM-dd"}, …]; each gets one
 -- row, its rate null when there is none.
 CREATE FUNCTION lookup_exchange_rates(wanted jsonb)
 RETURNS TABLE (tenant_id text, currency text, day text, rate text, version text)

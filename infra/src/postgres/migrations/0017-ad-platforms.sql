@@ -1,12 +1,12 @@
 -- Connections to ad platforms, what is linked there, and the syncs of its spend. `platform` is the id of its descriptor: 'facebook'.
 
--- Which ads may be read for a company? Grain: one row per company and platform that it has connected; disconnecting deletes it.
+-- Which ads may be read for a tenant? Grain: one row per tenant and platform that it has connected; disconnecting deletes it.
 CREATE TABLE ad_platform_connections (
   tenant_id        text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   platform         text NOT NULL,
   platform_user_id text NOT NULL,
   account_name     text NOT NULL, -- of the person who consented
-  encrypted_token  bytea NOT NULL, -- by the keyring, bound to company and platform: infra/src/secrets/keyring.ts
+  encrypted_token  bytea NOT NULL, -- by the keyring, bound to tenant and platform: infra/src/secrets/keyring.ts
   expires_at       timestamptz, -- of the token or of the right to the data, whichever is first; null: never
   connected_at     timestamptz NOT NULL,
   -- Set when the platform refused the token for good; the links stay, and a person has to connect again.
@@ -25,8 +25,8 @@ CREATE TABLE ad_platform_consents (
 );
 CREATE INDEX ad_platform_consents_expiry_idx ON ad_platform_consents (expires_at);
 
--- Which campaigns of a platform bring their spend into which campaigns of a company? Grain: one row per campaign of the platform, which
--- belongs to one campaign of the company; a campaign of the company may have several.
+-- Which campaigns of a platform bring their spend into which campaigns of a tenant? Grain: one row per campaign of the platform, which
+-- belongs to one campaign of the tenant; a campaign of the tenant may have several.
 CREATE TABLE ad_platform_campaign_links (
   tenant_id            text NOT NULL,
   platform             text NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE ad_platform_campaign_links (
   account_name         text NOT NULL,
   currency             text NOT NULL, -- of the ad account, as its time zone
   time_zone            text NOT NULL,
-  -- 'account': days as the platform reports them; 'company': cut by the hour in the company's time zone
+  -- 'account': days as the platform reports them; 'company': cut by the hour in the tenant's time zone
   day_basis            text NOT NULL DEFAULT 'account' CHECK (day_basis IN ('account', 'company')),
   linked_at            timestamptz NOT NULL,
   last_sync_at         timestamptz, -- of a sync that succeeded
@@ -49,7 +49,7 @@ CREATE TABLE ad_platform_campaign_links (
 );
 CREATE INDEX ad_platform_campaign_links_campaign_idx ON ad_platform_campaign_links (tenant_id, campaign_id);
 
--- Which sync of a platform does a company have under way? Grain: one row per company and platform, of its last run. It runs as long as
+-- Which sync of a platform does a tenant have under way? Grain: one row per tenant and platform, of its last run. It runs as long as
 -- `lease_until` is in the future: the worker renews the lease, so a crash frees it.
 CREATE TABLE ad_platform_sync_state (
   tenant_id     text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -63,7 +63,7 @@ CREATE TABLE ad_platform_sync_state (
   PRIMARY KEY (tenant_id, platform)
 );
 
--- What did the syncs bring? Grain: one row per run and campaign of the company; a run that is repeated after a crash replaces its rows.
+-- What did the syncs bring? Grain: one row per run and campaign of the tenant; a run that is repeated after a crash replaces its rows.
 CREATE TABLE ad_platform_sync_runs (
   tenant_id   text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   platform    text NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE ad_platform_sync_runs (
   ended_at    timestamptz NOT NULL,
   success     boolean NOT NULL,
   data_points integer NOT NULL, -- days that the platform sent
-  total_spend numeric(18, 2) NOT NULL, -- of those days, in the company's currency
+  total_spend numeric(18, 2) NOT NULL, -- of those days, in the tenant's currency
   -- {code, …} of schemas/src/ad-platforms/problems.ts: AdPlatformProblem, and a list of SyncWarning
   error       jsonb,
   warnings    jsonb NOT NULL DEFAULT '[]',
@@ -112,8 +112,8 @@ CREATE POLICY tenant_wall ON ad_platform_account_totals TO tracker_app USING (te
 GRANT SELECT, INSERT, UPDATE, DELETE ON ad_platform_connections, ad_platform_consents, ad_platform_campaign_links, ad_platform_sync_state,
   ad_platform_sync_runs, ad_platform_account_totals TO tracker_app;
 
--- Who has a sync tonight? Companies with a valid connection and at least one link, per platform. For the processor, which works across
--- companies.
+-- Who has a sync tonight? Tenants with a valid connection and at least one link, per platform. For the processor, which works across
+-- tenants.
 CREATE FUNCTION list_spend_nights(now_at timestamptz)
 RETURNS TABLE (tenant_id text, platform text, time_zone text, since timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,6 +1,6 @@
 -- Conversions sent back to the ad platform (Conversions API) and to postback addresses, through one outbox (infra/docs/adr/0018).
 
--- Where does a company want its sales to be sent?
+-- Where does a tenant want its conversions to be sent?
 -- Grain: one row per pixel (one for each ad platform) or postback.
 CREATE TABLE destinations (
   id           text PRIMARY KEY,
@@ -9,7 +9,7 @@ CREATE TABLE destinations (
   platform     text, -- of the Conversions API, as in `ad_platform_connections`; null for a postback
   name         text NOT NULL DEFAULT '', -- a postback's; '' for a pixel
   is_on        boolean NOT NULL,
-  -- When it was last switched on: a sale of before is not sent, so that nobody's history goes out at once.
+  -- When it was last switched on: a conversion of before is not sent, so that nobody's history goes out at once.
   since        timestamptz NOT NULL,
   pixel_id     text CHECK (pixel_id ~ '^[\w-]{5,64}$'), -- in the form of its platform, which the API checks
   -- Encrypted by the keyring of APP_KEYS, bound to the row by the aad 'pixel-token|tenant|id'.
@@ -31,8 +31,8 @@ CREATE TABLE destinations (
 CREATE UNIQUE INDEX destinations_pixel_key ON destinations (tenant_id, platform) WHERE kind = 'conversions-api';
 CREATE INDEX destinations_tenant_idx ON destinations (tenant_id, created_at);
 
--- Which sale goes where, and did it arrive?
--- Grain: one row per sale and destination, and so a sale is sent once, whatever is delivered, recomputed or read again. Holds nothing
+-- Which conversion goes where, and did it arrive?
+-- Grain: one row per conversion and destination, and so a conversion is sent once, whatever is delivered, recomputed or read again. Holds nothing
 -- of the buyer: that is read, and opened with the person's key, when it is sent.
 CREATE TABLE outbox (
   tenant_id      text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -61,19 +61,19 @@ GRANT SELECT, UPDATE ON outbox TO tracker_app;
 
 -- For the processor, across tenants; as in 0019-lookups.sql, these functions return of a tenant only what must be done.
 
--- Is anything of this company's to be sent at all?
+-- Is anything of this tenant's to be sent at all?
 CREATE FUNCTION lookup_destinations(wanted text) RETURNS TABLE (tenant_id text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT wanted WHERE EXISTS (SELECT FROM destinations d WHERE d.tenant_id = wanted AND d.is_on)
 $$;
 
--- `sales`: [{"tenant_id", "conversion_id", "approved_at", "next_at"}, …], each once; those that are there already stay as they are, but
+-- `conversions`: [{"tenant_id", "conversion_id", "approved_at", "next_at"}, …], each once; those that are there already stay as they are, but
 -- for one that waits for its click: it need not wait longer.
-CREATE FUNCTION enqueue_sales(sales jsonb) RETURNS void
+CREATE FUNCTION enqueue_conversions(conversions jsonb) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO outbox AS o (tenant_id, destination_id, conversion_id, approved_at, next_at)
   SELECT d.tenant_id, d.id, s.conversion_id, s.approved_at, s.next_at
-  FROM jsonb_to_recordset(sales) AS s (tenant_id text, conversion_id text, approved_at timestamptz, next_at timestamptz)
+  FROM jsonb_to_recordset(conversions) AS s (tenant_id text, conversion_id text, approved_at timestamptz, next_at timestamptz)
   JOIN destinations d ON d.tenant_id = s.tenant_id AND d.is_on AND s.approved_at >= d.since
   ORDER BY d.id, s.conversion_id -- the same order everywhere: two batches at once must not wait for each other
   ON CONFLICT ON CONSTRAINT outbox_pkey DO UPDATE SET next_at = excluded.next_at
@@ -98,7 +98,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT count(*) FROM gone
 $$;
 
-REVOKE ALL ON FUNCTION lookup_destinations(text), enqueue_sales(jsonb), list_due_destinations(timestamptz, integer),
+REVOKE ALL ON FUNCTION lookup_destinations(text), enqueue_conversions(jsonb), list_due_destinations(timestamptz, integer),
   expire_outbox(timestamptz, timestamptz, jsonb) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lookup_destinations(text), enqueue_sales(jsonb), list_due_destinations(timestamptz, integer),
+GRANT EXECUTE ON FUNCTION lookup_destinations(text), enqueue_conversions(jsonb), list_due_destinations(timestamptz, integer),
   expire_outbox(timestamptz, timestamptz, jsonb) TO tracker_app;

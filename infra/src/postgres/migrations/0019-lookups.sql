@@ -80,7 +80,7 @@ $$;
 
 -- Which tenants are there, and when do their days end? For the processor, which rolls up closed days: a page of tenants by id. The only
 -- question that lists across tenants; it returns nothing else of them.
-CREATE FUNCTION list_company_zones(after text, most integer)
+CREATE FUNCTION list_tenant_zones(after text, most integer)
 RETURNS TABLE (tenant_id text, time_zone text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT t.id, t.time_zone FROM tenants t WHERE t.id > after ORDER BY t.id LIMIT most
@@ -88,10 +88,10 @@ $$;
 
 REVOKE ALL ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
   lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
-  list_company_zones(text, integer) FROM PUBLIC;
+  list_tenant_zones(text, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
   lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
-  list_company_zones(text, integer) TO tracker_app;
+  list_tenant_zones(text, integer) TO tracker_app;
 
 -- Programs cache these answers (infra/src/caches); a change notifies them to invalidate one. The payload is '<kind>:<id>'.
 CREATE FUNCTION tell_directories() RETURNS trigger

@@ -11,7 +11,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA pgboss GRANT USAGE ON SEQUENCES TO tracker_ap
 -- so that a run is added once over restarts and once after any downtime.
 CREATE TABLE nightly_runs (
   schedule text NOT NULL, -- the name of the schedule
-  key      text NOT NULL, -- for whom: a company, an ad account
+  key      text NOT NULL, -- for whom: a tenant, an ad account
   day      date NOT NULL, -- the local day of the run
   added_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (schedule, key)

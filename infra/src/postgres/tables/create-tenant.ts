@@ -30,7 +30,7 @@ export interface CreatedTenant {
 export const newTenantId = (): TenantId => randomId('tn') as TenantId;
 export const newUserId = (): UserId => randomId('us') as UserId;
 
-/** A campaign id that fits the public URL: a readable start and a random end, since it is unique among all companies. */
+/** A campaign id that fits the public URL: a readable start and a random end, since it is unique among all tenants. */
 export function newCampaignId(hint: string): CampaignId {
   const start = folded(hint)
     .replace(/[^a-z0-9]+/g, '-')

@@ -12,7 +12,7 @@ const client = {
   client_zip_code: '01310200',
 };
 
-const sale = {
+const conversion = {
   type: 'STATUS_ALTERADO',
   basic_authentication: '028868356fdde1a7ed743c4e83a0284afd44afcd',
   currency: 'BRL',
@@ -38,11 +38,11 @@ const sale = {
 };
 
 export const examples: readonly Example[] = [
-  { name: 'Pagamento aprovado', body: sale },
+  { name: 'Pagamento aprovado', body: conversion },
   {
     name: 'Aguardando pagamento',
     body: {
-      ...sale,
+      ...conversion,
       trans_status: 'Aguardando Pagamento',
       trans_status_code: 1,
       trans_updatedate: '2026-11-20 11:58:00',
@@ -50,15 +50,15 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'Cancelada',
-    body: { ...sale, trans_status: 'Cancelada', trans_status_code: 3, trans_updatedate: '2026-11-21 00:00:00' },
+    body: { ...conversion, trans_status: 'Cancelada', trans_status_code: 3, trans_updatedate: '2026-11-21 00:00:00' },
   },
   {
     name: 'Devolvida',
-    body: { ...sale, trans_status: 'Devolvida', trans_status_code: 5, trans_updatedate: '2026-11-22 09:00:00' },
+    body: { ...conversion, trans_status: 'Devolvida', trans_status_code: 5, trans_updatedate: '2026-11-22 09:00:00' },
   },
   {
     name: 'Chargeback',
-    body: { ...sale, trans_status: 'Chargeback', trans_status_code: 4, trans_updatedate: '2026-11-24 09:00:00' },
+    body: { ...conversion, trans_status: 'Chargeback', trans_status_code: 4, trans_updatedate: '2026-11-24 09:00:00' },
   },
   {
     name: 'Carrinho abandonado',

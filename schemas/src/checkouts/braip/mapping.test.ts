@@ -11,7 +11,7 @@ import {
 import { mapping } from './mapping.ts';
 
 describeExamples('braip', {
-  sale: { transactionId: 'ven7e1a2b3c', amount: '197.00', clickReferences: utms('FB') },
+  common: { transactionId: 'ven7e1a2b3c', amount: '197.00', clickReferences: utms('FB') },
   examples: {
     'Pagamento aprovado': ['approved', '20 15:00', '20 15:00'],
     'Aguardando pagamento': ['pending', '20 14:58', '20 14:58'],
@@ -65,13 +65,13 @@ describeReadings('braip', [
   [{ currency: 'USD' }, { currency: 'USD' }],
   [
     { trans_payment_date: '2026-11-20 11:59:00', trans_updatedate: null },
-    { eventTime: '2026-11-20T14:59:00.000Z', saleTime: '2026-11-20T14:59:00.000Z' },
+    { eventTime: '2026-11-20T14:59:00.000Z', conversionTime: '2026-11-20T14:59:00.000Z' },
   ],
   [
     { trans_status: 'Aguardando Pagamento', trans_payment_date: '2026-11-20 11:59:00', trans_updatedate: null },
     { eventTime: '2026-11-20T14:58:00.000Z' },
   ],
-  [{ trans_status: 'Devolvida', trans_createdate: null }, { saleTime: null }],
+  [{ trans_status: 'Devolvida', trans_createdate: null }, { conversionTime: null }],
 ]);
 
 test('knows carts and subscriptions of Braip by its secret, and leaves codes of Monetizze alone', () => {

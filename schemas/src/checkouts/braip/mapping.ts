@@ -65,7 +65,7 @@ export const mapping: CheckoutMapping = {
         amount: centsOf(firstPresent(body, ['trans_value', 'trans_total_value'])),
         currency: currencyOf(fieldOf(body, 'currency')),
         eventTimes: [updatedAt, status === 'pending' ? createdAt : paidAt],
-        saleTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
+        conversionTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'meta'), tagsOf(body)]),
         isTest: isMarkedTest(body),
       },

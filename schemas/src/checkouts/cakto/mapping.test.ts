@@ -11,7 +11,7 @@ import {
 import { mapping } from './mapping.ts';
 
 describeExamples('cakto', {
-  sale: {
+  common: {
     transactionId: '1f1c81d2-088a-412d-8bb7-3d5269d64f58',
     amount: '90.00',
     clickReferences: utms('FB'),

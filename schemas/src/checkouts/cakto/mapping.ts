@@ -83,7 +83,7 @@ export const mapping: CheckoutMapping = {
         refundAmount: decimalOf(fieldOf(data, 'refundedAmount')),
         currency: currencyOf(fieldOf(data, 'currency')),
         eventTimes: isApproval(status) ? [paidAt, createdAt] : isFirst ? [createdAt] : [backAt],
-        saleTimes: [paidAt, createdAt],
+        conversionTimes: [paidAt, createdAt],
         clickReferences: clickReferencesIn(body, [tagsOf(data)]),
         isTest: isMarkedTest(body),
       },

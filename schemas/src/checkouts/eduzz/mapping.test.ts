@@ -12,7 +12,7 @@ import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { mapping } from './mapping.ts';
 
 describeExamples('eduzz', {
-  sale: {
+  common: {
     transactionId: '98364546',
     amount: '197.50',
     clickReferences: ['FB', EXAMPLE_CLICK_ID, 'lancamento', 'cpc'],
@@ -99,10 +99,10 @@ describeReadings('eduzz', [
     { amount: '1.00', currency: 'USD' },
   ],
   [{ 'data/price/currency': 'EUR' }, { currency: 'EUR' }],
-  [{ 'data/paidAt': null }, { eventTime: '2026-11-20T15:00:02.000Z', saleTime: '2026-11-20T15:00:02.000Z' }],
+  [{ 'data/paidAt': null }, { eventTime: '2026-11-20T15:00:02.000Z', conversionTime: '2026-11-20T15:00:02.000Z' }],
   [
     { 'data/paidAt': null, sentDate: null },
-    { eventTime: null, saleTime: '2026-11-20T14:58:00.000Z' },
+    { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
   ],
   [
     { event: 'myeduzz.invoice_partial_refund', 'data/status': null, 'data/refund': { value: 30 } },

@@ -85,7 +85,7 @@ export const mapping: CheckoutMapping = {
         refundAmount: decimalOf(valueAt(data, 'refund.value')),
         currency: currencyOf(valueAt(data, 'price.currency') ?? valueAt(data, 'paid.currency')),
         eventTimes: isApproval(status) ? [paidAt, sentAt] : [fieldOf(data, 'refundedAt'), sentAt],
-        saleTimes: [paidAt, ...(isApproval(status) ? [sentAt] : []), createdAt],
+        conversionTimes: [paidAt, ...(isApproval(status) ? [sentAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(data, 'tracker'), fieldOf(data, 'utm'), tagsOf(data)]),
         isTest: isMarkedTest(body),
       },

@@ -1,6 +1,6 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
-const sale = {
+const conversion = {
   click_id: EXAMPLE_CLICK_ID,
   transaction_id: 'T-1',
   amount: 97.9,
@@ -12,17 +12,25 @@ const sale = {
 };
 
 export const examples: readonly Example[] = [
-  { name: 'Compra aprovada', body: sale },
-  { name: 'Aguardando pagamento', body: { ...sale, status: 'pending', occurred_at: '2026-11-20T11:58:00-03:00' } },
+  { name: 'Compra aprovada', body: conversion },
+  {
+    name: 'Aguardando pagamento',
+    body: { ...conversion, status: 'pending', occurred_at: '2026-11-20T11:58:00-03:00' },
+  },
   {
     name: 'Reembolso parcial',
-    body: { ...sale, status: 'partially_refunded', refund_amount: '30,00', occurred_at: '2026-11-21T10:00:00-03:00' },
+    body: {
+      ...conversion,
+      status: 'partially_refunded',
+      refund_amount: '30,00',
+      occurred_at: '2026-11-21T10:00:00-03:00',
+    },
   },
-  { name: 'Reembolso', body: { ...sale, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
-  { name: 'Chargeback', body: { ...sale, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
+  { name: 'Reembolso', body: { ...conversion, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
+  { name: 'Chargeback', body: { ...conversion, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
   {
     name: 'Chargeback revertido',
-    body: { ...sale, status: 'chargeback_reversed', occurred_at: '2026-11-28T09:00:00-03:00' },
+    body: { ...conversion, status: 'chargeback_reversed', occurred_at: '2026-11-28T09:00:00-03:00' },
   },
   {
     name: 'Lead',

@@ -14,7 +14,7 @@ function map(body: JsonObject): MappedConversion {
 
 describe('generic webhook format', () => {
   it('reads the example of the webhook screen', () => {
-    const sale = map({
+    const conversion = map({
       click_id: 'mc_lanc01_1751849000000123456',
       transaction_id: 'T-1',
       amount: 97.9,
@@ -24,7 +24,7 @@ describe('generic webhook format', () => {
       occurred_at: '2026-11-20T12:00:00-03:00',
       email: 'a@b.com',
     });
-    expect(sale).toMatchObject({
+    expect(conversion).toMatchObject({
       transactionId: 'T-1',
       amount: '97.90',
       currency: 'BRL',
@@ -48,7 +48,7 @@ describe('generic webhook format', () => {
   });
 
   it('takes the first field name present, and lists click ids in the documented order', () => {
-    const sale = map({
+    const conversion = map({
       transaction: 'A',
       transaction_id: 'B',
       valor: '1.234,56',
@@ -57,7 +57,7 @@ describe('generic webhook format', () => {
       sck: 'b',
       SCK: 'a',
     });
-    expect(sale).toMatchObject({ transactionId: 'A', amount: '1234.56', clickReferences: ['a', 'b', 'c'] });
+    expect(conversion).toMatchObject({ transactionId: 'A', amount: '1234.56', clickReferences: ['a', 'b', 'c'] });
   });
 
   it('turns a signup or a lead into a lead of value zero', () => {

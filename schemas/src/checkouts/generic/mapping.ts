@@ -68,7 +68,7 @@ const IGNORED_EVENTS = words<IgnoredEvent>({
   subscription_expired: 'subscription',
 });
 
-/** A body in the names of the generic format, which the own checkout and Hotmart's flat form share; they differ in whose sales they are. */
+/** A body in the names of the generic format, which the own checkout and Hotmart's flat form share; they differ in whose conversions they are. */
 export const mapPlain =
   (checkout: CheckoutId, statuses: Words<ConversionStatus> = STATUSES): MapBody =>
   (body, context) => {
@@ -82,7 +82,7 @@ export const mapPlain =
       if (Object.hasOwn(body, 'ping')) return IGNORED.ping;
       return { kind: 'invalid', reason: { code: 'no_conversion_field' } };
     }
-    // An approval's own moment is the sale's; what comes after it may only repeat when the sale was.
+    // An approval's own moment is the conversion's; what comes after it may only repeat when the conversion was.
     const approvedAt = firstPresent(body, ['approved_at', 'paid_at']);
     const orderedAt = isApproval(status)
       ? firstPresent(body, ['occurred_at', 'created_at'])
@@ -97,7 +97,7 @@ export const mapPlain =
         refundAmount: decimalOf(fieldOf(body, 'refund_amount')),
         currency: currencyOf(firstText(body, CURRENCY_FIELDS)),
         eventTimes: [firstPresent(body, TIME_FIELDS)],
-        saleTimes: [approvedAt ?? orderedAt],
+        conversionTimes: [approvedAt ?? orderedAt],
         clickReferences,
         isTest: isMarkedTest(body),
       },

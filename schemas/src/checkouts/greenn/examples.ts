@@ -19,7 +19,7 @@ const client = {
   uf: 'SP',
 };
 
-function updated(status: string, updatedAt: string, sale: object = {}) {
+function updated(status: string, updatedAt: string, conversion: object = {}) {
   return {
     type: 'sale',
     event: 'saleUpdated',
@@ -37,7 +37,7 @@ function updated(status: string, updatedAt: string, sale: object = {}) {
       created_at: '2026-11-20T14:58:00.000000Z',
       paid_at: '2026-11-20T15:00:00.000000Z',
       updated_at: updatedAt,
-      ...sale,
+      ...conversion,
     },
     seller: { id: 12, name: 'Produtora Exemplo', email: 'produtora@example.com' },
     client,

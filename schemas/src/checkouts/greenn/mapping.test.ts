@@ -1,7 +1,7 @@
 import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 
 describeExamples('greenn', {
-  sale: { transactionId: '7788991', amount: '187.15', clickReferences: utms('FB') },
+  common: { transactionId: '7788991', amount: '187.15', clickReferences: utms('FB') },
   examples: {
     'Venda paga': ['approved', '20 15:00', '20 15:00'],
     'Aguardando pagamento': ['pending', '20 14:58', '20 14:58'],

@@ -34,12 +34,12 @@ const STATUSES = words<ConversionStatus>({
 });
 
 const IGNORED_EVENTS = words<IgnoredEvent>({ contractupdated: 'subscription', checkoutabandoned: 'cart' });
-const SALES = words({ saleupdated: true, salecreated: true });
+const CONVERSIONS = words({ saleupdated: true, salecreated: true });
 
 export const mapping: CheckoutMapping = {
   matches: (body) => {
     const event = fieldOf(body, 'event');
-    if (SALES(event) || IGNORED_EVENTS(event))
+    if (CONVERSIONS(event) || IGNORED_EVENTS(event))
       return isObject(fieldOf(body, 'product')) || isObject(fieldOf(body, 'sale'));
     return (
       isPresent(valueAt(body, 'sale.id')) &&
@@ -50,19 +50,21 @@ export const mapping: CheckoutMapping = {
     const event = textOf(fieldOf(body, 'event'));
     const silent = IGNORED_EVENTS(event);
     if (silent) return IGNORED[silent];
-    if (event !== '' && !SALES(event)) return unknownEvent(event);
-    const sale = objectAt(body, 'sale');
-    const status = STATUSES(fieldOf(sale, 'status') ?? fieldOf(body, 'currentStatus')) ?? 'pending';
-    const [paidAt, updatedAt, createdAt] = ['paid_at', 'updated_at', 'created_at'].map((name) => fieldOf(sale, name));
+    if (event !== '' && !CONVERSIONS(event)) return unknownEvent(event);
+    const conversion = objectAt(body, 'sale');
+    const status = STATUSES(fieldOf(conversion, 'status') ?? fieldOf(body, 'currentStatus')) ?? 'pending';
+    const [paidAt, updatedAt, createdAt] = ['paid_at', 'updated_at', 'created_at'].map((name) =>
+      fieldOf(conversion, name),
+    );
     return toConversion(
       'greenn',
       {
-        transactionId: textOf(fieldOf(sale, 'id')),
+        transactionId: textOf(fieldOf(conversion, 'id')),
         status,
-        amount: decimalOf(firstPresent(sale, ['total', 'amount'])),
-        currency: currencyOf(fieldOf(sale, 'currency')),
+        amount: decimalOf(firstPresent(conversion, ['total', 'amount'])),
+        currency: currencyOf(fieldOf(conversion, 'currency')),
         eventTimes: isApproval(status) ? [paidAt, updatedAt] : [updatedAt, createdAt],
-        saleTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
+        conversionTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [metasOf(body)]),
         isTest: isMarkedTest(body),
       },

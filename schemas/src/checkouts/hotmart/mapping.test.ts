@@ -9,7 +9,7 @@ import {
 } from '../checkout.suite.ts';
 
 describeExamples('hotmart', {
-  sale: { transactionId: 'HP16015479281022', amount: '297.00' },
+  common: { transactionId: 'HP16015479281022', amount: '297.00' },
   examples: {
     'Compra aprovada': ['approved', '20 15:00:05.000', '20 15:00'],
     'Boleto impresso': ['pending', '20 14:58:10.000', '20 14:58'],

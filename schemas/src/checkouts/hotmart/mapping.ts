@@ -47,7 +47,7 @@ const mapVersion2: MapBody = (body, context) => {
       refundAmount: decimalOf(firstPresent(purchase, ['refund_amount', 'refund_value'])),
       currency: currencyOf(firstText(price, ['currency_value', 'currency_code'])),
       eventTimes: [fieldOf(body, 'creation_date')],
-      saleTimes: [fieldOf(purchase, 'approved_date'), fieldOf(purchase, 'order_date')],
+      conversionTimes: [fieldOf(purchase, 'approved_date'), fieldOf(purchase, 'order_date')],
       clickReferences: clickReferencesIn(body, [{ sck: fieldOf(purchase, 'sckPaymentLink') }]),
       isTest: isMarkedTest(body) || isPanelTest(body),
     },

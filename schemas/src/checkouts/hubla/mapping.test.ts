@@ -2,7 +2,7 @@ import { ACCESS, CART, describeExamples, describeStatuses, describeWords, SUBSCR
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 
 describeExamples('hubla', {
-  sale: {
+  common: {
     transactionId: '7614b1bb-1d1a-43ba-890c-50d74216eb56',
     amount: '960.00',
     clickReferences: ['FB', 'lancamento', EXAMPLE_CLICK_ID, 'paid'],

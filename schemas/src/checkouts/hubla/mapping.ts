@@ -46,7 +46,7 @@ export const mapping: CheckoutMapping = {
     if (/^lead\.abandoned/i.test(type)) return IGNORED.cart;
     if (/^(subscription|smart_installment)\./i.test(type)) return IGNORED.subscription;
     if (/^(member|customer)\./i.test(type)) return IGNORED.access;
-    if (/^(lead|refund_request)\./i.test(type)) return IGNORED.noSale;
+    if (/^(lead|refund_request)\./i.test(type)) return IGNORED.notConversion;
     const said = EVENTS(type);
     if (!said) return unknownEvent(type);
     const invoice = objectAt(body, 'event.invoice');
@@ -70,7 +70,7 @@ export const mapping: CheckoutMapping = {
           isApproval(status) ? soldAt : undefined,
           isFirst ? createdAt : undefined,
         ],
-        saleTimes: [paidAt, soldAt, createdAt],
+        conversionTimes: [paidAt, soldAt, createdAt],
         clickReferences: clickReferencesIn(body, sessionsOf(invoice)),
         isTest: isMarkedTest(body),
       },

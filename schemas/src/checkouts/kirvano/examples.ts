@@ -1,6 +1,6 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
-const sale = {
+const conversion = {
   event: 'SALE_APPROVED',
   event_description: 'Compra aprovada',
   checkout_id: '3d91f533-62ad-4945-a86d-bea2aafa4e4c',
@@ -48,34 +48,37 @@ const pix = {
 };
 
 export const examples: readonly Example[] = [
-  { name: 'Compra aprovada', body: sale },
+  { name: 'Compra aprovada', body: conversion },
   {
     name: 'Pix gerado',
-    body: { ...sale, event: 'PIX_GENERATED', event_description: 'Pix gerado', status: 'PENDING', payment: pix },
+    body: { ...conversion, event: 'PIX_GENERATED', event_description: 'Pix gerado', status: 'PENDING', payment: pix },
   },
   {
     name: 'Pix expirado',
-    body: { ...sale, event: 'PIX_EXPIRED', event_description: 'Pix expirado', status: 'CANCELED', payment: pix },
+    body: { ...conversion, event: 'PIX_EXPIRED', event_description: 'Pix expirado', status: 'CANCELED', payment: pix },
   },
   {
     name: 'Compra recusada',
-    body: { ...sale, event: 'SALE_REFUSED', status: 'REFUSED', payment: { method: 'CREDIT_CARD' } },
+    body: { ...conversion, event: 'SALE_REFUSED', status: 'REFUSED', payment: { method: 'CREDIT_CARD' } },
   },
-  { name: 'Reembolso', body: { ...sale, event: 'SALE_REFUNDED', event_description: 'Reembolso', status: 'REFUNDED' } },
+  {
+    name: 'Reembolso',
+    body: { ...conversion, event: 'SALE_REFUNDED', event_description: 'Reembolso', status: 'REFUNDED' },
+  },
   {
     name: 'Chargeback',
-    body: { ...sale, event: 'SALE_CHARGEBACK', event_description: 'Chargeback', status: 'CHARGEBACK' },
+    body: { ...conversion, event: 'SALE_CHARGEBACK', event_description: 'Chargeback', status: 'CHARGEBACK' },
   },
   {
     name: 'Carrinho abandonado',
     body: {
       event: 'ABANDONED_CART',
       event_description: 'Carrinho abandonado',
-      checkout_id: sale.checkout_id,
+      checkout_id: conversion.checkout_id,
       status: 'ABANDONED_CART',
       created_at: '2026-11-20 11:40:00',
-      customer: sale.customer,
-      utm: sale.utm,
+      customer: conversion.customer,
+      utm: conversion.utm,
     },
   },
 ];

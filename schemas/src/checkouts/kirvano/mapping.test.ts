@@ -11,7 +11,7 @@ import {
 import { mapping } from './mapping.ts';
 
 describeExamples('kirvano', {
-  sale: { transactionId: 'G9KXR21M', amount: '169.80', clickReferences: utms('lancamento', 'paid', 'FB') },
+  common: { transactionId: 'G9KXR21M', amount: '169.80', clickReferences: utms('lancamento', 'paid', 'FB') },
   examples: {
     'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
     'Pix gerado': ['pending', '20 14:58', '20 14:58'],
@@ -64,7 +64,10 @@ describeWords('kirvano', 'status', {
 describeReadings('kirvano', [
   [{ total_price: null, fiscal: { total_value: 12.5 } }, { amount: '12.50' }],
   [{ currency: 'USD' }, { currency: 'USD' }],
-  [{ 'payment/finished_at': null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+  [
+    { 'payment/finished_at': null },
+    { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' },
+  ],
 ]);
 
 test('knows a body of Kirvano by its checkout, or by sale with a known event or a price', () => {

@@ -67,7 +67,7 @@ export const mapping: CheckoutMapping = {
         amount: decimalOf(fieldOf(body, 'total_price') ?? valueAt(body, 'fiscal.total_value')),
         currency: currencyOf(fieldOf(body, 'currency')),
         eventTimes: isApproval(status) ? [paidAt, createdAt] : isFirst ? [createdAt] : [],
-        saleTimes: [paidAt, createdAt],
+        conversionTimes: [paidAt, createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'utm')]),
         isTest: isMarkedTest(body),
       },

@@ -11,7 +11,7 @@ import {
 import { mapping } from './mapping.ts';
 
 describeExamples('kiwify', {
-  sale: { transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5', amount: '50.73', clickReferences: utms('FB') },
+  common: { transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5', amount: '50.73', clickReferences: utms('FB') },
   examples: {
     'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
     'Pix gerado': ['pending', '20 14:58', '20 14:58'],
@@ -68,12 +68,12 @@ describeReadings('kiwify', [
   [{ 'Product/product_name': 'Example product' }, { isTest: true }],
   [
     { approved_date: '2026-11-20 11:59' },
-    { eventTime: '2026-11-20T14:59:00.000Z', saleTime: '2026-11-20T14:59:00.000Z' },
+    { eventTime: '2026-11-20T14:59:00.000Z', conversionTime: '2026-11-20T14:59:00.000Z' },
   ],
   [{ order_status: 'waiting_payment', updated_at: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
   [
     { approved_date: null, updated_at: null },
-    { eventTime: null, saleTime: '2026-11-20T14:58:00.000Z' },
+    { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
   ],
 ]);
 

@@ -87,7 +87,7 @@ export const mapping: CheckoutMapping = {
         amount: centsOf(firstPresent(commissions, ['charge_amount', 'product_base_price'])),
         currency: currencyOf(fieldOf(commissions, 'currency')),
         eventTimes: [ownTime, fieldOf(order, 'updated_at'), status === 'pending' ? createdAt : undefined],
-        saleTimes: [approvedAt, createdAt],
+        conversionTimes: [approvedAt, createdAt],
         clickReferences: clickReferencesIn(order, [fieldOf(order, 'TrackingParameters')]),
         isTest: isMarkedTest(order) || textOf(valueAt(order, 'Product.product_name')) === 'Example product',
       },

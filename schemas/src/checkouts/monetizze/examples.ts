@@ -1,6 +1,6 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
-function postback(code: string, description: string, sale: object = {}) {
+function postback(code: string, description: string, conversion: object = {}) {
   return {
     chave_unica: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
     produto: { codigo: '51437', chave: 'exemplo', nome: 'Curso X', categoria: '0' },
@@ -24,7 +24,7 @@ function postback(code: string, description: string, sale: object = {}) {
       utm_medium: '',
       utm_campaign: '',
       utm_content: '',
-      ...sale,
+      ...conversion,
     },
     plano: { codigo: '151', referencia: 'CURSOX', nome: 'Curso X', quantidade: '1' },
     comprador: {

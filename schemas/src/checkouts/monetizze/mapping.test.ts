@@ -5,14 +5,14 @@ import {
   describeReadings,
   describeStatuses,
   describeWords,
-  NO_SALE,
+  NO_CONVERSION,
   SUBSCRIPTION,
   utms,
 } from '../checkout.suite.ts';
 import { mapping } from './mapping.ts';
 
 describeExamples('monetizze', {
-  sale: { transactionId: '8812345', amount: '197.00', clickReferences: utms('FB') },
+  common: { transactionId: '8812345', amount: '197.00', clickReferences: utms('FB') },
   examples: {
     'Venda aprovada': ['approved', '20 15:00', '20 15:00'],
     'Aguardando pagamento': ['pending', '20 14:58', '20 14:58'],
@@ -43,7 +43,7 @@ describeWords('monetizze', 'tipoEvento/codigo', {
 
 describeWords('monetizze', 'tipoEvento/codigo', {
   [CART]: ['7'],
-  [NO_SALE]: ['98'],
+  [NO_CONVERSION]: ['98'],
   [SUBSCRIPTION]: ['101', '102', '103', '104', '105'],
 });
 
@@ -64,7 +64,10 @@ describeWords(
 describeReadings('monetizze', [
   [{ 'venda/moeda': 'USD' }, { currency: 'USD' }],
   [{ 'venda/currency': 'EUR' }, { currency: 'EUR' }],
-  [{ 'venda/dataFinalizada': null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+  [
+    { 'venda/dataFinalizada': null },
+    { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' },
+  ],
 ]);
 
 test('knows a body of Monetizze by one of its objects and one of its fields', () => {

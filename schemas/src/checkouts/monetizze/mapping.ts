@@ -22,7 +22,7 @@ const EVENTS = words<ConversionStatus>({
 
 const IGNORED_EVENTS = words<IgnoredEvent>({
   '7': 'cart',
-  '98': 'noSale',
+  '98': 'notConversion',
   '101': 'subscription',
   '102': 'subscription',
   '103': 'subscription',
@@ -48,20 +48,20 @@ export const mapping: CheckoutMapping = {
     const code = textOf(valueAt(body, 'tipoEvento.codigo'));
     const silent = IGNORED_EVENTS(code);
     if (silent) return IGNORED[silent];
-    const sale = objectAt(body, 'venda');
-    const status = code === '' ? (STATUSES(fieldOf(sale, 'status')) ?? 'pending') : EVENTS(code);
+    const conversion = objectAt(body, 'venda');
+    const status = code === '' ? (STATUSES(fieldOf(conversion, 'status')) ?? 'pending') : EVENTS(code);
     if (!status) return unknownEvent(code);
-    const [finishedAt, startedAt] = [fieldOf(sale, 'dataFinalizada'), fieldOf(sale, 'dataInicio')];
+    const [finishedAt, startedAt] = [fieldOf(conversion, 'dataFinalizada'), fieldOf(conversion, 'dataInicio')];
     return toConversion(
       'monetizze',
       {
-        transactionId: textOf(fieldOf(sale, 'codigo')),
+        transactionId: textOf(fieldOf(conversion, 'codigo')),
         status,
-        amount: decimalOf(fieldOf(sale, 'valor')),
-        currency: currencyOf(firstPresent(sale, ['moeda', 'currency'])),
+        amount: decimalOf(fieldOf(conversion, 'valor')),
+        currency: currencyOf(firstPresent(conversion, ['moeda', 'currency'])),
         eventTimes: status === 'approved' ? [finishedAt, startedAt] : status === 'pending' ? [startedAt] : [],
-        saleTimes: [finishedAt, startedAt],
-        clickReferences: clickReferencesIn(body, [tagsOf(sale), tagsOf(body)]),
+        conversionTimes: [finishedAt, startedAt],
+        clickReferences: clickReferencesIn(body, [tagsOf(conversion), tagsOf(body)]),
         isTest: isMarkedTest(body),
       },
       context,

@@ -3,7 +3,7 @@ import { describeExamples, describeReadings, describeStatuses, describeWords, ut
 import { mapping } from './mapping.ts';
 
 describeExamples('orders', {
-  sale: {
+  common: {
     transactionId: 'PEDIDO-7781',
     amount: '197.00',
     clickReferences: utms(
@@ -41,7 +41,7 @@ describeWords('orders', 'status', {
 
 describeReadings('orders', [
   [{ 'commission/currency': 'USD' }, { currency: 'USD' }],
-  [{ approvedDate: null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+  [{ approvedDate: null }, { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' }],
   [{ status: 'chargedback', refundedAt: '2026-11-24 12:00:00' }, { eventTime: '2026-11-24T12:00:00.000Z' }],
   [{ status: 'canceled', refundedAt: '2026-11-24 12:00:00' }, { eventTime: null }],
   [{ commission: null, products: null }, { amount: '0.00' }],

@@ -38,7 +38,7 @@ export const mapping: CheckoutMapping = {
         amount: amountOf(body),
         currency: currencyOf(valueAt(body, 'commission.currency')),
         eventTimes: eventTimes[status]?.({ createdAt, approvedAt, refundedAt }) ?? [],
-        saleTimes: [approvedAt, createdAt],
+        conversionTimes: [approvedAt, createdAt],
         timeZone: 'UTC' as TimeZone,
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'trackingParameters')]),
         isTest: isMarkedTest(body),

@@ -1,6 +1,6 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
-const sale = {
+const conversion = {
   SRC: EXAMPLE_CLICK_ID,
   order_id: 'PED-1001',
   order_total: 497.0,
@@ -13,11 +13,11 @@ const sale = {
 };
 
 export const examples: readonly Example[] = [
-  { name: 'Compra aprovada', body: sale },
+  { name: 'Compra aprovada', body: conversion },
   {
     name: 'Aguardando pagamento',
-    body: { ...sale, status: 'waiting_payment', created_at: '2026-11-20T11:58:00-03:00' },
+    body: { ...conversion, status: 'waiting_payment', created_at: '2026-11-20T11:58:00-03:00' },
   },
-  { name: 'Reembolso', body: { ...sale, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
-  { name: 'Chargeback', body: { ...sale, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
+  { name: 'Reembolso', body: { ...conversion, status: 'refunded', occurred_at: '2026-11-22T09:00:00-03:00' } },
+  { name: 'Chargeback', body: { ...conversion, status: 'chargeback', occurred_at: '2026-11-24T09:00:00-03:00' } },
 ];

@@ -1,6 +1,6 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
-const sale = {
+const conversion = {
   token: 'c0ffab31cf0cde81d7064efda713cefb',
   code: 'PPCPMTB5H72794',
   sale_amount: 39.9,
@@ -53,14 +53,20 @@ const sale = {
 };
 
 export const examples: readonly Example[] = [
-  { name: 'Venda aprovada', body: sale },
-  { name: 'Pendente', body: { ...sale, sale_status_enum: 1, sale_status_enum_key: 'pending', date_approved: null } },
-  { name: 'Recusada', body: { ...sale, sale_status_enum: 5, sale_status_enum_key: 'rejected', date_approved: null } },
-  { name: 'Reembolso', body: { ...sale, sale_status_enum: 7, sale_status_enum_key: 'refunded' } },
-  { name: 'Chargeback', body: { ...sale, sale_status_enum: 9, sale_status_enum_key: 'charged_back' } },
-  { name: 'Completa', body: { ...sale, sale_status_enum: 10, sale_status_enum_key: 'completed' } },
+  { name: 'Venda aprovada', body: conversion },
+  {
+    name: 'Pendente',
+    body: { ...conversion, sale_status_enum: 1, sale_status_enum_key: 'pending', date_approved: null },
+  },
+  {
+    name: 'Recusada',
+    body: { ...conversion, sale_status_enum: 5, sale_status_enum_key: 'rejected', date_approved: null },
+  },
+  { name: 'Reembolso', body: { ...conversion, sale_status_enum: 7, sale_status_enum_key: 'refunded' } },
+  { name: 'Chargeback', body: { ...conversion, sale_status_enum: 9, sale_status_enum_key: 'charged_back' } },
+  { name: 'Completa', body: { ...conversion, sale_status_enum: 10, sale_status_enum_key: 'completed' } },
   {
     name: 'Pré-checkout',
-    body: { ...sale, sale_status_enum: 12, sale_status_enum_key: 'precheckout', date_approved: null },
+    body: { ...conversion, sale_status_enum: 12, sale_status_enum_key: 'precheckout', date_approved: null },
   },
 ];

@@ -3,7 +3,7 @@ import { CART, describeExamples, describeReadings, describeStatuses, describeWor
 import { mapping } from './mapping.ts';
 
 describeExamples('perfect-pay', {
-  sale: { transactionId: 'PPCPMTB5H72794', amount: '39.90', clickReferences: utms('FB') },
+  common: { transactionId: 'PPCPMTB5H72794', amount: '39.90', clickReferences: utms('FB') },
   examples: {
     'Venda aprovada': ['approved', '20 15:00', '20 15:00'],
     Pendente: ['pending', '20 14:58', '20 14:58'],
@@ -39,7 +39,7 @@ describeWords('perfect-pay', 'sale_status_enum_key', {
 
 describeReadings('perfect-pay', [
   [{ currency_enum_key: 'USD' }, { currency: 'USD' }],
-  [{ date_approved: null }, { eventTime: '2026-11-20T14:58:00.000Z', saleTime: '2026-11-20T14:58:00.000Z' }],
+  [{ date_approved: null }, { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' }],
 ]);
 
 describeStatuses('perfect-pay', [[{ sale_status_enum_key: null, sale_status_enum: 12 }, CART]]);

@@ -60,7 +60,7 @@ export const mapping: CheckoutMapping = {
         amount: decimalOf(fieldOf(body, 'sale_amount')),
         currency: currencyOf(fieldOf(body, 'currency_enum_key')),
         eventTimes: isApproval(status) ? [approvedAt, createdAt] : isFirst ? [createdAt] : [],
-        saleTimes: [approvedAt, createdAt],
+        conversionTimes: [approvedAt, createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'metadata')]),
         isTest: isMarkedTest(body),
       },

@@ -1,6 +1,6 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
-const sale = {
+const conversion = {
   version: '2.0',
   status: 'authorized',
   status_date: '2026-11-20 12:00:00',
@@ -46,16 +46,16 @@ const sale = {
 };
 
 export const examples: readonly Example[] = [
-  { name: 'Venda realizada', body: sale },
+  { name: 'Venda realizada', body: conversion },
   {
     name: 'Pix gerado',
-    body: { ...sale, status: 'pix_created', status_date: '2026-11-20 11:58:00', payment_method: 'pix' },
+    body: { ...conversion, status: 'pix_created', status_date: '2026-11-20 11:58:00', payment_method: 'pix' },
   },
-  { name: 'Venda recusada', body: { ...sale, status: 'refused', status_date: '2026-11-20 11:58:20' } },
-  { name: 'Reembolso', body: { ...sale, status: 'refunded', status_date: '2026-11-22 09:00:00' } },
-  { name: 'Chargeback', body: { ...sale, status: 'chargeback', status_date: '2026-11-24 09:00:00' } },
+  { name: 'Venda recusada', body: { ...conversion, status: 'refused', status_date: '2026-11-20 11:58:20' } },
+  { name: 'Reembolso', body: { ...conversion, status: 'refunded', status_date: '2026-11-22 09:00:00' } },
+  { name: 'Chargeback', body: { ...conversion, status: 'chargeback', status_date: '2026-11-24 09:00:00' } },
   {
     name: 'Assinatura cancelada',
-    body: { ...sale, status: 'subscription_canceled', status_date: '2026-11-24 09:00:00' },
+    body: { ...conversion, status: 'subscription_canceled', status_date: '2026-11-24 09:00:00' },
   },
 ];

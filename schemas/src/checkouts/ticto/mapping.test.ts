@@ -11,7 +11,7 @@ import {
 import { mapping } from './mapping.ts';
 
 describeExamples('ticto', {
-  sale: { transactionId: 'TOC1A2B3C4D', amount: '197.00', clickReferences: utms('FB') },
+  common: { transactionId: 'TOC1A2B3C4D', amount: '197.00', clickReferences: utms('FB') },
   examples: {
     'Venda realizada': ['approved', '20 15:00', '20 15:00'],
     'Pix gerado': ['pending', '20 14:58', '20 14:58'],
@@ -60,7 +60,7 @@ describeWords('ticto', 'status', {
 describeReadings('ticto', [
   [{ 'order/currency': 'USD' }, { currency: 'USD' }],
   [{ currency: 'EUR' }, { currency: 'EUR' }],
-  [{ status_date: null }, { eventTime: null, saleTime: '2026-11-20T14:58:00.000Z' }],
+  [{ status_date: null }, { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' }],
   [{ status: 'pix_created', status_date: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
   [
     { status: 'partially_refunded', 'order/refunded_amount': 3000 },

@@ -59,7 +59,7 @@ export const mapping: CheckoutMapping = {
         refundAmount: centsOf(fieldOf(order, 'refunded_amount')),
         currency: currencyOf(fieldOf(order, 'currency') ?? fieldOf(body, 'currency')),
         eventTimes: [statusAt, status === 'pending' ? orderedAt : undefined],
-        saleTimes: isApproval(status) ? [statusAt, orderedAt] : [orderedAt],
+        conversionTimes: isApproval(status) ? [statusAt, orderedAt] : [orderedAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'tracking'), valueAt(body, 'url_params.query_params')]),
         isTest: isMarkedTest(body),
       },

@@ -15,7 +15,7 @@ import { ConnectionCard } from './connection-card.tsx';
 import { PlatformContext, useAdPlatforms, usePlatform, usePlatformCalls } from './platform.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { useAdAccounts, useAfterSync, useCampaigns, useConnectionStatus, useSyncStatus } from './queries.ts';
-import { SendSalesCard } from './send-sales-card.tsx';
+import { SendConversionsCard } from './send-conversions-card.tsx';
 import { SyncCard } from './sync-card.tsx';
 
 /** At `/facebook`, and for other platforms at `/ad-platforms/<id>`. */
@@ -58,7 +58,7 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
         </div>
         {pixel && (
           <div className="min-w-0 xl:col-span-2">
-            <SendSalesCard />
+            <SendConversionsCard />
           </div>
         )}
       </div>

@@ -38,7 +38,7 @@ export function enter(queryClient: QueryClient, session: AuthStatus, { twice = f
 /** Asks again who is signed in and as what, after an answer 401 or 403. */
 export const recheck = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: authQuery.queryKey });
 
-/** Clears user, company and all cached data, even if the call fails (§4). `leave` shows the login screen first. */
+/** Clears user, tenant and all cached data, even if the call fails (§4). `leave` shows the login screen first. */
 export function useLogout(leave: () => Promise<void>): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

@@ -72,7 +72,7 @@ export default function LoginScreen() {
   );
 }
 
-/** Only where the demo company exists (decision 38). */
+/** Only where the demo tenant exists (decision 38). */
 function DemoHint({ onUse }: { onUse: (demo: { email: string; password: string }) => void }) {
   const { data } = useQuery(contractQuery(loginHint, {}));
   if (!data?.demo) return null;

@@ -93,7 +93,7 @@ const isKnown = (action: string): action is AuditAction => action in SENTENCES;
 export const auditSentence = (entry: Entry): string =>
   isKnown(entry.action) ? SENTENCES[entry.action](entry) : entry.action;
 
-/** Who did it: a person, a key of the company, or who runs the product. */
+/** Who did it: a person, a key of the tenant, or who runs the product. */
 export function actorLabel({ actorKind, actor }: Pick<AuditEntry, 'actorKind' | 'actor'>): string {
   if (actorKind === 'operator') return `Operador${inBrackets(actor ?? '')}`;
   if (actorKind === 'key') return `Chave “${actor ?? ''}”`;

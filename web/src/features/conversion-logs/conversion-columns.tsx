@@ -21,10 +21,15 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
         cell: ({ createdAt }) => formatInstantTime(createdAt, timeZone),
         className: 'figure whitespace-nowrap',
       },
-      { key: 'kind', label: 'Conversão', cell: (sale) => <Kind sale={sale} /> },
-      { key: 'status', label: 'Status', cell: (sale) => <Status sale={sale} /> },
-      { key: 'value', label: 'Valor', numeric: true, cell: (sale) => <Value sale={sale} /> },
-      { key: 'order', label: 'Transação', cell: (sale) => <Order sale={sale} />, className: 'max-w-48' },
+      { key: 'kind', label: 'Conversão', cell: (conversion) => <Kind conversion={conversion} /> },
+      { key: 'status', label: 'Status', cell: (conversion) => <Status conversion={conversion} /> },
+      { key: 'value', label: 'Valor', numeric: true, cell: (conversion) => <Value conversion={conversion} /> },
+      {
+        key: 'order',
+        label: 'Transação',
+        cell: (conversion) => <Order conversion={conversion} />,
+        className: 'max-w-48',
+      },
       {
         key: 'campaign',
         label: 'Campanha',
@@ -36,17 +41,17 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
   }, [campaigns, timeZone]);
 }
 
-const Kind = ({ sale }: { sale: Conversion }) => {
-  const { label, look } = kindOf(sale);
+const Kind = ({ conversion }: { conversion: Conversion }) => {
+  const { label, look } = kindOf(conversion);
   return (
     <>
       <Badge look={look}>{label}</Badge>
-      <span className="mt-0.5 block text-muted text-xs">{typeLabel(sale.conversionType)}</span>
+      <span className="mt-0.5 block text-muted text-xs">{typeLabel(conversion.conversionType)}</span>
     </>
   );
 };
 
-const Status = ({ sale: { status, isTest, verified } }: { sale: Conversion }) => (
+const Status = ({ conversion: { status, isTest, verified } }: { conversion: Conversion }) => (
   <span className="flex flex-wrap gap-1">
     <Badge look={STATUSES[status].look}>{STATUSES[status].label}</Badge>
     {isTest && (
@@ -63,15 +68,15 @@ const Status = ({ sale: { status, isTest, verified } }: { sale: Conversion }) =>
 );
 
 /** Gross revenue; below it the net revenue, and a foreign amount in BRL. */
-function Value({ sale }: { sale: Conversion }) {
-  const { value, netValue, currency, revenue } = sale;
+function Value({ conversion }: { conversion: Conversion }) {
+  const { value, netValue, currency, revenue } = conversion;
   const isForeign = currency !== 'BRL';
   const isPart = netValue !== value && Number(netValue) > 0;
   return (
     <>
       <span className="font-medium">{formatCurrency(value, currency)}</span>
       {isPart && <span className="block text-muted text-xs">líquido {formatCurrency(netValue, currency)}</span>}
-      {lacksRate(sale) ? (
+      {lacksRate(conversion) ? (
         <span className="block text-warn text-xs">sem cotação</span>
       ) : (
         isForeign &&
@@ -81,7 +86,7 @@ function Value({ sale }: { sale: Conversion }) {
   );
 }
 
-const Order = ({ sale: { transactionId, provider } }: { sale: Conversion }) => (
+const Order = ({ conversion: { transactionId, provider } }: { conversion: Conversion }) => (
   <>
     {transactionId === null ? NO_FIGURE : <Clipped text={transactionId} />}
     <span className="block text-muted text-xs">{checkoutLabel(provider)}</span>

@@ -2,8 +2,8 @@ import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conv
 import { QueryView } from '../../data/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClickStory } from './click-story.tsx';
+import { ConversionSends } from './conversion-sends.tsx';
 import { useConversion } from './queries.ts';
-import { SaleSends } from './sale-sends.tsx';
 import { StatusHistory } from './status-history.tsx';
 
 const GRID = 'grid max-w-5xl grid-cols-1 gap-x-8 gap-y-5 text-[13px] lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
@@ -19,12 +19,16 @@ export const ConversionDetail = ({ id }: { id: string }) => (
         </section>
         <section aria-label="História do clique" className="min-w-0">
           <h3 className="mb-2 font-medium">História do clique</h3>
-          {detail.story ? <ClickStory story={detail.story} soldAt={detail.createdAt} /> : <NoClick sale={detail} />}
+          {detail.story ? (
+            <ClickStory story={detail.story} soldAt={detail.createdAt} />
+          ) : (
+            <NoClick conversion={detail} />
+          )}
         </section>
         {detail.sends.length > 0 && (
           <section aria-label="Envios" className="min-w-0">
             <h3 className="mb-2 font-medium">Envios</h3>
-            <SaleSends sends={detail.sends} />
+            <ConversionSends sends={detail.sends} />
           </section>
         )}
       </div>
@@ -32,7 +36,7 @@ export const ConversionDetail = ({ id }: { id: string }) => (
   </QueryView>
 );
 
-function NoClick({ sale: { clickId, clickReference } }: { sale: Detail }) {
+function NoClick({ conversion: { clickId, clickReference } }: { conversion: Detail }) {
   if (clickId !== null) return <p className="text-muted">O clique {clickId} não está mais guardado.</p>;
   return (
     <div className="flex flex-col gap-1 text-muted">

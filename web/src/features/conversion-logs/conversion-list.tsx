@@ -56,8 +56,8 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
                 items={items}
                 keyOf={({ id }) => id}
                 detail={({ id }) => <ConversionDetail id={id} />}
-                detailLabel={(sale) =>
-                  `Detalhes de ${kindOf(sale).label}, ${formatInstantTime(sale.createdAt, timeZone)}`
+                detailLabel={(conversion) =>
+                  `Detalhes de ${kindOf(conversion).label}, ${formatInstantTime(conversion.createdAt, timeZone)}`
                 }
               />
               <ListFooter pages={pages} />

@@ -17,14 +17,14 @@ import { api, page } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
 const CLICK_ID = `mc_${CAMPAIGN_ID}_1763650800001000001`;
-const sale = (transactionId: string, given: Partial<z.input<typeof Conversion>> = {}) =>
+const conversion = (transactionId: string, given: Partial<z.input<typeof Conversion>> = {}) =>
   sample(Conversion, {
     ...{ id: `cv_${transactionId}`, transactionId, conversionType: 'purchase', status: 'approved', verified: true },
     ...{ value: '97.90', netValue: '97.90', revenue: '97.90', currency: 'BRL', provider: 'generic' },
     ...given,
   });
-const tracked = sale('VENDA-1', { clickId: CLICK_ID, campaignId: CAMPAIGN_ID });
-const direct = sale('VENDA-2');
+const tracked = conversion('VENDA-1', { clickId: CLICK_ID, campaignId: CAMPAIGN_ID });
+const direct = conversion('VENDA-2');
 const totals = sample(ConversionTotals, {
   all: 4,
   withTracking: 2,
@@ -62,9 +62,13 @@ describe('the conversion log', () => {
     api.answer(
       listConversions,
       page([
-        ...[tracked, direct, sale('VENDA-3', { value: '30.00', netValue: '30.00', currency: 'USD', revenue: null })],
-        sale('VENDA-4', { status: 'pending', netValue: '0.00', revenue: '0.00' }),
-        sale('VENDA-5', { verified: false, isTest: true }),
+        ...[
+          tracked,
+          direct,
+          conversion('VENDA-3', { value: '30.00', netValue: '30.00', currency: 'USD', revenue: null }),
+        ],
+        conversion('VENDA-4', { status: 'pending', netValue: '0.00', revenue: '0.00' }),
+        conversion('VENDA-5', { verified: false, isTest: true }),
       ]),
     );
     openApp('/conversion-logs');
@@ -143,7 +147,7 @@ describe('the conversion log', () => {
     await open(user, 'VENDA-2');
     await screen.findByRole('region', { name: 'Histórico do status' });
     const refunded = { ...direct, status: 'refunded' as const, netValue: '0.00', revenue: '0.00' };
-    api.answer(listConversions, page([sale('VENDA-9'), refunded]));
+    api.answer(listConversions, page([conversion('VENDA-9'), refunded]));
     api.answer(readConversionTotals, sample(ConversionTotals, { listed: 2 }));
     api.answer(
       readConversion,

@@ -13,7 +13,7 @@ import { DailyChart } from './daily-chart.tsx';
 import { InsightsCard } from './insights-card.tsx';
 import type { Meaning } from './levels.ts';
 import { useCampaignFigures, useSummary } from './queries.ts';
-import { rangeFiguresOf, type SaleFigures, saleFiguresOf } from './range-figures.ts';
+import { type ConversionFigures, conversionFiguresOf, rangeFiguresOf } from './range-figures.ts';
 import type { ChartDays } from './search.ts';
 
 interface PerformancePanelProps {
@@ -128,21 +128,22 @@ interface SideCardsProps {
   campaigns: ReturnType<typeof useCampaignFigures>;
 }
 
-/** Two cards side by side and one below them: what a sale costs and brings. */
+/** Two cards side by side and one below them: what a conversion costs and brings. */
 function SideCards({ summary, campaigns }: SideCardsProps) {
   const range = summary.data && rangeFiguresOf(summary.data);
-  const sales = campaigns.data && saleFiguresOf(campaigns.data);
+  const conversions = campaigns.data && conversionFiguresOf(campaigns.data);
   const ofRange = range ? formatPercent(range.roi) : missing(summary);
-  const ofSales = (text: (figures: SaleFigures) => string) => (sales ? text(sales) : missing(campaigns));
+  const ofConversions = (text: (figures: ConversionFigures) => string) =>
+    conversions ? text(conversions) : missing(campaigns);
   return (
     <div className="flex flex-col gap-2 sm:gap-3">
       <dl className="grid grid-cols-2 gap-2 sm:gap-3">
         <Kpi name="ROI" text={ofRange} />
-        <Kpi name="CPA" text={ofSales((figures) => formatMoney(figures.cpa))} />
+        <Kpi name="CPA" text={ofConversions((figures) => formatMoney(figures.cpa))} />
       </dl>
       <dl className="grid grid-cols-2 rounded-xl border border-line bg-surface shadow-card">
-        <PairedFigure name="Todas as conversões" text={ofSales((figures) => formatCount(figures.conversions))} />
-        <PairedFigure name="Ticket médio" text={ofSales((figures) => formatMoney(figures.averageSale))} />
+        <PairedFigure name="Todas as conversões" text={ofConversions((figures) => formatCount(figures.conversions))} />
+        <PairedFigure name="Ticket médio" text={ofConversions((figures) => formatMoney(figures.averageValue))} />
       </dl>
     </div>
   );

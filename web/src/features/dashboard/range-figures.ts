@@ -16,15 +16,15 @@ export function rangeFiguresOf(summary: PerformanceSummary): RangeFigures | unde
   return range && { ...range, profit: range.revenue - range.spend, roi: roi(range.revenue, range.spend) };
 }
 
-export interface SaleFigures {
+export interface ConversionFigures {
   conversions: number;
   cpa: number | null;
   /** Revenue of a conversion, in the mean. */
-  averageSale: number | null;
+  averageValue: number | null;
 }
 
 /** Totals first, ratios of the totals after: never means of the campaigns' ratios. */
-export function saleFiguresOf(campaigns: readonly Campaign[]): SaleFigures {
+export function conversionFiguresOf(campaigns: readonly Campaign[]): ConversionFigures {
   const total = { conversions: 0, spend: 0, revenue: 0 };
   for (const { conversions, spend, revenue } of campaigns) {
     total.conversions += conversions;
@@ -34,6 +34,6 @@ export function saleFiguresOf(campaigns: readonly Campaign[]): SaleFigures {
   return {
     conversions: total.conversions,
     cpa: cpa(total.spend, total.conversions),
-    averageSale: total.conversions > 0 ? total.revenue / total.conversions : null,
+    averageValue: total.conversions > 0 ? total.revenue / total.conversions : null,
   };
 }

@@ -13,7 +13,7 @@ export interface ScriptSettings {
 
 export type ScriptErrors = Partial<Record<'days' | 'domain', string>>;
 
-/** `ours`: the campaigns of the company, newest first. */
+/** `ours`: the campaigns of the tenant, newest first. */
 export function settingsOf(
   search: IntegrationSearch,
   ours: readonly { campaignId: string; status: string }[],
@@ -27,7 +27,7 @@ export function settingsOf(
   };
 }
 
-/** Without a choice the oldest active one, as direct sales are given to it too. */
+/** Without a choice the oldest active one, as direct conversions are given to it too. */
 function campaignOf(chosen: string | undefined, ours: readonly { campaignId: string; status: string }[]): string {
   if (chosen === NO_CAMPAIGN) return '';
   if (ours.some(({ campaignId }) => campaignId === chosen)) return chosen ?? '';

@@ -16,7 +16,7 @@ export interface IntegrationSearch {
   /** As typed, so that a mistake stays where it was made. */
   days?: string | undefined;
   domain?: string | undefined;
-  /** The default campaign; absent for the company's oldest active one. */
+  /** The default campaign; absent for the tenant's oldest active one. */
   campaign?: string | undefined;
   once?: true | undefined;
   platform?: Platform | undefined;

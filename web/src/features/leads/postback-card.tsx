@@ -8,7 +8,7 @@ import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useSession } from '../auth/auth.ts';
 import { ANSWER_EXAMPLE, curlExample, formExample, POSTBACK_FIELDS, postbackUrl } from './postback.ts';
-import { useCampaigns, useCompanyKey } from './queries.ts';
+import { useCampaigns, useTenantKey } from './queries.ts';
 
 /** How leads arrive: `POST /leads`, ready to copy with the tenant's own values. */
 export function PostbackCard() {
@@ -58,7 +58,7 @@ export function PostbackCard() {
                 <code>{ANSWER_EXAMPLE}</code>
               </pre>
             </section>
-            <CompanyKey address={postbackUrl(values)} isAdmin={hasRole(user.role, 'admin')} />
+            <TenantKey address={postbackUrl(values)} isAdmin={hasRole(user.role, 'admin')} />
           </div>
         </div>
       </div>
@@ -91,8 +91,8 @@ const Fields = () => (
 );
 
 /** For leads that name neither a click nor a campaign. Only administrators see the key itself. */
-function CompanyKey({ address, isAdmin }: { address: string; isAdmin: boolean }) {
-  const key = useCompanyKey(isAdmin);
+function TenantKey({ address, isAdmin }: { address: string; isAdmin: boolean }) {
+  const key = useTenantKey(isAdmin);
   return (
     <section aria-label="Leads sem campanha" className="min-w-0">
       <h3 className="font-medium text-[13px] text-soft-ink">Leads sem campanha</h3>

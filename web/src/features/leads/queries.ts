@@ -43,7 +43,7 @@ export const useLeadHistory = (id: string) =>
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}));
 
 /** Administrators alone may see keys. */
-export const useCompanyKey = (isAdmin: boolean) =>
+export const useTenantKey = (isAdmin: boolean) =>
   useQuery({
     ...contractQuery(listWebhookKeys, {}),
     enabled: isAdmin,

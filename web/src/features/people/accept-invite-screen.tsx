@@ -65,6 +65,6 @@ const ToLogin = () => (
   </Button>
 );
 
-/** The day on the visitor's own calendar: of the company they know nothing yet. */
+/** The day on the visitor's own calendar: of the tenant they know nothing yet. */
 const localDay = (instant: string) =>
   formatInstantDay(instant, Intl.DateTimeFormat().resolvedOptions().timeZone as never);

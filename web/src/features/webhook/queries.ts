@@ -59,7 +59,7 @@ export const useReprocess = () =>
 export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
 
 const MISSING_POLL_MS = 30_000;
-/** After a rate was set its sales are computed anew, which takes a few seconds. */
+/** After a rate was set its conversions are computed anew, which takes a few seconds. */
 const RECOMPUTED_POLL_MS = 2_000;
 const RECOMPUTED_WITHIN_MS = 20_000;
 

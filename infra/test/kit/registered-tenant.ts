@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 export const VISITOR =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
-export interface Company {
+export interface RegisteredTenant {
   url: string;
   tenantId: string;
   slug: string;
@@ -34,7 +34,7 @@ export const freshRegistration = () => {
   };
 };
 
-export async function registerCompany(url: string): Promise<Company> {
+export async function registerTenant(url: string): Promise<RegisteredTenant> {
   const registration = freshRegistration();
   const answer = await fetch(`${url}/api/auth/register`, json(registration));
   const { tenant } = (await answer.json()) as AuthStatus;
@@ -54,52 +54,62 @@ export async function registerCompany(url: string): Promise<Company> {
 }
 
 /** Another user of the tenant with this role and the same password, invited by its administrator. */
-export async function createColleague(company: Company, role: Exclude<Role, 'admin'>): Promise<Company> {
-  const email = `${role}@${company.slug}.example.com`;
-  const token = await invite(company, email, role);
-  const person = { token, firstName: 'Beto', lastName: 'Souza', password: company.password };
-  const answer = await fetch(`${company.url}/api/auth/accept-invite`, json(person));
+export async function createColleague(
+  tenant: RegisteredTenant,
+  role: Exclude<Role, 'admin'>,
+): Promise<RegisteredTenant> {
+  const email = `${role}@${tenant.slug}.example.com`;
+  const token = await invite(tenant, email, role);
+  const person = { token, firstName: 'Beto', lastName: 'Souza', password: tenant.password };
+  const answer = await fetch(`${tenant.url}/api/auth/accept-invite`, json(person));
   if (!answer.ok) throw new Error(`accepting: ${answer.status} ${await answer.text()}`);
-  return { ...company, email };
+  return { ...tenant, email };
 }
 
 /** Returns the token of the invitation link. */
-export async function invite(company: Company, email: string, role: Exclude<Role, 'admin'>): Promise<string> {
+export async function invite(tenant: RegisteredTenant, email: string, role: Exclude<Role, 'admin'>): Promise<string> {
   const request = json({ email, role });
-  const headers = { ...request.headers, cookie: await cookieOf(company) };
-  const answer = await fetch(`${company.url}/api/auth/invite`, { ...request, headers });
+  const headers = { ...request.headers, cookie: await cookieOf(tenant) };
+  const answer = await fetch(`${tenant.url}/api/auth/invite`, { ...request, headers });
   if (!answer.ok) throw new Error(`inviting: ${answer.status} ${await answer.text()}`);
   const { inviteUrl } = (await answer.json()) as { inviteUrl: string };
   return new URL(inviteUrl).searchParams.get('token') ?? '';
 }
 
-export async function signIn(page: Page, { email, password }: Pick<Company, 'email' | 'password'>): Promise<void> {
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<RegisteredTenant, 'email' | 'password'>,
+): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } });
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
 }
 
 /** Signs in without a browser; returns the cookie for `fetch`. */
-export async function cookieOf({ url, email, password }: Company): Promise<string> {
+export async function cookieOf({ url, email, password }: RegisteredTenant): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, json({ email, password }));
   if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
 /** Clicks on an ad as a visitor; returns the click id. */
-export async function click(company: Company, tags: Record<string, string> = {}, campaignId = company.campaignId) {
+export async function click(
+  tenant: RegisteredTenant,
+  tags: Record<string, string> = {},
+  campaignId = tenant.campaignId,
+) {
   const query = new URLSearchParams({ format: 'json', ...tags });
-  const answer = await fetch(`${company.url}/track/${campaignId}?${query}`, { headers: { 'user-agent': VISITOR } });
+  const answer = await fetch(`${tenant.url}/track/${campaignId}?${query}`, { headers: { 'user-agent': VISITOR } });
   const { clickid } = (await answer.json()) as { clickid: string };
   return clickid;
 }
 
-export async function view(company: Company, clickid: string): Promise<string> {
+export async function view(tenant: RegisteredTenant, clickid: string): Promise<string> {
   const query = new URLSearchParams({ clickid, url: 'https://loja.example.com/oferta', title: 'Oferta' });
-  const answer = await fetch(`${company.url}/view?${query}`, { headers: { 'user-agent': VISITOR } });
+  const answer = await fetch(`${tenant.url}/view?${query}`, { headers: { 'user-agent': VISITOR } });
   return answer.text();
 }
 
-export interface SaleBody {
+export interface ConversionBody {
   transaction_id: string;
   amount: string;
   click_id?: string;
@@ -109,8 +119,11 @@ export interface SaleBody {
 }
 
 /** Posts a conversion with the tenant's key, like a checkout. */
-export async function sale(company: Company, body: SaleBody): Promise<{ success: boolean; conversionId: string }> {
-  const address = `${company.url}/conversion?key=${company.trackingKey}`;
+export async function conversion(
+  tenant: RegisteredTenant,
+  body: ConversionBody,
+): Promise<{ success: boolean; conversionId: string }> {
+  const address = `${tenant.url}/conversion?key=${tenant.trackingKey}`;
   const answer = await fetch(address, json({ event_type: 'purchase', currency: 'BRL', ...body }));
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { success: boolean; conversionId: string };

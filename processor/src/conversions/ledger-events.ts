@@ -2,17 +2,17 @@ import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { Money } from '@tracker/schemas/primitives/money';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import type { SaleEvent } from './fold.ts';
-import type { ledgerOfSales } from './queries.ts';
+import type { LedgerEvent } from './fold.ts';
+import type { ledgerOfConversions } from './queries.ts';
 
-export type LedgerRow = Awaited<ReturnType<typeof ledgerOfSales.run>>[number];
+export type LedgerRow = Awaited<ReturnType<typeof ledgerOfConversions.run>>[number];
 
-export function toSaleEvent(row: LedgerRow): SaleEvent {
+export function toLedgerEvent(row: LedgerRow): LedgerEvent {
   return {
     eventId: row.event_id,
     status: ConversionStatus.parse(row.status),
     eventTimeMs: row.event_time === null ? null : msFromInstant(row.event_time),
-    saleTimeMs: row.sale_time === null ? null : msFromInstant(row.sale_time),
+    conversionTimeMs: row.sale_time === null ? null : msFromInstant(row.sale_time),
     receivedAtMs: msFromInstant(row.received_at),
     provider: row.provider,
     transactionId: row.transaction_id,

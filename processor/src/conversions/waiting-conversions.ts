@@ -1,7 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type Instant, instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
-import { salesWaitingForClicks, salesWaitingInMinutes, WAITING_MAX } from './queries.ts';
-import type { SaleKey } from './sale-key.ts';
+import type { ConversionKey } from './conversion-key.ts';
+import { conversionsWaitingForClicks, conversionsWaitingInMinutes, WAITING_MAX } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,12 +20,15 @@ export interface StoredClick {
 }
 
 /** The conversions that named one of these clicks before it was stored. */
-export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly StoredClick[]): Promise<SaleKey[]> {
-  const inMinutes = await salesWaitingInMinutes.run(clickhouse, clickMinutes(clicks));
+export async function conversionsWaitingFor(
+  clickhouse: ClickHouse,
+  clicks: readonly StoredClick[],
+): Promise<ConversionKey[]> {
+  const inMinutes = await conversionsWaitingInMinutes.run(clickhouse, clickMinutes(clicks));
   if (inMinutes.length === 0) return [];
   const waiting = [
     ...inMinutes,
-    ...(await salesWaitingForClicks.run(clickhouse, clicksOfFullMinutes(inMinutes, clicks))),
+    ...(await conversionsWaitingForClicks.run(clickhouse, clicksOfFullMinutes(inMinutes, clicks))),
   ];
   const stored = new Set(clicks.map((click) => `${click.tenant_id} ${click.click_id}`));
   return waiting
@@ -35,7 +38,7 @@ export async function salesWaitingFor(clickhouse: ClickHouse, clicks: readonly S
 
 /** The clicks of minutes with more conversions than one answer holds: `[tenantId, minute, clickId]`. */
 function clicksOfFullMinutes(
-  waiting: Awaited<ReturnType<typeof salesWaitingInMinutes.run>>,
+  waiting: Awaited<ReturnType<typeof conversionsWaitingInMinutes.run>>,
   clicks: readonly StoredClick[],
 ): [string, string, string][] {
   const counts = new Map<string, number>();

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { useSession } from '../auth/auth.ts';
 
 /** The destinations that this conversion was sent to, or will be. */
-export function SaleSends({ sends }: { sends: readonly ConversionSend[] }) {
+export function ConversionSends({ sends }: { sends: readonly ConversionSend[] }) {
   const { timeZone } = useSession().tenant;
   return (
     <ul className="flex flex-col gap-2">

@@ -10,16 +10,16 @@ import { AD_TAGS, tagsOfRow } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { foldSale, type Sale, type SaleEvent } from '../conversions/fold.ts';
-import { ledgerOfSales } from '../conversions/queries.ts';
-import { type LedgerRow, toSaleEvent } from '../conversions/sale-events.ts';
+import { type ConversionState, foldConversion, type LedgerEvent } from '../conversions/fold.ts';
+import { type LedgerRow, toLedgerEvent } from '../conversions/ledger-events.ts';
+import { ledgerOfConversions } from '../conversions/queries.ts';
 import { buyerOf } from './buyer.ts';
 import { clicksToSend, identitiesToSend, pagesOfClicks, peopleOfEvents } from './queries.ts';
 
-export interface SaleToSend {
+export interface ConversionToSend {
   readonly conversionId: string;
-  readonly sale: Sale;
-  /** Null for a direct sale. */
+  readonly state: ConversionState;
+  /** Null for a direct conversion. */
   readonly click: ClickToSend | null;
   /** Null when no delivery told who bought; 'erased' when they must not be told of any more. */
   readonly buyer: Buyer | 'erased' | null;
@@ -39,7 +39,7 @@ export interface ClickToSend {
   readonly pageUrl: string;
 }
 
-export interface SalesReaderDeps {
+export interface ConversionReaderDeps {
   readonly clickhouse: ClickHouse;
   readonly persons: Pick<Persons, 'decrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;
@@ -52,35 +52,38 @@ const MINUTE_MS = 60_000;
 /** The page tells of itself right after its click. */
 const PAGE_MINUTES = 5;
 
-/** By conversion id; a sale that is not there (its table is being exchanged) is absent. */
-export async function readSales(
-  deps: SalesReaderDeps,
+/** By conversion id; a conversion that is not there (its table is being exchanged) is absent. */
+export async function readConversions(
+  deps: ConversionReaderDeps,
   tenantId: TenantId,
   conversionIds: readonly string[],
-): Promise<Map<string, SaleToSend>> {
-  const ledger = await ledgerOfSales.run(
+): Promise<Map<string, ConversionToSend>> {
+  const ledger = await ledgerOfConversions.run(
     deps.clickhouse,
     conversionIds.map((id): [string, string] => [tenantId, id]),
   );
-  const bySale = Map.groupBy(ledger, (row) => row.conversion_id);
+  const byConversion = Map.groupBy(ledger, (row) => row.conversion_id);
   const folded = new Map(
-    [...bySale].map(([id, rows]) => [id, foldSale(rows.map(toSaleEvent) as [SaleEvent, ...SaleEvent[]])]),
+    [...byConversion].map(([id, rows]) => [
+      id,
+      foldConversion(rows.map(toLedgerEvent) as [LedgerEvent, ...LedgerEvent[]]),
+    ]),
   );
   const [clicks, buyers] = await Promise.all([
     clicksOf(deps, tenantId, [...folded.values()]),
-    buyersOf(deps, tenantId, bySale),
+    buyersOf(deps, tenantId, byConversion),
   ]);
   return new Map(
-    [...folded].map(([conversionId, sale]) => [
+    [...folded].map(([conversionId, state]) => [
       conversionId,
-      { conversionId, sale, click: clicks.get(sale.clickId ?? '') ?? null, buyer: buyers.get(conversionId) ?? null },
+      { conversionId, state, click: clicks.get(state.clickId ?? '') ?? null, buyer: buyers.get(conversionId) ?? null },
     ]),
   );
 }
 
-async function clicksOf(deps: SalesReaderDeps, tenantId: TenantId, sales: readonly Sale[]) {
+async function clicksOf(deps: ConversionReaderDeps, tenantId: TenantId, states: readonly ConversionState[]) {
   const { clickhouse } = deps;
-  const keys = sales.flatMap(({ clickId }): ClickKey[] => {
+  const keys = states.flatMap(({ clickId }): ClickKey[] => {
     const parts = clickId === null ? undefined : parseClickId(clickId);
     return parts ? [[tenantId, instantFromMs(parts.clickedAtMs), clickId as string]] : [];
   });
@@ -120,7 +123,7 @@ function minutesAfter(clicks: readonly ClickKey[]): string[] {
 }
 
 async function wholeAddress(
-  { addresses }: SalesReaderDeps,
+  { addresses }: ConversionReaderDeps,
   row: { readonly ip_address: string; readonly address_key: string; readonly address_encrypted: string },
 ): Promise<string> {
   const { ip_address: ipAddress, address_key: keyId, address_encrypted: sealed } = row;
@@ -129,15 +132,19 @@ async function wholeAddress(
   return opened === cutAddress(opened) || !isPublicAddress(opened) ? '' : opened;
 }
 
-/** Whom the last delivery of each sale spoke of that spoke of anybody. */
-async function buyersOf(deps: SalesReaderDeps, tenantId: TenantId, bySale: ReadonlyMap<string, readonly LedgerRow[]>) {
-  const events = [...bySale.values()].flat();
+/** Whom the last delivery of each conversion spoke of that spoke of anybody. */
+async function buyersOf(
+  deps: ConversionReaderDeps,
+  tenantId: TenantId,
+  byConversion: ReadonlyMap<string, readonly LedgerRow[]>,
+) {
+  const events = [...byConversion.values()].flat();
   const people = await peopleOfEvents.run(
     deps.clickhouse,
     events.map((row): [string, string, string] => [tenantId, row.received_at, row.event_id]),
   );
   const personOf = new Map(people.map((row) => [row.event_id, row]));
-  const buyers = [...bySale].map(async ([conversionId, rows]): Promise<[string, Buyer | 'erased' | null]> => {
+  const buyers = [...byConversion].map(async ([conversionId, rows]): Promise<[string, Buyer | 'erased' | null]> => {
     const [last] = rows
       .flatMap((row) => personOf.get(row.event_id) ?? [])
       .sort((a, b) => (a.received_at < b.received_at ? 1 : -1));

@@ -1,12 +1,12 @@
 // Computes the value of one conversion a second time from its ledger events (decision 16). It imports nothing from the product on
 // purpose: a mistake in one implementation shows against the other.
 
-export interface SaleWord {
+export interface RecountedEvent {
   readonly eventId: string;
   readonly status: string;
   /** By the body; null when it does not say. */
   readonly eventMs: number | null;
-  readonly saleMs: number | null;
+  readonly conversionMs: number | null;
   readonly receivedMs: number;
   /** In ten-thousandths. */
   readonly amount: bigint;
@@ -15,7 +15,7 @@ export interface SaleWord {
   readonly isTest: boolean;
 }
 
-export interface RecountedSale {
+export interface RecountedConversion {
   readonly soldMs: number;
   readonly counts: boolean;
   readonly isTest: boolean;
@@ -29,10 +29,10 @@ const RANKS =
     ' ',
   );
 
-const momentOf = (word: SaleWord): number => word.eventMs ?? word.receivedMs;
+const momentOf = (word: RecountedEvent): number => word.eventMs ?? word.receivedMs;
 
 /** `words`: at least one, distinct by event id, in any order. */
-export function recountSale(words: readonly SaleWord[]): RecountedSale {
+export function recountConversion(words: readonly RecountedEvent[]): RecountedConversion {
   const told = [...words].sort(
     (a, b) =>
       momentOf(a) - momentOf(b) ||
@@ -63,7 +63,7 @@ export function recountSale(words: readonly SaleWord[]): RecountedSale {
 const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 
 /** The same refund told twice is one. */
-function refundsOf(told: readonly SaleWord[]): bigint {
+function refundsOf(told: readonly RecountedEvent[]): bigint {
   const refunds = new Map<string, bigint>();
   for (const { status, eventMs, eventId, refund } of told) {
     if (status === 'partially_refunded') refunds.set(`${eventMs ?? eventId} ${refund}`, refund);
@@ -72,9 +72,9 @@ function refundsOf(told: readonly SaleWord[]): bigint {
 }
 
 /** The first approval; else the first order that was told of; else the first thing that was said. */
-function soldMs(told: readonly SaleWord[]): number {
+function soldMs(told: readonly RecountedEvent[]): number {
   const approvals = told.filter((word) => word.status === 'approved' || word.status === 'completed');
-  if (approvals.length > 0) return Math.min(...approvals.map((word) => word.saleMs ?? momentOf(word)));
-  const orders = told.flatMap((word) => word.saleMs ?? []);
+  if (approvals.length > 0) return Math.min(...approvals.map((word) => word.conversionMs ?? momentOf(word)));
+  const orders = told.flatMap((word) => word.conversionMs ?? []);
   return Math.min(...(orders.length > 0 ? orders : told.map(momentOf)));
 }

@@ -13,7 +13,7 @@ import { usePlatform } from './platform.ts';
 import { RemovePixelDialog } from './remove-pixel-dialog.tsx';
 
 /** The Conversions API: conversions sent to the pixel, so that the ads learn from real payments. */
-export function SendSalesCard() {
+export function SendConversionsCard() {
   const [isRemoving, setRemoving] = useState(false);
   const { name } = usePlatform();
   return (
@@ -62,7 +62,7 @@ function PixelState({ pixel: { pixelId, enabled, since, stopReason, results } }:
   );
 }
 
-/** A page and the product may both send a sale: with the same id the platform counts it once. */
+/** A page and the product may both send a conversion: with the same id the platform counts it once. */
 function SameEvent() {
   const { name, pixel } = usePlatform();
   return (

@@ -2,7 +2,7 @@
 import { daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { defaultAccounts, type StubCampaign } from '@tracker/standalone/facebook-stub/accounts';
 import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
-import { type Company, cookieOf, registerCompany } from './company.ts';
+import { cookieOf, type RegisteredTenant, registerTenant } from './registered-tenant.ts';
 
 const [BR, US] = defaultAccounts;
 if (!BR || !US) throw new Error('the stand-in has lost its accounts');
@@ -18,36 +18,36 @@ export const campaignOf = ({ campaigns }: typeof BR, name: string): StubCampaign
 };
 
 /** Consents as a browser would, with the user's session on both sides. */
-export async function connectFacebook(company: Company): Promise<void> {
-  const cookie = await cookieOf(company);
-  const asked = await fetch(`${company.url}/auth/facebook`, { headers: { cookie }, redirect: 'manual' });
+export async function connectFacebook(tenant: RegisteredTenant): Promise<void> {
+  const cookie = await cookieOf(tenant);
+  const asked = await fetch(`${tenant.url}/auth/facebook`, { headers: { cookie }, redirect: 'manual' });
   const answered = await fetch(`${asked.headers.get('location')}&__allow=1`, { redirect: 'manual' });
   const back = await fetch(answered.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' });
   const where = back.headers.get('location');
   if (where !== '/facebook?connected=1') throw new Error(`connecting came back to ${where}`);
 }
 
-export async function linkCampaign(company: Company, facebookCampaignId: string): Promise<void> {
-  await post(company, `/api/campaigns/${company.campaignId}/connect-facebook`, { facebookCampaignId });
+export async function linkCampaign(tenant: RegisteredTenant, facebookCampaignId: string): Promise<void> {
+  await post(tenant, `/api/campaigns/${tenant.campaignId}/connect-facebook`, { facebookCampaignId });
 }
 
 /** Responds when all spend is in the event log. */
-const syncAll = (company: Company) => post(company, '/api/facebook/sync-all', {});
+const syncAll = (tenant: RegisteredTenant) => post(tenant, '/api/facebook/sync-all', {});
 
 /** A tenant with a connection, campaigns of two accounts linked to its own campaign, and their spend. */
-export async function registerConnectedCompany(url: string): Promise<Company> {
-  const company = await registerCompany(url);
-  await connectFacebook(company);
+export async function registerConnectedTenant(url: string): Promise<RegisteredTenant> {
+  const tenant = await registerTenant(url);
+  await connectFacebook(tenant);
   for (const name of ['Lançamento Curso X', 'Lista de espera'])
-    await linkCampaign(company, campaignOf(ACCOUNT_BR, name).id);
-  await linkCampaign(company, campaignOf(ACCOUNT_US, 'Course X launch').id);
-  await syncAll(company);
-  return company;
+    await linkCampaign(tenant, campaignOf(ACCOUNT_BR, name).id);
+  await linkCampaign(tenant, campaignOf(ACCOUNT_US, 'Course X launch').id);
+  await syncAll(tenant);
+  return tenant;
 }
 
-async function post(company: Company, path: string, body: object): Promise<void> {
-  const headers = { cookie: await cookieOf(company), 'content-type': 'application/json' };
-  const answer = await fetch(company.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+async function post(tenant: RegisteredTenant, path: string, body: object): Promise<void> {
+  const headers = { cookie: await cookieOf(tenant), 'content-type': 'application/json' };
+  const answer = await fetch(tenant.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
 

@@ -1,16 +1,16 @@
-import { foldSale, type SaleEvent } from '@tracker/processor/conversions/fold';
+import { foldConversion, type LedgerEvent } from '@tracker/processor/conversions/fold';
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, unitsOf } from '../money-units.ts';
-import { recountSale, type SaleWord } from './recount-sale.ts';
+import { type RecountedEvent, recountConversion } from './recount-conversion.ts';
 
-const word = (change: Partial<SaleWord>): SaleWord => ({
+const word = (change: Partial<RecountedEvent>): RecountedEvent => ({
   eventId: 'e1',
   status: 'approved',
   eventMs: 1_000,
-  saleMs: null,
+  conversionMs: null,
   receivedMs: 5_000,
   amount: 1_000_000n,
   refund: 0n,
@@ -21,29 +21,29 @@ const word = (change: Partial<SaleWord>): SaleWord => ({
 
 describe('recounted conversion', () => {
   it('is worth the last reported amount minus refunds', () => {
-    const sale = word({});
+    const conversion = word({});
     const partial = word({ eventId: 'e2', status: 'partially_refunded', eventMs: 2_000, refund: 250_000n });
-    expect(recountSale([sale])).toMatchObject({ counts: true, worth: 1_000_000n, soldMs: 1_000 });
-    expect(recountSale([partial, sale, { ...partial, eventId: 'e3' }])).toMatchObject({
+    expect(recountConversion([conversion])).toMatchObject({ counts: true, worth: 1_000_000n, soldMs: 1_000 });
+    expect(recountConversion([partial, conversion, { ...partial, eventId: 'e3' }])).toMatchObject({
       counts: true,
       worth: 750_000n,
     });
-    expect(recountSale([sale, word({ eventId: 'e4', status: 'refunded', eventMs: 500 })])).toMatchObject({
+    expect(recountConversion([conversion, word({ eventId: 'e4', status: 'refunded', eventMs: 500 })])).toMatchObject({
       counts: false,
       worth: 0n,
     });
     const charged = word({ eventId: 'e5', status: 'chargeback', eventMs: 3_000 });
-    expect(recountSale([charged, sale]).counts).toBe(false);
-    expect(recountSale([charged, word({ eventId: 'e6', status: 'chargeback_reversed', eventMs: 4_000 })]).counts).toBe(
-      true,
-    );
+    expect(recountConversion([charged, conversion]).counts).toBe(false);
+    expect(
+      recountConversion([charged, word({ eventId: 'e6', status: 'chargeback_reversed', eventMs: 4_000 })]).counts,
+    ).toBe(true);
   });
 
   it('agrees with the processor’s fold for any events in any order', () => {
     const event = fc.record({
       status: fc.constantFrom(...CONVERSION_STATUSES),
       eventMs: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
-      saleMs: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
+      conversionMs: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
       receivedMs: fc.integer({ min: 0, max: 6 }),
       amount: fc.integer({ min: 0, max: 900 }),
       refund: fc.integer({ min: 0, max: 300 }),
@@ -52,7 +52,7 @@ describe('recounted conversion', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 9 }), (told) => {
         const words = told.map(
-          (one, index): SaleWord => ({
+          (one, index): RecountedEvent => ({
             ...one,
             eventId: `e${index}`,
             amount: BigInt(one.amount) * 10_000n,
@@ -60,8 +60,8 @@ describe('recounted conversion', () => {
             currency: 'BRL',
           }),
         );
-        const recounted = recountSale(words);
-        const folded = foldSale(words.map(toSaleEvent) as [SaleEvent, ...SaleEvent[]]);
+        const recounted = recountConversion(words);
+        const folded = foldConversion(words.map(toLedgerEvent) as [LedgerEvent, ...LedgerEvent[]]);
         expect({ ...recounted, worth: decimalOf(recounted.worth) }).toEqual({
           soldMs: folded.soldAtMs,
           counts: folded.isCounted,
@@ -75,11 +75,11 @@ describe('recounted conversion', () => {
   });
 });
 
-const toSaleEvent = (said: SaleWord): SaleEvent => ({
+const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
   eventId: said.eventId,
-  status: said.status as SaleEvent['status'],
+  status: said.status as LedgerEvent['status'],
   eventTimeMs: said.eventMs,
-  saleTimeMs: said.saleMs,
+  conversionTimeMs: said.conversionMs,
   receivedAtMs: said.receivedMs,
   provider: 'generic',
   transactionId: 'T-1',

@@ -10,22 +10,22 @@ import { soon, useVisitor } from './use-visitor.ts';
 const kit = useVisitor();
 const { url, tagged, visit, listed } = kit;
 
-interface ApprovedSale {
+interface ApprovedConversion {
   creation_date: number;
   data: { purchase: { approved_date: number } };
 }
 
 /** Hotmart's request for a conversion that was just approved, with this `sck`. */
-function approvedSale(sck: string): string {
+function approvedConversion(sck: string): string {
   const example = hotmartExamples.find(({ name }) => name === 'Compra aprovada');
-  const body = JSON.parse(JSON.stringify(example?.body).replaceAll(EXAMPLE_CLICK_ID, sck)) as ApprovedSale;
+  const body = JSON.parse(JSON.stringify(example?.body).replaceAll(EXAMPLE_CLICK_ID, sck)) as ApprovedConversion;
   body.data.purchase.approved_date = Date.now() - 5_000;
   body.creation_date = Date.now();
   return JSON.stringify(body);
 }
 
 test('joins a Hotmart webhook to its click through a tagged page and a decorated link, up to the dashboard', async () => {
-  const { visitor, company } = kit;
+  const { visitor, tenant } = kit;
   const { page } = visitor;
   tagged('<a href="https://pay.hotmart.com/A1?off=abc123">Comprar</a>');
   const opened: URL[] = [];
@@ -43,12 +43,12 @@ test('joins a Hotmart webhook to its click through a tagged page and a decorated
   const sck = opened[0]?.searchParams.get('sck') ?? '';
   expect(sck).toBe(clickId);
 
-  const answer = await fetch(`${url}/conversion?key=${company.trackingKey}`, {
+  const answer = await fetch(`${url}/conversion?key=${tenant.trackingKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: approvedSale(sck),
+    body: approvedConversion(sck),
   });
-  expect(await answer.json()).toMatchObject({ success: true, clickId, campaignId: company.campaignId });
+  expect(await answer.json()).toMatchObject({ success: true, clickId, campaignId: tenant.campaignId });
 
   await expect
     .poll(async () => (await listed<Click>('/api/clicks')).find((click) => click.clickId === clickId), soon)
@@ -56,7 +56,7 @@ test('joins a Hotmart webhook to its click through a tagged page and a decorated
   expect(await listed<Conversion>('/api/conversions')).toMatchObject([
     {
       clickId,
-      campaignId: company.campaignId,
+      campaignId: tenant.campaignId,
       provider: 'hotmart',
       status: 'approved',
       value: '297.00',
@@ -72,7 +72,7 @@ test('joins a Hotmart webhook to its click through a tagged page and a decorated
   await eventually(
     async () => {
       expect(await shown(revenueToday)).toBe('R$ 297,00');
-      expect(await text('li', company.campaignId)).toContain('R$ 297,00');
+      expect(await text('li', tenant.campaignId)).toContain('R$ 297,00');
       const row = await text('tr', 'Vídeo do curso');
       expect(row).toContain('120210001');
       expect(row).toContain('R$ 297,00');

@@ -2,7 +2,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { orTaken } from '../../store/taken-name.ts';
 
-export interface NewCompany {
+export interface TenantWithAdmin {
   readonly name: string;
   readonly slug: string;
   readonly admin: {
@@ -18,7 +18,10 @@ export interface NewCompany {
  * Creates a tenant with its administrator, its first campaign and one key per checkout, all or nothing. 409 on a taken slug or
  * e-mail.
  */
-export async function createCompany(postgres: Postgres, { name, slug, admin, createdAtMs }: NewCompany): Promise<void> {
+export async function createTenantWithAdmin(
+  postgres: Postgres,
+  { name, slug, admin, createdAtMs }: TenantWithAdmin,
+): Promise<void> {
   const tenantId = newTenantId();
   const createdAt = new Date(createdAtMs);
   try {

@@ -1,5 +1,5 @@
 /** The key of a row in `conversions`. */
-export interface SaleKey {
+export interface ConversionKey {
   readonly tenantId: string;
   readonly conversionId: string;
 }

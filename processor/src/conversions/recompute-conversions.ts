@@ -1,0 +1,177 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import {
+  type AttributionColumn,
+  type ConversionRow,
+  insertConversions,
+  mapAttribution,
+} from '@tracker/infra/clickhouse/tables/conversions';
+import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import { BRL } from '@tracker/schemas/primitives/money';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { DIRECT } from '../lookups/channel.ts';
+import type { Outbox } from '../send-back/outbox.ts';
+import { cellVersion, factCountVersion } from '../version.ts';
+import type { ConversionKey } from './conversion-key.ts';
+import { type ConversionState, daysLeft, foldConversion, type LedgerEvent } from './fold.ts';
+import { toLedgerEvent } from './ledger-events.ts';
+import { clicksOfConversions, ledgerOfConversions } from './queries.ts';
+import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from './rates.ts';
+import { clickMinute } from './waiting-conversions.ts';
+
+/**
+ * Recomputes rows of `conversions` from the ledger, the click and the rates. Idempotent: the same input gives the same rows, and
+ * of two runs the one that saw more ledger events wins by its version.
+ */
+
+type ClickOfConversion = Awaited<ReturnType<typeof clicksOfConversions.run>>[number];
+
+const CONVERSIONS_MAX = 20_000;
+
+export interface ConversionStores {
+  readonly clickhouse: ClickHouse;
+  readonly rates: Rates;
+  /** Receives the conversions once they are durable; null in a replay, whose conversions were sent when they happened. */
+  readonly outbox: Outbox | null;
+}
+
+interface FoldedConversion extends ConversionKey {
+  readonly state: ConversionState;
+  /** Repetitions on other days count: a run that saw more of them knows more days that the row may have been written to. */
+  readonly factCount: number;
+  /** A time in each other day that it may have been written to. */
+  readonly leftMs: readonly number[];
+}
+
+export async function recomputeConversions(deps: ConversionStores, keys: readonly ConversionKey[]): Promise<void> {
+  // A change of rates may touch all conversions of a tenant.
+  for (let start = 0; start < keys.length; start += CONVERSIONS_MAX) {
+    await recomputeSome(deps, keys.slice(start, start + CONVERSIONS_MAX));
+  }
+}
+
+async function recomputeSome(
+  { clickhouse, rates, outbox }: ConversionStores,
+  keys: readonly ConversionKey[],
+): Promise<void> {
+  const conversions = await foldedConversions(clickhouse, keys);
+  const clicks = await clicksOf(clickhouse, conversions);
+  const waiting = conversions.filter((one) => one.state.clickId !== null && !clicks.has(clickKey(one)));
+  if (waiting.length > 0) {
+    // Write the pending row before re-reading the clicks: closes the race with a click that is inserted concurrently.
+    await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
+    for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
+  }
+  const foreign = await ratesOf(rates, conversions);
+  const rows = conversions.map((one) => toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one)));
+  await insertConversions.run(
+    clickhouse,
+    conversions.flatMap((one, index) => rowsOf(one, rows[index] as ConversionRow)),
+  );
+  await outbox?.enqueue(rows);
+}
+
+/** The rates of the conversions in other currencies than BRL. */
+async function ratesOf(
+  rates: Rates,
+  conversions: readonly FoldedConversion[],
+): Promise<Map<FoldedConversion, RateOfConversion>> {
+  const foreign = conversions.filter(({ state }) => state.currency !== BRL);
+  const found = await rates.of(
+    foreign.map(({ tenantId, state }) => ({ tenantId, currency: state.currency, soldAtMs: state.soldAtMs })),
+  );
+  return new Map(foreign.map((one, index) => [one, found[index] ?? NO_RATE]));
+}
+
+async function foldedConversions(clickhouse: ClickHouse, keys: readonly ConversionKey[]): Promise<FoldedConversion[]> {
+  const ledger = await ledgerOfConversions.run(
+    clickhouse,
+    keys.map((key): [string, string] => [key.tenantId, key.conversionId]),
+  );
+  const byConversion = new Map<string, [ConversionKey, ...LedgerEvent[]]>();
+  for (const row of ledger) {
+    const key = `${row.tenant_id} ${row.conversion_id}`;
+    const events = byConversion.get(key);
+    if (events) events.push(toLedgerEvent(row));
+    else byConversion.set(key, [{ tenantId: row.tenant_id, conversionId: row.conversion_id }, toLedgerEvent(row)]);
+  }
+  return [...byConversion.values()].map(([key, ...told]) => {
+    const events = told as [LedgerEvent, ...LedgerEvent[]];
+    const state = foldConversion(events);
+    return { ...key, state, factCount: events.length, leftMs: daysLeft(events, state) };
+  });
+}
+
+async function clicksOf(
+  clickhouse: ClickHouse,
+  conversions: readonly FoldedConversion[],
+): Promise<Map<string, ClickOfConversion>> {
+  const keys = conversions.flatMap(({ tenantId, state }): [string, string, string][] => {
+    const parts = state.clickId === null ? undefined : parseClickId(state.clickId);
+    return parts ? [[tenantId, instantFromMs(parts.clickedAtMs), state.clickId as string]] : [];
+  });
+  const clicks = await clicksOfConversions.run(clickhouse, keys);
+  return new Map(clicks.map((click) => [`${click.tenant_id} ${click.click_id}`, click]));
+}
+
+const clickKey = ({ tenantId, state }: FoldedConversion): string => `${tenantId} ${state.clickId ?? ''}`;
+
+const toWaitingRow = ({ tenantId, conversionId, state }: FoldedConversion) => ({
+  tenant_id: tenantId,
+  click_minute: clickMinute(parseClickId(state.clickId ?? '')?.clickedAtMs ?? 0),
+  click_id: state.clickId ?? '',
+  conversion_id: conversionId,
+  ver: factCountVersion(0),
+});
+
+/** A conversion without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is set for other currencies. */
+function toConversionRow(
+  { tenantId, conversionId, state, factCount }: FoldedConversion,
+  click: ClickOfConversion | undefined,
+  rate: RateOfConversion | undefined,
+): ConversionRow {
+  return {
+    tenant_id: tenantId,
+    conversion_id: conversionId,
+    ts: instantFromMs(state.soldAtMs),
+    provider: state.provider,
+    transaction_id: state.transactionId,
+    conversion_type: state.conversionType,
+    status: state.status,
+    is_counted: state.isCounted,
+    value: state.value,
+    net_value: state.netValue,
+    currency: state.currency,
+    revenue: rate ? revenueAt(state.netValue, rate) : state.netValue,
+    click_ref: state.clickReference,
+    ...attributionOf(click),
+    is_test: state.isTest,
+    verified: state.verified,
+    received_at: instantFromMs(state.receivedAtMs),
+    event_count: state.eventCount,
+    is_moved: false,
+    // The click is one more input of the row.
+    ver: cellVersion(factCount * 2 + (click ? 1 : 0), rate?.version ?? 0),
+  };
+}
+
+/** The sort key starts with the day, so ReplacingMergeTree cannot replace a row of another day: tombstone it, or it counts twice. */
+const rowsOf = ({ leftMs }: FoldedConversion, row: ConversionRow): ConversionRow[] => [
+  row,
+  ...leftMs.map((ms) => ({ ...row, ts: instantFromMs(ms), is_moved: true })),
+];
+
+type Attribution = Pick<ConversionRow, AttributionColumn | 'click_ts' | 'click_is_bot'>;
+
+const DIRECT_CONVERSION: Attribution = {
+  ...mapAttribution(() => ''),
+  channel: DIRECT,
+  click_ts: null,
+  click_is_bot: false,
+};
+
+function attributionOf(click: ClickOfConversion | undefined): Attribution {
+  if (!click) return DIRECT_CONVERSION;
+  const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
+  return { ...columns, click_ts: ts, click_is_bot: is_bot };
+}
