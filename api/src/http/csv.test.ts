@@ -14,14 +14,41 @@ const text = async (pieces: AsyncIterable<string | Buffer>) => {
 
 /** What a reader must find in the place of a text. */
 const asRead = (value: string) => {
-  const line = value.replace(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ');
-  return /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${line}` : line;
+  const guarded = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
+  const line = guarded.replace(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, ' ');
+  return line.replace(/(?<=[;|\t])(?=[\s"']*[=+\-@＝＋－＠])/g, "'");
 };
+
+/** The cells of a file that a spreadsheet reads with another separator than the comma. */
+function cellsAsExcelSplits(file: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  let isAtStart = true;
+  for (let index = 1; index < file.length; index += 1) {
+    const sign = file[index] as string;
+    if (isQuoted && sign === '"') {
+      if (file[index + 1] === '"') {
+        cell += sign;
+        index += 1;
+      } else isQuoted = false;
+    } else if (isAtStart && sign === '"') {
+      isQuoted = true;
+    } else if (!isQuoted && (sign === delimiter || sign === '\n')) {
+      cells.push(cell);
+      cell = '';
+      isAtStart = true;
+      continue;
+    } else cell += sign;
+    isAtStart = false;
+  }
+  return [...cells, cell];
+}
 
 const awkward = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", ';', ' ', 'é', '\u2028', '1'),
+    unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", ';', '|', ' ', 'é', '\u2028', '1'),
   }),
 );
 
@@ -35,7 +62,12 @@ describe('CSV cell', () => {
     ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
     ['+55 11', "'+55 11"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
+    ['\t=1', '"\'\t\'=1"'],
+    ['x;=HYPERLINK(A1)', '"x;\'=HYPERLINK(A1)"'],
+    ['x;=1;-2', '"x;\'=1;\'-2"'],
+    ['x| @SUM(A1)', '"x|\' @SUM(A1)"'],
+    ['x;"=1"', '"x;\'""=1"""'],
+    ['a;b', '"a;b"'],
     ['\r\n=1', "' =1"],
     ['＝1', "'＝1"],
     ['a=b', 'a=b'],
@@ -69,6 +101,17 @@ describe('CSV file', () => {
         const read = parse(file, { bom: true, record_delimiter: '\r\n', relax_column_count: false });
         expect(read).toEqual([header, ...rows].map((row) => row.map(asRead)));
         for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([';', '\t', '|'])('gives no formula to a spreadsheet that splits it at %j', async (delimiter) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(awkward, awkward, awkward), { maxLength: 20 }), async (rows) => {
+        const file = await text(csvPieces({ header: ['a', 'b', 'c'], rows }));
+        // As Excel does it: a quote opens a cell only where the cell begins; elsewhere it is a sign like any other.
+        for (const cell of cellsAsExcelSplits(file, delimiter)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠]/);
       }),
       { numRuns: 300 },
     );

@@ -21,19 +21,24 @@ const LINE_END = '\r\n';
 /** Between two pieces other requests get their turn: 500 rows take some 5 ms. */
 const ROWS_A_PIECE = 500;
 
-const SPECIAL = /[",\r\n\v\f\u0085\u2028\u2029]|^[=+\-@\t＝＋－＠]/;
+const SPECIAL = /[",;|\t\r\n\v\f\u0085\u2028\u2029]|^[=+\-@＝＋－＠]/;
 const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
 /** What a spreadsheet would run when the file is opened, full-width signs too; a text that begins so gets an apostrophe before it. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+/**
+ * The same behind a separator inside of a text: Excel splits a file at `;` where the decimal sign is a comma, and others split at tabs
+ * or `|`. The quotes of this file do not stop them, because they are not at the beginning of such a spreadsheet's cell.
+ */
+const FORMULA_BEHIND_SEPARATOR = /(?<=[;|\t])(?=[\s"']*[=+\-@＝＋－＠])/g;
 
 /** RFC 4180. A line break inside of a text becomes a space: one line is one row to every tool. */
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   if (!SPECIAL.test(cell)) return cell;
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
-  const line = harmless.replace(LINE_BREAK, ' ');
-  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+  const guarded = FORMULA.test(cell) ? `'${cell}` : cell;
+  const line = guarded.replace(LINE_BREAK, ' ').replace(FORMULA_BEHIND_SEPARATOR, "'");
+  return /[",;|\t]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
 export function csvLine(row: CsvRow): string {
