@@ -34,3 +34,13 @@ test.each([
   expect(program.errors().trim()).not.toContain('\n');
   expect(program.errors()).not.toContain('hunter2');
 });
+
+test.runIf(process.getuid?.() === 0)('refuses to run as root where others reach it, unless it is allowed', async () => {
+  const settings = { DATABASE_URL: stack.postgresUrl, PUBLIC_URL: 'https://track.example' };
+  const refused = startProgram(main, settings);
+  expect(await refused.exitCode).toBe(1);
+  expect(refused.errors()).toMatch(/^Traffic Tracker does not run as root .+\.\n$/);
+  const allowed = startProgram(main, { ...settings, RUN_AS_ROOT: 'yes' });
+  expect((await fetch(`${await allowed.ready}/healthz`)).status).toBe(200);
+  expect(await allowed.stop()).toBe(0);
+});

@@ -54,6 +54,8 @@ describe('values', () => {
       APP_KEYS: `new:${key(1)},old:${key(2)}`,
       TRUST_PROXY: '10.0.0.0/8, ::1',
       ADMIN_PORT: '9100',
+      ADMIN_HOST: '10.0.0.7',
+      RUN_AS_ROOT: 'yes',
       LOG_LEVEL: 'warn',
       CHROMIUM_PATH: '/usr/bin/chromium',
       SMTP_URL: 'smtps://u:p@mail:465',
@@ -70,6 +72,8 @@ describe('values', () => {
       kafkaBrokers: ['k1:9092', 'k2:9092'],
       trustProxy: ['10.0.0.0/8', '::1'],
       adminPort: 9100,
+      adminHost: '10.0.0.7',
+      runAsRoot: true,
       smtpUrl: 'smtps://u:p@mail:465',
       mailFrom: 'Loja <convites@loja.example>',
       meta: {
@@ -104,6 +108,18 @@ describe('values', () => {
     expect(mistakes({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1);
   });
 
+  test.each([
+    [{}, true],
+    [{ HOST: 'localhost', PUBLIC_URL: 'http://tracker.test' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '127.0.0.2' }, true],
+    [{ HOST: '127.example.com' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://tracker.test' }, false],
+  ])('decides with %j whether this machine alone reaches the product: %s', (env, isLocal) => {
+    expect(loadConfig(env).isLocal).toBe(isLocal);
+  });
+
   test('turns a listen address into a URL that a browser can open', () => {
     expect(addressUrl('0.0.0.0', 3000)).toBe('http://localhost:3000');
     expect(addressUrl('::1', 3000)).toBe('http://[::1]:3000');
@@ -126,6 +142,8 @@ describe('mistakes', () => {
     ['APP_KEYS', `a:${key(1)},a:${key(2)}`],
     ['TRUST_PROXY', 'everyone'],
     ['ADMIN_PORT', '-1'],
+    ['ADMIN_HOST', 'a b'],
+    ['RUN_AS_ROOT', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['SMTP_URL', 'mail.example.com'],
     ['MAIL_FROM', 'somebody'],

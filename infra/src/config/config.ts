@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string;
   /** 0 asks the system for a free port. */
   readonly port: number;
+  /** Only this machine reaches the product: HOST is loopback and PUBLIC_URL is not https. */
+  readonly isLocal: boolean;
   /** Absolute. */
   readonly dataDir: string;
   /** Never true where others can reach the product: its account is an administrator. */
@@ -27,6 +29,8 @@ export interface Config {
   readonly appKeys?: readonly AppKey[];
   readonly trustProxy: false | number | string[];
   readonly adminPort?: number;
+  readonly adminHost: string;
+  readonly runAsRoot: boolean;
   readonly logLevel: LogLevel;
   readonly smtpUrl?: string;
   readonly mailFrom?: string;
@@ -73,12 +77,13 @@ export function loadConfig(env: Environment = environment()): Config {
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => issue.message));
   const settings = parsed.data;
-  const mayShowDemo = isLoopback(settings.HOST) && !settings.PUBLIC_URL?.startsWith('https:');
+  const isLocal = isLoopback(settings.HOST) && !settings.PUBLIC_URL?.startsWith('https:');
   return {
     host: settings.HOST,
     port: settings.PORT,
+    isLocal,
     dataDir: resolve(settings.DATA_DIR),
-    demoData: settings.DEMO_DATA === 'on' && mayShowDemo,
+    demoData: settings.DEMO_DATA === 'on' && isLocal,
     publicUrl: settings.PUBLIC_URL ?? addressUrl(settings.HOST, settings.PORT),
     publicUrlGiven: settings.PUBLIC_URL !== undefined,
     databaseUrl: settings.DATABASE_URL,
@@ -88,6 +93,8 @@ export function loadConfig(env: Environment = environment()): Config {
     appKeys: settings.APP_KEYS,
     trustProxy: settings.TRUST_PROXY,
     adminPort: settings.ADMIN_PORT,
+    adminHost: settings.ADMIN_HOST,
+    runAsRoot: settings.RUN_AS_ROOT === 'yes',
     logLevel: settings.LOG_LEVEL,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

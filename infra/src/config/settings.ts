@@ -127,6 +127,11 @@ export const settingTexts = {
     meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',
   },
   ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent.' },
+  ADMIN_HOST: { fallback: '127.0.0.1', meaning: 'Where ADMIN_PORT listens: it has no password.' },
+  RUN_AS_ROOT: {
+    fallback: 'no',
+    meaning: 'yes: start as root although HOST is not loopback or PUBLIC_URL is https.',
+  },
   LOG_LEVEL: { fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   CHROMIUM_PATH: {
     fallback: '',
@@ -161,11 +166,10 @@ export type SettingName = keyof typeof settingTexts;
 
 const web = ['http:', 'https:'] as const;
 const text = () => z.string();
+const hostName = (name: string) => text().regex(/^[^\s/]+$/, { error: `${name} must be a host name or an address.` });
 
 export const settingSchemas = {
-  HOST: text()
-    .regex(/^[^\s/]+$/, { error: 'HOST must be a host name or an address.' })
-    .default('127.0.0.1'),
+  HOST: hostName('HOST').default('127.0.0.1'),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   DATA_DIR: text().default('.data'),
   DEMO_DATA: oneOf('DEMO_DATA', ['on', 'off']).default('on'),
@@ -177,6 +181,8 @@ export const settingSchemas = {
   APP_KEYS: appKeys.optional(),
   TRUST_PROXY: trustProxy.default(false),
   ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),
+  ADMIN_HOST: hostName('ADMIN_HOST').default('127.0.0.1'),
+  RUN_AS_ROOT: oneOf('RUN_AS_ROOT', ['yes', 'no']).default('no'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CHROMIUM_PATH: text().optional(),
   SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], { secret: true }).optional(),

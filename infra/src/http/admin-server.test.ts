@@ -13,9 +13,9 @@ function withLifecycle() {
 }
 
 test('serves metrics on a port of its own, only when ADMIN_PORT is set', async () => {
-  expect(await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1' }, logger })).toBeUndefined();
+  expect(await startAdminServer(withLifecycle(), { config: { adminHost: '127.0.0.1' }, logger })).toBeUndefined();
 
-  const app = await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1', adminPort: 0 }, logger });
+  const app = await startAdminServer(withLifecycle(), { config: { adminHost: '127.0.0.1', adminPort: 0 }, logger });
   const address = app?.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   metrics.deadLetters.inc({ stream: 'click' });
@@ -31,7 +31,7 @@ test('serves metrics on a port of its own, only when ADMIN_PORT is set', async (
 });
 
 test('refreshes values at each scrape, and keeps the last value when a source fails', async () => {
-  const app = await startAdminServer(withLifecycle(), { config: { host: '127.0.0.1', adminPort: 0 }, logger });
+  const app = await startAdminServer(withLifecycle(), { config: { adminHost: '127.0.0.1', adminPort: 0 }, logger });
   let isAway = false;
   const stop = beforeScrape(async () => {
     if (isAway) throw new Error('the log is away');

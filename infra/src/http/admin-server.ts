@@ -1,4 +1,4 @@
-// GET /metrics on its own port, never on the public one: its content is for operators.
+// GET /metrics on its own port and on loopback by default: its content is for operators, and it asks for no password.
 import type { Config } from '../config/config.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -9,9 +9,9 @@ import { createServer, type Server } from './server.ts';
 /** Starts it when ADMIN_PORT is set. Rejects with `StartError` when the port is taken. */
 export async function startAdminServer(
   lifecycle: Lifecycle,
-  { config, logger }: { readonly config: Pick<Config, 'host' | 'adminPort'>; readonly logger: Logger },
+  { config, logger }: { readonly config: Pick<Config, 'adminHost' | 'adminPort'>; readonly logger: Logger },
 ): Promise<Server | undefined> {
-  const { host, adminPort: port } = config;
+  const { adminHost: host, adminPort: port } = config;
   if (port === undefined) return undefined;
   return lifecycle.add({
     name: 'admin',

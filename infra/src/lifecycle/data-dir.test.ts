@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -40,6 +40,28 @@ test('creates, locks and releases the data directory', () => {
   taken.release();
   acquireDataDir(path).release();
   expect(readdirSync(path)).toEqual([]);
+});
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('closes a directory that it creates, or that is empty, to other users, and its lock too', () => {
+  const made = join(parent(), 'data');
+  acquireDataDir(made);
+  expect([modeOf(made), modeOf(join(made, 'lock'))]).toEqual(['700', '600']);
+  const volume = parent();
+  chmodSync(volume, 0o755);
+  acquireDataDir(volume).release();
+  expect(modeOf(volume)).toBe('700');
+});
+
+test.each(['750', '705'])('refuses a directory with data whose mode is %s', (mode) => {
+  const path = parent();
+  writeFileSync(join(path, 'app-keys'), '');
+  chmodSync(path, Number.parseInt(mode, 8));
+  expect(() => acquireDataDir(path)).toThrow(
+    `The data directory ${path} is open to other users of this machine; close it with "chmod 700 ${path}".`,
+  );
+  expect([modeOf(path), readdirSync(path)]).toEqual([mode, ['app-keys']]);
 });
 
 test('leaves the lock of a running program unharmed when a second start fails', () => {

@@ -2,13 +2,16 @@
 // anything else in the directory is touched.
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -33,8 +36,9 @@ export function acquireDataDir(dataDir: string): DataDir {
   const claim = `${lockFile}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     makeDirectory(path);
+    closeToOthers(path);
     refuseFullDisk(path);
-    writeFileSync(claim, mine, { mode: 0o644 });
+    writeFileSync(claim, mine, { mode: 0o600 });
     try {
       take(path, lockFile, claim);
     } finally {
@@ -110,6 +114,20 @@ function makeDirectory(path: string) {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
   mkdirSync(path);
+}
+
+/**
+ * An empty directory, such as a new volume, is closed to other users. One that holds data and is open stays as it is: others may have
+ * read it, and the operator must know.
+ */
+function closeToOthers(path: string) {
+  if ((statSync(path).mode & 0o077) === 0) return;
+  if (readdirSync(path).length > 0) {
+    throw new StartError(
+      `The data directory ${path} is open to other users of this machine; close it with "chmod 700 ${path}".`,
+    );
+  }
+  chmodSync(path, 0o700);
 }
 
 function refuseFullDisk(path: string) {

@@ -23,8 +23,10 @@ export interface ProgramOptions {
 
 /** Runs until a signal ends it. `ConfigError` and `StartError` are printed as they are, without a stack, and exit with 1. */
 export async function runProgram(options: ProgramOptions): Promise<void> {
+  closeFilesToOthers();
   try {
     const config = loadConfig();
+    refuseRootInProduction(config);
     const destination = options.openLog?.(config);
     const logger = createLogger({ level: config.logLevel, name: options.name, destination });
     const lifecycle = createLifecycle(logger);
@@ -46,6 +48,19 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** Every file and directory that this process and its children make from now on is its user's alone. */
+export function closeFilesToOthers(): void {
+  process.umask(0o077);
+}
+
+/** A stranger who finds a way into a process of root owns the machine. On a developer's own machine, as in a container, root is common. */
+function refuseRootInProduction({ isLocal, runAsRoot }: Config): void {
+  if (process.getuid?.() !== 0 || isLocal || runAsRoot) return;
+  throw new StartError(
+    'Traffic Tracker does not run as root where others reach it (HOST or an https PUBLIC_URL); start as another user or set RUN_AS_ROOT=yes.',
+  );
 }
 
 /** The address at which a program's server really listens, also when its port was left to the system. */

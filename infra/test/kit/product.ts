@@ -58,6 +58,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     'CLICKHOUSE_URL=',
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     `PUBLIC_URL=${options.publicUrl ?? ''}`,
+    'RUN_AS_ROOT=yes', // as in a container
     ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,12 +52,21 @@ describe('start that fails', () => {
   });
 });
 
+/** Files and directories below `path` that another user may read, write or enter. */
+function openToOthers(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const stat = lstatSync(join(path, name), { throwIfNoEntry: false });
+    return stat !== undefined && !stat.isSymbolicLink() && (stat.mode & 0o077) !== 0;
+  });
+}
+
 describe('end of a product', () => {
-  it('leaves no process and no lock after Ctrl-C, and the data directory can be started again', async () => {
+  it('leaves no open file, and after Ctrl-C no process and no lock, and the data directory can be started again', async () => {
     const dataDir = freshFolder();
     const first = await startProduct({ demoData: false, dataDir });
     const postgres = postgresPid(dataDir);
     expect(isAlive(postgres)).toBe(true);
+    expect(openToOthers(dataDir)).toEqual([]);
     expect(await first.stop()).toBe(0);
     expect(isAlive(postgres)).toBe(false);
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
