@@ -51,6 +51,11 @@ const checks: Check[] = [
     args: ['infra/dev/checks/retired-words.ts'],
     mend: 'infra/docs/glossary.md has the word for each concept.',
   },
+  {
+    name: 'licences',
+    args: ['infra/dev/checks/licences.ts'],
+    mend: 'Choose another package; a licence that is fine goes into the list of infra/dev/checks/licences.ts.',
+  },
   { name: 'generated files', args: ['infra/dev/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
 ];
 
