@@ -3,7 +3,8 @@
 import type { Server } from '@tracker/infra/http/server';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
-import { INGEST_LIMITS, type IngestLimits, registerLimits } from './limits/limits.ts';
+import { INGEST_LIMITS, type IngestLimits } from './limits/limit-table.ts';
+import { registerLimits } from './limits/limits.ts';
 import { registerConversion } from './routes/conversion.ts';
 import { registerIdentify } from './routes/identify.ts';
 import { registerLeads } from './routes/leads.ts';
@@ -32,7 +33,7 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
       reply.header('access-control-allow-origin', '*');
       done();
     });
-    registerLimits(scope, deps, limits);
+    const taken = registerLimits(scope, deps, limits);
     for (const [path, method] of preflights) {
       scope.options(path, (_request, reply) =>
         reply
@@ -51,9 +52,9 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     const unknown = createUnknownCampaigns(deps.logger, deps.clock);
     registerTrack(scope, deps, unknown);
     registerView(scope, deps, unknown);
-    registerIdentify(scope, deps, unknown);
+    registerIdentify(scope, deps, unknown, taken);
     registerScript(scope);
-    registerConversion(scope, deps);
-    registerLeads(scope, deps);
+    registerConversion(scope, deps, taken);
+    registerLeads(scope, deps, taken);
   });
 }

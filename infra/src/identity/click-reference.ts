@@ -20,6 +20,9 @@ export interface OwnedClick {
 /** The cache of campaigns and their tenants. May reject while Postgres is unavailable. */
 export type OwnerOf = (campaignId: CampaignId) => Promise<TenantId | undefined>;
 
+/** A text of strangers may hold hundreds, each of which costs a look-up. A seller bundles two or three. */
+const IDS_PER_TEXT_MAX = 20;
+
 /** The first click id in the texts that belongs to `tenantId`, or to any tenant when it is undefined. */
 export async function firstOwnedClick(
   texts: readonly string[],
@@ -27,7 +30,7 @@ export async function firstOwnedClick(
   tenantId?: TenantId,
 ): Promise<OwnedClick | undefined> {
   for (const reference of texts) {
-    for (const clickId of clickIdsIn(reference)) {
+    for (const clickId of clickIdsIn(reference).slice(0, IDS_PER_TEXT_MAX)) {
       const owner = await ownerOf(parseClickId(clickId)!.campaignId);
       if (owner !== undefined && (tenantId === undefined || owner === tenantId)) {
         return { clickId, reference, tenantId: owner };

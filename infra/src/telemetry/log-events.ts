@@ -104,7 +104,8 @@ export const LOG_EVENTS = {
   'http.requests.refused': {
     level: 'warn',
     means: 'A limit of the public endpoints refused requests. At most one line a minute for each `reason`.',
-    action: 'Nothing for a short peak. Otherwise find the sender, or see whether one address stands for many people.',
+    action:
+      'Nothing for a short peak. Otherwise find the sender, or see whether one address stands for many people; [limits.md](limits.md) has the numbers.',
   },
   'invite.mail.failed': {
     level: 'warn',

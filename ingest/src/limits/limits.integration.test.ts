@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { createServer } from '@tracker/infra/http/server';
+import type { Rate } from '@tracker/infra/http/token-buckets';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
+import { TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
+import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, describe, expect, test } from 'vitest';
 import { registerIngest } from '../app.ts';
 import { useIngest } from '../testing/use-ingest.ts';
-import { INGEST_LIMITS, type IngestLimits } from './limits.ts';
+import { INGEST_LIMITS, type IngestLimits, LIMITED, type Limited, type SenderRates } from './limit-table.ts';
 
 const ingest = useIngest();
 const closing: (() => Promise<unknown>)[] = [];
@@ -11,7 +17,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function withLimits(limits: Partial<IngestLimits>, trustProxy: false | number = false) {
+interface ChangedLimits extends Partial<Omit<IngestLimits, 'rates'>> {
+  readonly rates?: Partial<Record<Limited, SenderRates>>;
+}
+
+async function withLimits({ rates, ...limits }: ChangedLimits, trustProxy: false | number = false) {
   const { stack, clock } = ingest;
   const app = createServer({ logger: stack.logger, trustProxy });
   closing.push(() => app.close());
@@ -26,7 +36,7 @@ async function withLimits(limits: Partial<IngestLimits>, trustProxy: false | num
       clock,
       logger: stack.logger,
     },
-    { ...INGEST_LIMITS, ...limits },
+    { ...INGEST_LIMITS, ...limits, rates: { ...INGEST_LIMITS.rates, ...rates } },
   );
   const get = (url: string, remoteAddress = '203.0.113.7', headers: Record<string, string> = {}) =>
     app.inject({ url, remoteAddress, headers });
@@ -43,7 +53,7 @@ const plenty = { perSecond: 1_000, burst: 1_000 };
 
 describe('rate limit', () => {
   test('accepts a burst from one address, answers 429 with Retry-After beyond it, and leaves other addresses alone', async () => {
-    const { click, get } = await withLimits({ track: { perAddress: few, perKey: plenty } });
+    const { click, get } = await withLimits({ rates: { click: { perNetwork: few, perCampaign: plenty } } });
     expect(statuses(await many(4, () => click()))).toEqual([200, 200, 200, 429]);
     const refused = await click();
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'access-control-allow-origin': '*' });
@@ -60,7 +70,7 @@ describe('rate limit', () => {
   });
 
   test('counts an IPv6 network as one sender, and an IPv4-mapped address as its IPv4 address', async () => {
-    const { click } = await withLimits({ track: { perAddress: few, perKey: plenty } });
+    const { click } = await withLimits({ rates: { click: { perNetwork: few, perCampaign: plenty } } });
     const network = await many(4, (index) => click(`2001:db8:1:2::${index}`));
     expect(statuses(network)).toEqual([200, 200, 200, 429]);
     expect((await click('2001:db8:1:3::1')).statusCode).toBe(200);
@@ -69,12 +79,12 @@ describe('rate limit', () => {
   });
 
   test('limits a campaign over all addresses', async () => {
-    const { click } = await withLimits({ track: { perAddress: plenty, perKey: few } });
+    const { click } = await withLimits({ rates: { click: { perNetwork: plenty, perCampaign: few } } });
     expect(statuses(await many(4, (index) => click(`203.0.113.${index}`)))).toEqual([200, 200, 200, 429]);
   });
 
   test('limits leads by address and by key, and conversions not at all', async () => {
-    const { app } = await withLimits({ leads: { perAddress: few, perKey: { perSecond: 1, burst: 5 } } });
+    const { app } = await withLimits({ rates: { lead: { perNetwork: few, perCampaign: { perSecond: 1, burst: 5 } } } });
     const post = (url: string, remoteAddress: string) =>
       app.inject({ method: 'POST', url, remoteAddress, payload: { nothing: true } });
     const key = ingest.tenant.trackingKey;
@@ -94,14 +104,160 @@ describe('rate limit', () => {
   });
 
   test('exempts the local machine and its network, unless a trusted proxy forwards the address', async () => {
-    const { click } = await withLimits({ track: { perAddress: few, perKey: few } });
+    const { click } = await withLimits({ rates: { click: { perNetwork: few, perCampaign: few } } });
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '172.18.0.5', 'fd00::1']) {
       expect(new Set(statuses(await many(6, () => click(address))))).toEqual(new Set([200]));
     }
-    const behind = await withLimits({ track: { perAddress: few, perKey: plenty } }, 1);
+    const behind = await withLimits({ rates: { click: { perNetwork: few, perCampaign: plenty } } }, 1);
     const forwarded = (ip: string) => behind.click('127.0.0.1', { 'x-forwarded-for': ip });
     expect(statuses(await many(4, () => forwarded('203.0.113.50')))).toEqual([200, 200, 200, 429]);
     expect(statuses(await many(4, () => forwarded('10.1.1.1')))).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('rate limit of every public route', () => {
+  const strict = { perNetwork: few, perCampaign: plenty };
+  const ofCampaign = { perNetwork: plenty, perCampaign: few };
+  const clickId = () => `mc_${ingest.tenant.campaignId}_1751849000000123456`;
+  const conversion = () => ({ transaction_id: crypto.randomUUID(), amount: 1, click_id: clickId() });
+  const routes: Record<string, [Limited, () => { method?: 'POST'; url: string; payload?: object }]> = {
+    '/track': ['click', () => ({ url: `/track/${ingest.tenant.campaignId}?format=json` })],
+    '/t': ['click', () => ({ url: `/t/${ingest.tenant.campaignId}?format=json` })],
+    '/view': ['page-view', () => ({ url: `/view?clickid=${clickId()}` })],
+    '/v': ['page-view', () => ({ url: `/v?clickid=${clickId()}` })],
+    '/identify': ['identity', () => ({ method: 'POST', url: '/identify', payload: { clickid: clickId(), fbp: 'x' } })],
+    '/i': ['identity', () => ({ method: 'POST', url: '/i', payload: { clickid: clickId(), fbp: 'x' } })],
+    '/mc.js': ['script', () => ({ url: `/mc.js?defaultcampaignid=${ingest.tenant.campaignId}` })],
+    '/leads': [
+      'lead',
+      () => ({ method: 'POST', url: '/leads', payload: { name: 'A', email: 'a@example.com', click_id: clickId() } }),
+    ],
+    '/conversion': ['delivery', () => ({ method: 'POST', url: '/conversion', payload: conversion() })],
+  };
+
+  test.each(Object.entries(routes))('limits %s by network and by campaign', async (_path, [name, request]) => {
+    const byNetwork = await withLimits({ rates: { [name]: strict } });
+    const send = (app: typeof byNetwork.app, remoteAddress: string) => app.inject({ ...request(), remoteAddress });
+    const network = await many(4, (index) => send(byNetwork.app, `2001:db8:1:2::${index}`));
+    expect(statuses(network).filter((status) => status === 429)).toHaveLength(1);
+    expect((await send(byNetwork.app, '2001:db8:1:3::1')).statusCode).toBeLessThan(300);
+    const byCampaign = await withLimits({ rates: { [name]: ofCampaign } });
+    const campaign = await many(4, (index) => send(byCampaign.app, `203.0.113.${index}`));
+    expect(statuses(campaign).filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test('limits who tries keys at a webhook, and never a checkout whose key is right', async () => {
+    const { app } = await withLimits({ rates: { delivery: { perNetwork: few, perCampaign: few } } });
+    const post = (key: string) =>
+      app.inject({
+        method: 'POST',
+        url: `/webhooks/generic/${key}`,
+        remoteAddress: '203.0.113.9',
+        payload: conversion(),
+      });
+    expect(statuses(await many(4, (index) => post(`nobody-${index}`))).sort()).toEqual([401, 401, 401, 429]);
+    expect(new Set(statuses(await many(10, () => post(ingest.tenant.trackingKey))))).toEqual(new Set([200]));
+  });
+
+  test('documents each limit with its numbers', () => {
+    const page = readFileSync(new URL('../../../infra/docs/limits.md', import.meta.url), 'utf8');
+    const text = ({ perSecond, burst }: Rate) => `${perSecond.toLocaleString('en')} · ${burst.toLocaleString('en')}`;
+    for (const name of LIMITED) {
+      const { perNetwork, perCampaign } = INGEST_LIMITS.rates[name];
+      expect(page).toContain(`| \`${name}\` | ${text(perNetwork)} | ${text(perCampaign)} |`);
+    }
+  });
+});
+
+describe('size of what strangers send', () => {
+  const withoutKey = (pad: number) => ({
+    pad: 'x'.repeat(pad),
+    click_id: `mc_${ingest.tenant.campaignId}_1751849000000123456`,
+  });
+
+  test('answers 413 with a code to more than 16 KiB without a key, also when its length is not announced', async () => {
+    const { app } = await withLimits({});
+    for (const url of ['/conversion', '/leads']) {
+      const answer = await app.inject({ method: 'POST', url, payload: withoutKey(17_000) });
+      expect([url, answer.statusCode, answer.json().error]).toEqual([url, 413, 'keyless-body-too-large']);
+    }
+    const chunked = await app.inject({
+      method: 'POST',
+      url: '/conversion',
+      headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json' },
+      payload: Readable.from([JSON.stringify(withoutKey(17_000))]),
+    });
+    expect(chunked.statusCode).toBe(413);
+    expect((await app.inject({ method: 'POST', url: '/i', payload: withoutKey(17_000) })).statusCode).toBe(413);
+    expect((await app.inject({ method: 'POST', url: '/conversion', payload: withoutKey(15_000) })).statusCode).toBe(
+      200,
+    );
+  });
+
+  const keysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+  const tooComplex: [string, () => object][] = [
+    ['2 001 values', () => ({ a: Array.from({ length: 2_001 }, () => 1) })],
+    ['501 keys', () => keysOf(501)],
+    ['501 keys in a JSON text', () => ({ meta: JSON.stringify(keysOf(501)) })],
+    [
+      '501 keys in a JSON text in a JSON text',
+      () => ({ meta: JSON.stringify({ inner: JSON.stringify(keysOf(501)) }) }),
+    ],
+  ];
+  test.each(tooComplex)('keeps %s unparsed with a key, and refuses them without one', async (_what, body) => {
+    const { app } = await withLimits({});
+    const send = (url: string) =>
+      app.inject({ method: 'POST', url, payload: { ...body(), mark: crypto.randomUUID() } });
+    const keyless = await send('/conversion');
+    expect([keyless.statusCode, keyless.json().error]).toEqual([400, 'conversion-too-complex']);
+    const kept = await send(`/webhooks/generic/${ingest.tenant.trackingKey}`);
+    expect([kept.statusCode, kept.json()]).toEqual([
+      200,
+      { success: true, ignored: true, reason: 'os dados são numerosos demais para serem lidos' },
+    ]);
+    const find = () =>
+      ingest.deliveries.find(({ tenantId, payload }) => tenantId === ingest.tenant.tenantId && payload.person);
+    await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+    expect(find()?.payload.body).toBe(TOO_COMPLEX_BODY);
+  });
+});
+
+describe('refused deliveries', () => {
+  test('keeps the first of a burst and counts the rest', async () => {
+    const { app } = await withLimits({ refusedKept: { perSecond: 1, burst: 2 } });
+    const { stack, tenant } = ingest;
+    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .insertInto('webhook_secrets')
+        .values({
+          tenant_id: tenant.tenantId,
+          provider: 'generic',
+          secret_encrypted: stack.keyring.encrypt('right', checkoutSecretAad(tenant.tenantId, 'generic')),
+          token_hash: checkoutTokenHash('generic', 'right'),
+        })
+        .execute(),
+    );
+    await eventually(async () => expect(await stack.caches.secrets.find(tenant.tenantId, 'generic')).toBeDefined());
+    const answers = await many(5, (index) =>
+      app.inject({
+        method: 'POST',
+        url: `/webhooks/generic/${tenant.trackingKey}`,
+        payload: { transaction_id: `T-${index}`, amount: 1 },
+      }),
+    );
+    expect(new Set(statuses(answers))).toEqual(new Set([401]));
+    const right = await app.inject({
+      method: 'POST',
+      url: `/webhooks/generic/${tenant.trackingKey}`,
+      headers: { 'x-webhook-secret': 'right' },
+      payload: { transaction_id: 'T-right', amount: 1 },
+    });
+    expect(right.statusCode).toBe(200);
+    const own = () => ingest.deliveries.filter(({ tenantId }) => tenantId === tenant.tenantId);
+    await expect
+      .poll(() => own().some(({ payload }) => payload.rejected === undefined), { timeout: 10_000 })
+      .toBe(true);
+    expect(own().filter(({ payload }) => payload.rejected !== undefined)).toHaveLength(2);
   });
 });
 

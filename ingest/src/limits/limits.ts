@@ -1,70 +1,98 @@
-// Limits of ingest: requests in flight, and requests per sender. A request beyond them is refused at once, with a message and
-// `Retry-After`, before its body is read: an early refusal is cheaper than a late answer.
+// Applies the limits of `limit-table.ts`. A request beyond one is refused with a code and `Retry-After`, before its body is read where
+// that is possible: an early refusal is cheaper than a late answer.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { errorBody } from '@tracker/infra/http/error-answer';
 import type { Server } from '@tracker/infra/http/server';
-import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
+import { createTokenBuckets, type TokenBuckets } from '@tracker/infra/http/token-buckets';
 import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
+import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { isOurSide, senderOf } from './sender.ts';
 
-export interface SenderRates {
-  readonly perAddress: Rate;
-  /** Of the campaign of a click, of the tracking or API key of a lead. */
-  readonly perKey: Rate;
+export interface Limits {
+  /** Both throw 429. '' names no campaign. */
+  takeNetwork(name: Limited, request: FastifyRequest): void;
+  takeCampaign(name: Limited, request: FastifyRequest, campaign: string): void;
+  /** Throws 413 for a body that is too large without a key. */
+  assertKeylessSize(bytes: number): void;
+  /** Whether a refused delivery of this tenant is kept. */
+  keepsRefused(tenantId: string, bytes: number): boolean;
 }
 
-export interface IngestLimits {
-  /** Of all public endpoints together. Webhooks have this limit alone: a checkout that was refused switches its hook off in the end. */
-  readonly requestsInFlightMax: number;
-  readonly track: SenderRates;
-  readonly leads: SenderRates;
-}
+export function createLimits({ clock, logger }: Pick<IngestDeps, 'clock' | 'logger'>, limits: IngestLimits) {
+  const refusals = createRefusalLog(logger, clock);
+  const buckets = Object.fromEntries(
+    LIMITED.map((name) => {
+      const { perNetwork, perCampaign } = limits.rates[name];
+      return [name, { network: createTokenBuckets(perNetwork), campaign: createTokenBuckets(perCampaign) }];
+    }),
+  ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets>>;
+  const refusedKept = createTokenBuckets(limits.refusedKept);
 
-/**
- * Generous: a carrier puts a whole town of phones behind one address, and a launch brings its clicks in a minute. In flight: while the log
- * hangs, requests wait up to 8 s until the spool takes over, and 500 a second are promised to be taken then.
- */
-export const INGEST_LIMITS: IngestLimits = {
-  requestsInFlightMax: 5_000,
-  track: { perAddress: { perSecond: 50, burst: 200 }, perKey: { perSecond: 2_000, burst: 10_000 } },
-  leads: { perAddress: { perSecond: 5, burst: 30 }, perKey: { perSecond: 50, burst: 500 } },
-};
+  function take(name: Limited, by: 'network' | 'campaign', sender: string): void {
+    const waitSeconds = sender === '' ? 0 : buckets[name][by].take(sender, clock.now());
+    if (waitSeconds === 0) return;
+    refusals.count(`${name}-${by}`);
+    throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
+  }
+
+  const result: Limits = {
+    takeNetwork(name, request) {
+      // Behind a proxy that TRUST_PROXY does not name, all visitors would share one bucket.
+      if (!isOurSide(request)) take(name, 'network', senderOf(request.ip));
+    },
+    takeCampaign(name, request, campaign) {
+      if (!isOurSide(request)) take(name, 'campaign', keyText(campaign));
+    },
+    assertKeylessSize(bytes) {
+      if (bytes <= limits.keylessBodyMax) return;
+      refusals.count('keyless-body');
+      throw new AppError('keyless-body-too-large');
+    },
+    keepsRefused: (tenantId, bytes) => bytes <= limits.keylessBodyMax && refusedKept.take(tenantId, clock.now()) === 0,
+  };
+  return { ...result, refusals };
+}
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** For all routes of the scope that are registered after this call. */
-export function registerLimits(scope: Server, { clock, logger }: IngestDeps, limits: IngestLimits): void {
-  const refusals = createRefusalLog(logger, clock);
+export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLimits): Limits {
+  const { refusals, ...taken } = createLimits(deps, limits);
 
-  function limitRate({ perAddress, perKey }: SenderRates, keyOf: (request: FastifyRequest) => string): Hook {
-    const addresses = createTokenBuckets(perAddress);
-    const keys = createTokenBuckets(perKey);
-    return (request, _reply, done) => {
-      // Behind a proxy that TRUST_PROXY does not name, all visitors would share one bucket.
-      if (isOurSide(request)) return done();
-      const nowMs = clock.now();
-      const key = keyOf(request);
-      const waitSeconds = addresses.take(senderOf(request.ip), nowMs) || (key === '' ? 0 : keys.take(key, nowMs));
-      if (waitSeconds === 0) return done();
-      refusals.count('rate');
-      done(new AppError('too-many-requests', { retryAfterSeconds: waitSeconds }));
+  const limitRate =
+    (name: Limited, campaignOf: (request: FastifyRequest) => string): Hook =>
+    (request, _reply, done) => {
+      try {
+        taken.takeNetwork(name, request);
+        taken.takeCampaign(name, request, campaignOf(request));
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
     };
-  }
 
-  const track = limitRate(limits.track, ({ params }) => keyText((params as { campaignId: string }).campaignId));
-  const leads = limitRate(limits.leads, ({ query, headers }) => {
-    const apiKey = apiKeyOf(headers.authorization);
-    return apiKey === undefined ? keyText(firstValue(query as RawQuery, 'key')) : apiKeyHash(apiKey);
-  });
+  const click = limitRate('click', ({ params }) => (params as { campaignId: string }).campaignId);
+  const view = limitRate('page-view', ({ query }) => campaignOfClick(firstValue(query as RawQuery, 'clickid')));
+  // The campaign stands in the body: the route takes its token.
+  const identity = limitRate('identity', () => '');
   const hooks: Readonly<Record<string, Hook>> = {
-    '/track/:campaignId': track,
-    '/t/:campaignId': track,
-    '/leads': leads,
+    '/track/:campaignId': click,
+    '/t/:campaignId': click,
+    '/view': view,
+    '/v': view,
+    '/identify': identity,
+    '/i': identity,
+    '/mc.js': limitRate('script', ({ query }) => firstValue(query as RawQuery, 'defaultcampaignid')),
+    '/leads': limitRate('lead', ({ query, headers }) => {
+      const apiKey = apiKeyOf(headers.authorization);
+      return apiKey === undefined ? firstValue(query as RawQuery, 'key') : apiKeyHash(apiKey);
+    }),
   };
   scope.addHook('onRoute', (route) => {
     const hook = hooks[route.url];
@@ -89,7 +117,10 @@ export function registerLimits(scope: Server, { clock, logger }: IngestDeps, lim
     reply.raw.once('close', answered);
     done();
   });
+  return taken;
 }
 
-/** What is longer is no key that anybody has, and is refused for that. */
+export const campaignOfClick = (clickId: string): string => parseClickId(clickId)?.campaignId ?? '';
+
+/** A longer text is no key and no campaign, and is refused for that. */
 const keyText = (text: string): string => (text.length <= 128 ? text : '');

@@ -1,9 +1,10 @@
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
+import type { Limited } from './limit-table.ts';
 
-/** `rate`: one sender sends too often. `in-flight`: all senders together exceed the capacity. */
-export type RefusalReason = 'rate' | 'in-flight';
+/** `in-flight`: all senders together exceed the capacity. */
+export type RefusalReason = `${Limited}-${'network' | 'campaign'}` | 'keyless-body' | 'in-flight';
 
 export interface RefusalLog {
   count(reason: RefusalReason): void;

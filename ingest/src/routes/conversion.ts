@@ -3,8 +3,12 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyRequest } from 'fastify';
+import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import type { IngestDeps } from '../deps.ts';
+import type { Limits } from '../limits/limits.ts';
+import { findKeyOwner } from '../webhooks/find-owner.ts';
 import { type Arrival, createReceiveDelivery } from '../webhooks/receive-delivery.ts';
 
 interface ConversionRoute {
@@ -17,8 +21,8 @@ interface WebhookRoute extends ConversionRoute {
 
 export const conversionBodyLimit = 1024 * 1024;
 
-export function registerConversion(app: Server, deps: IngestDeps): void {
-  const receive = createReceiveDelivery(deps);
+export function registerConversion(app: Server, deps: IngestDeps, limits: Limits): void {
+  const receive = createReceiveDelivery(deps, limits);
   const options = { bodyLimit: conversionBodyLimit };
 
   // A part of its own: signatures are over the bytes, so these bodies are not read as text.
@@ -33,24 +37,56 @@ export function registerConversion(app: Server, deps: IngestDeps): void {
       done();
     });
 
-    scope.post<ConversionRoute>('/conversion', options, (request) =>
-      receive({
-        ...arrivalOf(request),
-        key: firstValue(request.query, 'key'),
-        authorization: request.headers.authorization,
-      }),
+    /** The tenant of the key, found before the body is read: without a key a body is small. */
+    const keyOwners = new WeakMap<object, TenantId>();
+
+    async function findOwnerOf(request: FastifyRequest, key: string, authorization?: string): Promise<void> {
+      const keyOwner =
+        (await findApiKeyOwner(deps, authorization)) ?? (key === '' ? undefined : await keyOwnerOf(request, key));
+      if (keyOwner === undefined) limits.assertKeylessSize(Number(request.headers['content-length'] ?? 0));
+      else keyOwners.set(request, keyOwner);
+    }
+
+    async function keyOwnerOf(request: FastifyRequest, key: string): Promise<TenantId> {
+      try {
+        return await findKeyOwner(deps, key);
+      } catch (error) {
+        // Who tries keys is limited as a stranger is.
+        if (error instanceof AppError) limits.takeNetwork('delivery', request);
+        throw error;
+      }
+    }
+
+    const arrivalOf = (request: FastifyRequest<ConversionRoute>): Arrival => ({
+      bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      headers: request.raw.headers,
+      query: request.query,
+      keyOwner: keyOwners.get(request),
+      admitStranger(campaignId) {
+        limits.takeNetwork('delivery', request);
+        limits.takeCampaign('delivery', request, campaignId);
+      },
+    });
+
+    scope.post<ConversionRoute>(
+      '/conversion',
+      {
+        ...options,
+        onRequest: (request) => findOwnerOf(request, firstValue(request.query, 'key'), request.headers.authorization),
+      },
+      (request) => receive(arrivalOf(request)),
     );
 
-    scope.post<WebhookRoute>('/webhooks/:provider/:key', options, (request) => {
-      const addressedTo = CheckoutId.safeParse(request.params.provider).data;
-      if (!addressedTo) throw new AppError('unknown-checkout');
-      return receive({ ...arrivalOf(request), key: request.params.key, addressedTo });
-    });
+    scope.post<WebhookRoute>(
+      '/webhooks/:provider/:key',
+      { ...options, onRequest: (request) => checkoutOf(request) && findOwnerOf(request, request.params.key) },
+      (request) => receive({ ...arrivalOf(request), addressedTo: checkoutOf(request) }),
+    );
   });
 }
 
-const arrivalOf = (request: FastifyRequest<ConversionRoute>): Omit<Arrival, 'key'> => ({
-  bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-  headers: request.raw.headers,
-  query: request.query,
-});
+function checkoutOf({ params }: FastifyRequest<WebhookRoute>): CheckoutId {
+  const addressedTo = CheckoutId.safeParse(params.provider).data;
+  if (!addressedTo) throw new AppError('unknown-checkout');
+  return addressedTo;
+}

@@ -10,8 +10,10 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
+import { INGEST_LIMITS } from '../limits/limit-table.ts';
+import type { Limits } from '../limits/limits.ts';
 
-export function registerIdentify(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
+export function registerIdentify(app: Server, deps: IngestDeps, unknown: UnknownCampaigns, limits: Limits): void {
   const { recorder, campaigns, clock } = deps;
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -21,6 +23,7 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
     if (clickId === '') throw new AppError('identify-click-id-missing', { field: 'clickid' });
 
     const clicked = parseClickId(clickId);
+    limits.takeCampaign('identity', request, clicked?.campaignId ?? '');
     const campaign = clicked && (await campaigns.find(clicked.campaignId));
     if (!campaign) {
       unknown.count('identify');
@@ -43,5 +46,5 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
     return reply.code(204).send();
   }
 
-  for (const path of ['/identify', '/i']) app.post(path, identify);
+  for (const path of ['/identify', '/i']) app.post(path, { bodyLimit: INGEST_LIMITS.keylessBodyMax }, identify);
 }

@@ -23,13 +23,14 @@ import { findLeadOwner, type LeadOwner } from '../capture/lead-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
+import type { Limits } from '../limits/limits.ts';
 
 interface LeadsRoute {
   Querystring: RawQuery;
   Body: unknown;
 }
 
-export function registerLeads(app: Server, deps: IngestDeps): void {
+export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): void {
   const { recorder, tenants, campaigns, leads, clock, addresses } = deps;
   const recent = createRecentIds();
 
@@ -38,14 +39,18 @@ export function registerLeads(app: Server, deps: IngestDeps): void {
     reply: FastifyReply,
   ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
     const keyOwner = await findApiKeyOwner(deps, request.headers.authorization);
-    const fields = leadFields(textOf(request.body));
+    const text = textOf(request.body);
+    const key = firstValue(request.query, 'key');
+    if (keyOwner === undefined && key === '') limits.assertKeylessSize(Buffer.byteLength(text));
+    const fields = leadFields(text);
     if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }]);
     const read = readLead(fields);
     if (!read.ok) return refuse(request, reply, read.details);
     const { form } = read;
-    const owner = await findLeadOwner(deps, { ...form, key: firstValue(request.query, 'key'), keyOwner });
+    const owner = await findLeadOwner(deps, { ...form, key, keyOwner });
     const tenant = owner && (await tenants.find(owner.tenantId));
     if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
+    if (keyOwner === undefined && key === '') limits.takeCampaign('lead', request, owner.campaignId ?? '');
 
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);

@@ -2,24 +2,28 @@
 // calls the same function with the stored event. Every delivery with an owner is stored: one that is not understood, so that it
 // can be processed after its mapping is corrected, and one that is refused, so that its owner sees it.
 import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
+import { firstOwnedClick } from '@tracker/infra/identity/click-reference';
 import { conversionIdOfEvent } from '@tracker/infra/identity/conversion-id';
+import { checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
-import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
+import { interpretBody, TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import { recogniseCheckout } from '@tracker/schemas/checkouts/map-checkout';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
-import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import type { IngestDeps } from '../deps.ts';
+import { campaignOfClick, type Limits } from '../limits/limits.ts';
 import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
-import { type DeliveryOwner, findKeyOwner, findOwner } from './find-owner.ts';
+import { type DeliveryOwner, findOwner } from './find-owner.ts';
 import { personalDataOf } from './personal-data.ts';
-import { readBody } from './read-body.ts';
+import { type DeliveryBody, readBody } from './read-body.ts';
 import { campaignOf, toEvent } from './to-event.ts';
 
 /** What came, at one of the two addresses. */
@@ -27,10 +31,10 @@ export interface Arrival {
   readonly bytes: Uint8Array;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
-  /** '' when the address carries none. */
-  readonly key: string;
-  /** Absent at the addresses that carry a key themselves. */
-  readonly authorization?: string | undefined;
+  /** Whose key the address carries, or whose API key came with it. */
+  readonly keyOwner: TenantId | undefined;
+  /** Called for a delivery without a right key or secret, before anything is kept of it. Throws 429. */
+  admitStranger(campaignId: string): void;
   /** The checkout that the address names. The body's own format goes before it. */
   readonly addressedTo?: CheckoutId;
 }
@@ -43,8 +47,9 @@ const KEPT_LENGTH_MAX = 1_500_000;
 const encryptedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 
 /** Rejects with 400 for a body that is no object, 401 for a delivery without an owner, 413; 503 when it cannot be stored. */
-export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
+export function createReceiveDelivery(deps: IngestDeps, limits: Limits): ReceiveDelivery {
   const recent = createRecentIds();
+  const turn = createTurns();
 
   async function record(event: ConversionEvent, { click }: DeliveryOwner, redacted: RedactedBody): Promise<void> {
     const { tenantId } = event;
@@ -52,15 +57,20 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     await deps.recorder.record({ key: click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  return async ({ bytes, headers, query, key, authorization, addressedTo }) => {
+  return async ({ bytes, headers, query, keyOwner, addressedTo, admitStranger }) => {
     const receivedAtMs = deps.clock.now();
-    const keyOwner =
-      (await findApiKeyOwner(deps, authorization)) ?? (key === '' ? undefined : await findKeyOwner(deps, key));
-    const contentType = headers['content-type'] ?? '';
-    const came = await readBody(bytes, contentType);
+    if (keyOwner === undefined) limits.assertKeylessSize(bytes.length);
+    const came = await readBody(bytes, headers['content-type'] ?? '');
+    if (keyOwner === undefined && came.isTooComplex) throw new AppError('conversion-too-complex');
     const checkout = recogniseCheckout(came.body, addressedTo);
-    const redacted = redactBody(came.body);
-    const kept = JSON.stringify(redacted.body);
+    const proof: Proof = { bytes, headers, query, body: came.body };
+    if (keyOwner === undefined) {
+      await admitUnlessProven(deps, { checkout, proof, text: came.text, admitStranger });
+      await turn();
+    }
+
+    const redacted = came.isTooComplex ? withoutReading(came) : redactBody(came.body);
+    const kept = came.isTooComplex ? TOO_COMPLEX_BODY : JSON.stringify(redacted.body);
     if (Math.max(kept.length, encryptedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
@@ -74,14 +84,15 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
     }
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
-    const proof: Proof = { bytes, headers, query, body: came.body };
     const found = await findOwner(deps, { keyOwner, clickTexts, checkout, token: tokenOf(checkout, proof) });
     const secret = await secretVerdict(deps, found, { checkout, addressedTo, proof });
     const owner = { ...found, verified: secret === 'wrong' ? false : found.verified || secret === 'right' };
     const delivery = { owner, checkout, came, kept, mapped, receivedAtMs };
 
     if (secret === 'wrong') {
-      await record(toEvent({ ...delivery, rejected: 'wrong_secret' }), owner, redacted);
+      if (limits.keepsRefused(owner.tenantId, bytes.length)) {
+        await record(toEvent({ ...delivery, rejected: 'wrong_secret' }), owner, redacted);
+      }
       metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
       throw new AppError('delivery-secret-wrong');
     }
@@ -109,6 +120,40 @@ export function createReceiveDelivery(deps: IngestDeps): ReceiveDelivery {
       ...(duplicate && { duplicate }),
     };
   };
+}
+
+/** One body of a stranger in each turn of the event loop: several that come together do not hold up the requests of others. */
+function createTurns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
+}
+
+/** A body with too many values is not walked: all of it is encrypted, with the key of an anonymous person. */
+const withoutReading = ({ text }: DeliveryBody): RedactedBody => ({
+  body: {},
+  personal: { body: text },
+  email: '',
+  phone: '',
+});
+
+interface Stranger {
+  readonly checkout: CheckoutId;
+  readonly proof: Proof;
+  readonly text: string;
+  readonly admitStranger: Arrival['admitStranger'];
+}
+
+/** A checkout that proves itself by its token or signature has no rate limit, also without a key in the address. */
+async function admitUnlessProven(deps: IngestDeps, { checkout, proof, text, admitStranger }: Stranger): Promise<void> {
+  const token = tokenOf(checkout, proof);
+  const hash = token === '' ? null : checkoutTokenHash(checkout, token);
+  if (hash !== null && (await deps.secrets.ownerOf(checkout, hash)) !== undefined) return;
+  const click = await firstOwnedClick([text], async (campaignId) => (await deps.campaigns.find(campaignId))?.tenantId);
+  if (click && (await checkSecret(deps, click.tenantId, checkout, proof)) === 'right') return;
+  admitStranger(click ? campaignOfClick(click.clickId) : '');
 }
 
 /**

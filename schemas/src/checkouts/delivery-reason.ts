@@ -15,6 +15,7 @@ const PLAIN_REASONS = [
   'invalid_currency',
   'no_conversion_field',
   'body_not_object',
+  'too_complex',
   'mapping_failed',
   // Rejected by ingest.
   'wrong_secret',

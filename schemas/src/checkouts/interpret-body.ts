@@ -8,8 +8,12 @@ export type BodyVerdict =
   | MappingResult
   | { readonly kind: 'invalid'; readonly reason: DeliveryReason; readonly error: unknown };
 
+/** Kept in place of a body with too many values: ingest does not read it, so that nobody else waits for it. */
+export const TOO_COMPLEX_BODY = '"[too complex]"';
+
 /** What a delivery's body says. The only place that decides it: ingest answers it, the inbox shows it, the ledger counts it. */
 export function interpretBody(checkout: CheckoutId, text: string, context: MappingContext): BodyVerdict {
+  if (text === TOO_COMPLEX_BODY) return { kind: 'invalid', reason: { code: 'too_complex' } };
   const body = parseBody(text);
   if (!body) return { kind: 'invalid', reason: { code: 'body_not_object' } };
   try {

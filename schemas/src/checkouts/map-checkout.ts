@@ -15,10 +15,13 @@ export function mapCheckout(checkout: CheckoutId, body: JsonObject, context: Map
   return MAPPINGS[checkout].map(body, context);
 }
 
+/** Outside of a text as a rule: the digits of a click id follow a '_'. Reading with a reviver takes five times as long. */
+const LONG_NUMBER = /[\s,:[-]\d{16}/;
+
 /** A conversion body is a JSON object that says something; anything else is undefined. */
 export function parseBody(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text, /\d{16}/.test(text) ? keepLongNumbers : undefined);
+    const value: unknown = JSON.parse(text, LONG_NUMBER.test(text) ? keepLongNumbers : undefined);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject && Object.keys(value).length > 0 ? (value as JsonObject) : undefined;
   } catch {

@@ -8,8 +8,11 @@ const CNPJ = /(?<![\dA-Z.-])[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2}
 const NAMED = /\b(cpf|cnpj)(\W{1,4}(?:n[ºo°.]{0,2} ?)?)[\d./-]{11,18}(?![\d-])/gi;
 const CARD = /(?<![\d-])(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{5})(?![\d-])/g;
 
+/** A CPF with its dots; a card number and the words of NAMED are longer. */
+const SHORTEST = 14;
+
 export function replaceDocuments(text: string, mark: string): string {
-  if (!/\d/.test(text)) return text;
+  if (text.length < SHORTEST || !/\d/.test(text)) return text;
   return text
     .replace(CPF, mark)
     .replace(CNPJ, mark)

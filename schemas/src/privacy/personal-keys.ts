@@ -82,10 +82,12 @@ const PERSON_KEPT = setOf(`
 `);
 
 export const wordOf = (key: string): string =>
-  key
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+  /^[a-z0-9]*$/.test(key)
+    ? key
+    : key
+        .normalize('NFD')
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '');
 
 /** Where the members of `value` are, when the key of that object or list is `word` inside `place`. */
 export function placeBelow(place: Place, word: string): Place {

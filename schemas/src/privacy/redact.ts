@@ -134,15 +134,20 @@ function redactText(walk: Walk, spot: Spot, text: string): string {
   return clean !== text && isIdKey(spot.word) ? '' : clean;
 }
 
-/** Some senders put a JSON text into a field. It is written anew only when something was taken out of it. */
-function redactNested(walk: Walk, spot: Spot, text: string): string | undefined {
-  if (!/^\s*[{[]/.test(text) || spot.depth > DEPTH_MAX) return undefined;
-  let value: unknown;
+/** The object or list of a JSON text in a field; undefined for any other text. */
+export function parseNested(text: string): object | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as object;
   } catch {
     return undefined;
   }
+}
+
+/** Some senders put a JSON text into a field. It is written anew only when something was taken out of it. */
+function redactNested(walk: Walk, spot: Spot, text: string): string | undefined {
+  const value = spot.depth > DEPTH_MAX ? undefined : parseNested(text);
+  if (value === undefined) return undefined;
   const clean = JSON.stringify(redactMember(walk, { ...spot, depth: spot.depth + 1 }, value));
   return clean === JSON.stringify(value) ? text : clean;
 }

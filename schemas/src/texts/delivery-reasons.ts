@@ -15,6 +15,7 @@ const REASONS: Texts<DeliveryReason> = {
   invalid_currency: () => 'a moeda não é um código de três letras',
   no_conversion_field: () => 'nenhum campo de uma conversão foi encontrado',
   body_not_object: () => 'o corpo não é um objeto JSON',
+  too_complex: () => 'os dados são numerosos demais para serem lidos',
   mapping_failed: () => 'a leitura dos dados falhou',
   wrong_secret: () => 'o segredo não confere',
 };

@@ -20,6 +20,7 @@ export const ERRORS = {
   'not-found': [404, () => 'Não encontrado.'],
   'request-timeout': [408, () => 'A requisição demorou demais.'],
   'body-too-large': [413, () => 'O conteúdo enviado é grande demais.'],
+  'keyless-body-too-large': [413, () => 'Sem a chave da empresa, o conteúdo pode ter até 16 KiB.'],
   'url-too-long': [414, () => 'O endereço é longo demais.'],
   'unsupported-media-type': [415, () => 'Envie o conteúdo como JSON (content-type: application/json).'],
   'headers-too-large': [431, () => 'Os cabeçalhos são grandes demais.'],

@@ -1,0 +1,38 @@
+// All limits of the public endpoints; `infra/docs/limits.md` gives the reasons for the numbers.
+import type { Rate } from '@tracker/infra/http/token-buckets';
+
+export interface SenderRates {
+  /** Of one IPv4 address, or one IPv6 /64. */
+  readonly perNetwork: Rate;
+  /** Of one campaign over all networks; of a lead with a key, of that key. */
+  readonly perCampaign: Rate;
+}
+
+/** `delivery`: a conversion without a right key or secret. With one there is no rate limit: a checkout that is refused gives up. */
+export const LIMITED = ['click', 'page-view', 'identity', 'script', 'lead', 'delivery'] as const;
+export type Limited = (typeof LIMITED)[number];
+
+export interface IngestLimits {
+  /** Of all public endpoints together. */
+  readonly requestsInFlightMax: number;
+  /** Bytes of a body without a right key. */
+  readonly keylessBodyMax: number;
+  readonly rates: Readonly<Record<Limited, SenderRates>>;
+  /** How many refused deliveries (wrong secret) of a tenant are kept for its inbox; the rest is counted only. */
+  readonly refusedKept: Rate;
+}
+
+export const INGEST_LIMITS: IngestLimits = {
+  // While the log hangs, requests wait up to 8 s until the spool takes over, and 500 a second are promised to be taken then.
+  requestsInFlightMax: 5_000,
+  keylessBodyMax: 16 * 1024,
+  rates: {
+    click: { perNetwork: { perSecond: 50, burst: 200 }, perCampaign: { perSecond: 2_000, burst: 10_000 } },
+    'page-view': { perNetwork: { perSecond: 100, burst: 500 }, perCampaign: { perSecond: 5_000, burst: 20_000 } },
+    identity: { perNetwork: { perSecond: 50, burst: 200 }, perCampaign: { perSecond: 2_000, burst: 10_000 } },
+    script: { perNetwork: { perSecond: 100, burst: 500 }, perCampaign: { perSecond: 5_000, burst: 20_000 } },
+    lead: { perNetwork: { perSecond: 5, burst: 30 }, perCampaign: { perSecond: 50, burst: 500 } },
+    delivery: { perNetwork: { perSecond: 5, burst: 60 }, perCampaign: { perSecond: 20, burst: 500 } },
+  },
+  refusedKept: { perSecond: 1 / 60, burst: 50 },
+};
