@@ -55,10 +55,13 @@ export function errorBody(error: AppError, requestId: string | null): ErrorBody 
   return body;
 }
 
+/** The client went away before its body was read: no failure of ours, and strangers must not fill the log with it. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 /** Fastify's error handler. Our own failures are logged with the request they belong to; refusals are not. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error);
-  if (refusal.status >= 500) {
+  if (refusal.status >= 500 && !isAborted(request)) {
     const { id: requestId, method, log } = request;
     const facts = {
       err: refusal.cause ?? error,

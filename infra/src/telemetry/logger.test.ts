@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { createLogger, withoutCredentials } from './logger.ts';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createLogger, logFile, withoutCredentials } from './logger.ts';
 
 function captured() {
   const lines: string[] = [];
@@ -49,4 +52,41 @@ test('redacts e-mail addresses in any text, but not package versions', () => {
 
 test('keeps a URL without credentials unchanged', () => {
   expect(withoutCredentials('http://host:8123/a@b')).toBe('http://host:8123/a@b');
+});
+
+test('writes one warning of a kind a minute, and says how many were left out', () => {
+  const lines: Record<string, unknown>[] = [];
+  let nowMs = 0;
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const logger = createLogger({ level: 'info', name: 'test', destination, now: () => nowMs });
+  const warn = (reason: string) =>
+    logger.child({ part: 'x' }).warn({ event: 'dead-letter.stored', reason }, 'kept aside');
+  for (let count = 0; count < 300; count += 1) warn('not JSON');
+  warn('another reason');
+  logger.error({ event: 'http.request.failed' }, 'an error is never left out');
+  logger.error({ event: 'http.request.failed' }, 'an error is never left out');
+  expect(lines).toHaveLength(4);
+  nowMs = 60_000;
+  warn('not JSON');
+  expect(lines.at(-1)).toMatchObject({ event: 'dead-letter.stored', reason: 'not JSON', leftOut: 299 });
+  expect(lines[0]).not.toHaveProperty('leftOut');
+});
+
+describe('log file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-log-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is rotated by size, keeps a few old files, and goes on after a restart', () => {
+    const path = join(folder, 'log', 'tracker.log');
+    const rotation = { bytesMax: 100, oldFiles: 2 };
+    const line = (number: number) => `${String(number).padStart(39, '0')}\n`;
+    const first = logFile(path, rotation);
+    for (let number = 0; number < 7; number += 1) first.write(line(number));
+    logFile(path, rotation).write(line(7));
+    logFile(path, rotation).write(line(8));
+    expect(readdirSync(join(folder, 'log')).sort()).toEqual(['tracker.log', 'tracker.log.1', 'tracker.log.2']);
+    expect(readFileSync(path, 'utf8')).toBe(line(8));
+    expect(readFileSync(`${path}.1`, 'utf8')).toBe(line(6) + line(7));
+    expect(readFileSync(`${path}.2`, 'utf8')).toBe(line(4) + line(5));
+  });
 });
