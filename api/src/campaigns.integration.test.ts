@@ -1,5 +1,5 @@
 import { randomText } from '@tracker/infra/identity/random-id';
-import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { CAMPAIGNS_MAX, type Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from './testing/facts.ts';
 import { NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
@@ -13,6 +13,31 @@ const edit = (tenant: StaffedTenant, campaignId: string, payload: object) =>
   tenant.editor.ask({ method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload });
 
 describe('POST /api/campaigns', () => {
+  test('refuses more campaigns than a company may have with 409, two at once as well', async () => {
+    const tenant = await api.tenant();
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .insertInto('campaigns')
+        .values(
+          Array.from({ length: CAMPAIGNS_MAX - 2 }, (_, index) => ({
+            id: `${tenant.tenantId}-${index}`,
+            campaign_id: `${tenant.tenantId}-${index}`.toLowerCase(),
+            tenant_id: tenant.tenantId,
+            name: 'x',
+            status: 'active',
+            leads_are_conversions: false,
+          })),
+        )
+        .execute(),
+    );
+    const answers = await Promise.all([create(tenant, { name: 'A' }), create(tenant, { name: 'B' })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+      error: 'too-many-campaigns',
+      message: expect.stringContaining(String(CAMPAIGNS_MAX)),
+    });
+  });
+
   test('creates a campaign with a given or a generated id, and lists the newest first', async () => {
     const tenant = await api.tenant();
     api.clock.advance(1_000);

@@ -98,6 +98,13 @@ describe('webhook keys', () => {
     expect(answers.map((answer) => answer.json().key)).toContain((await keyOf('braip'))?.key);
   });
 
+  test('refuses a sixth replacement within a day with 409', async () => {
+    const rotate = () => tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/greenn/rotate' });
+    for (let round = 0; round < 5; round += 1) expect((await rotate()).statusCode).toBe(200);
+    const sixth = await rotate();
+    expect([sixth.statusCode, sixth.json().error]).toEqual([409, 'too-many-rotations']);
+  });
+
   test('replaces a key, and keeps the old one for another day', async () => {
     const rotate = () => tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/cakto/rotate' });
     const answer = await rotate();

@@ -1,5 +1,7 @@
-import { notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { lockTenant } from '@tracker/infra/postgres/wire';
+import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import { type AuditActor, record } from './audit.ts';
@@ -83,6 +85,14 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
     create: (actor, campaign) =>
       postgres.withTenant(actor.tenantId, async (trx) => {
         const { campaign_id: campaignId, name } = campaign;
+        // One after the other: two at once must not both be the last that there is room for.
+        await lockTenant(trx, 'campaigns', actor.tenantId);
+        const { count } = await trx
+          .selectFrom('campaigns')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= CAMPAIGNS_MAX)
+          throw new AppError('too-many-campaigns', { params: { max: CAMPAIGNS_MAX } });
         await trx
           .insertInto('campaigns')
           .values({ ...campaign, tenant_id: actor.tenantId })

@@ -34,6 +34,7 @@ export const TENANT_LOCKS = {
   exchangeRates: 4309,
   apiKeys: 4310,
   destinations: 4312,
+  campaigns: 4314,
   /** Roles and members of a tenant. */
   people: 4313,
 } as const;

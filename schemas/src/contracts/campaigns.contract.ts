@@ -44,6 +44,9 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
+/** Ids are global, and the list has no pages. */
+export const CAMPAIGNS_MAX = 1_000;
+
 export const NewCampaign = z.object({
   name: CampaignName,
   campaignId: CampaignId.optional(),

@@ -78,6 +78,15 @@ export const ERRORS = {
   'range-too-long': [400, ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
   'campaign-id-taken': [409, () => 'Este ID de campanha já está em uso.'],
+  'too-many-campaigns': [
+    409,
+    ({ max }: { readonly max: number }) => `A empresa já tem ${max} campanhas. Edite uma das que não usa mais.`,
+  ],
+  'too-many-rotations': [
+    409,
+    ({ max }: { readonly max: number }) =>
+      `Este endereço já foi trocado ${max} vezes em 24 horas. Espere até que os anteriores deixem de valer.`,
+  ],
   'too-many-keys': [
     409,
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} chaves. Revogue as que não usa mais.`,

@@ -1,4 +1,4 @@
-import { notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { addMissingTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/tables/tracking-keys';
@@ -30,6 +30,8 @@ export interface WebhookKeyDeps {
 
 /** Time enough to change the address in the checkout's panel. */
 const OLD_KEY_LIVES_MS = DAY_MS;
+/** Of one checkout, still valid at the same time. */
+const OLD_KEYS_MAX = 5;
 
 export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }: WebhookKeyDeps): WebhookKeyService {
   /** The key in use of each checkout, and those that were replaced less than a day ago. */
@@ -110,6 +112,13 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
           .where('provider', '=', checkout)
           .where('expires_at', '<', new Date(now))
           .execute();
+        const { count } = await trx
+          .selectFrom('tracking_keys')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .where('provider', '=', checkout)
+          .where('expires_at', 'is not', null)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= OLD_KEYS_MAX) throw new AppError('too-many-rotations', { params: { max: OLD_KEYS_MAX } });
         await trx
           .updateTable('tracking_keys')
           .set({ expires_at: new Date(now + OLD_KEY_LIVES_MS) })
