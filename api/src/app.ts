@@ -4,6 +4,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Server } from '@tracker/infra/http/server';
+import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Mailer } from '@tracker/infra/mail/mailer';
@@ -69,6 +70,7 @@ import { createApiKeys } from './http/api-keys.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
+import { createBrowserCookie, createKnownBrowsers } from './http/known-browser.ts';
 import { createIsOpen } from './http/open-tenant.ts';
 import { createPasswords } from './http/password.ts';
 import { readJsonBodies } from './http/read-json.ts';
@@ -95,6 +97,8 @@ export interface ApiDeps {
   readonly secureCookies: boolean;
   /** The demo tenant's account, where it may be used; without it nothing of that tenant can be entered. */
   readonly demoLogin?: Credentials | null;
+  /** What requests show about the way to us, for administrators. */
+  readonly warnings?: ConnectionWarnings;
   /** Sends invitations; without it their links are shown. */
   readonly mailer?: Mailer | undefined;
   /** How to call addresses that tenants wrote down; by default only those of the internet. */
@@ -118,6 +122,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const sessions = createSessions({ postgres, clock, isOpen });
   const throttle = createSignInThrottle({ postgres, clock });
   const cookie = createSessionCookie({ secure: deps.secureCookies });
+  const browsers = createKnownBrowsers({ postgres, clock });
   const campaigns = createCampaignRepository(postgres);
   const apiKeys = createApiKeys({ postgres, clock, isOpen });
   const passwords = createPasswords();
@@ -151,9 +156,11 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
 
   authRoutes(router, {
-    auth: createAuthService({ postgres, clock, passwords, sessions, throttle, isOpen, demoLogin }),
+    auth: createAuthService({ postgres, clock, passwords, sessions, browsers, throttle, isOpen, demoLogin }),
     sessions,
     cookie,
+    browserCookie: createBrowserCookie({ secure: deps.secureCookies }),
+    warnings: deps.warnings,
     sessionOf: (request) => {
       const session = asking.get(request);
       if (!session) throw new AppError('unauthorized');

@@ -1,8 +1,12 @@
+import { senderOf } from '@tracker/infra/http/sender';
+import { createServer } from '@tracker/infra/http/server';
+import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { registerApi } from './app.ts';
 import { createSignInThrottle } from './http/throttle.ts';
-import { NOW, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
+import { NOW, newAddress, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));
@@ -16,13 +20,6 @@ const registration = (given: object = {}) => ({
   password: 'segredo1',
   ...given,
 });
-
-let lastAddress = 0;
-/** Throttling counts addresses: each test comes from its own. */
-const newAddress = () => {
-  lastAddress += 1;
-  return `198.51.${lastAddress >> 8}.${lastAddress & 255}-${randomText(6)}`;
-};
 
 const register = (payload: object, remoteAddress = newAddress()) =>
   api.ask({ method: 'POST', url: '/api/auth/register', payload, remoteAddress });
@@ -121,7 +118,7 @@ describe('POST /api/auth/register', () => {
         Array.from({ length: 59 }, (_, index) => ({
           kind: 'register' as const,
           account: null,
-          ip: address,
+          network: senderOf(address),
           attempted_at: new Date(api.clock.now() - index * 1_000),
         })),
       )
@@ -212,7 +209,8 @@ describe('login and logout', () => {
 describe('sign-in throttling', () => {
   test('increases the wait for an account from the fifth failure, and resets it after a success', async () => {
     const { admin } = await api.tenant();
-    const attempt = (password: string) => login({ email: admin.email, password });
+    const address = newAddress();
+    const attempt = (password: string) => login({ email: admin.email, password }, address);
     for (let failure = 1; failure <= 5; failure += 1) expect((await attempt('errada')).statusCode).toBe(401);
 
     const refused = await attempt(PASSWORD);
@@ -231,38 +229,98 @@ describe('sign-in throttling', () => {
 
   test('waits at most 15 minutes, and treats unknown accounts like known ones', async () => {
     const email = `ninguem-${randomText(6).toLowerCase()}@example.com`;
-    const attempted_at = new Date(api.clock.now());
+    const [address, attempted_at] = [newAddress(), new Date(api.clock.now())];
+    const failure = { kind: 'login' as const, account: email, network: senderOf(address), attempted_at };
     await api.stack.postgres.db
       .insertInto('login_attempts')
-      .values(Array.from({ length: 40 }, () => ({ kind: 'login' as const, account: email, ip: '-', attempted_at })))
+      .values(Array.from({ length: 40 }, () => failure))
       .execute();
-    const refused = await login({ email, password: 'errada' });
+    const refused = await login({ email, password: 'errada' }, address);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900']);
     expect(refused.json().message).toBe('Muitas tentativas. Tente novamente em 15 min.');
   });
 
-  test('limits failures to 20 in 10 minutes from one address over all accounts, and does not count successes', async () => {
-    const address = newAddress();
+  test('does not keep the owner out for the failures of a stranger from another network', async () => {
     const { admin } = await api.tenant();
-    const wrong = () => login({ email: `x-${randomText(8)}@example.com`, password: 'errada' }, address);
+    const stranger = newAddress();
+    for (let guess = 0; guess < 8; guess += 1) await login({ email: admin.email, password: 'errada' }, stranger);
+    expect((await login({ email: admin.email, password: PASSWORD }, stranger)).statusCode).toBe(429);
+    expect((await login({ email: admin.email, password: PASSWORD })).statusCode).toBe(200);
+  });
+
+  test('slows guesses from many networks down to one a minute, except in browsers that the account knows', async () => {
+    const { admin } = await api.tenant();
+    const known = await login({ email: admin.email, password: PASSWORD });
+    const device = known.cookies.find(({ name }) => name.startsWith('__Host-tracker_browser_'));
+    expect(device).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/', maxAge: 180 * 86_400 });
+    const cookie = `${device?.name}=${device?.value}`;
+    for (let guess = 0; guess < 50; guess += 1) {
+      expect((await login({ email: admin.email, password: 'errada' })).statusCode).toBe(401);
+    }
+    const refused = await login({ email: admin.email, password: PASSWORD });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    const other = { cookie: `${device?.name}=${'x'.repeat(43)}` };
+    expect((await login({ email: admin.email, password: PASSWORD }, newAddress(), other)).statusCode).toBe(429);
+
+    const inKnown = (password: string) => login({ email: admin.email, password }, newAddress(), { cookie });
+    for (let guess = 0; guess < 5; guess += 1) expect((await inKnown('errada')).statusCode).toBe(401);
+    expect((await inKnown(PASSWORD)).headers['retry-after']).toBe('1');
+    api.clock.advance(1_000);
+    expect((await inKnown(PASSWORD)).statusCode).toBe(200);
+    api.clock.advance(60_000);
+    expect((await login({ email: admin.email, password: PASSWORD })).statusCode).toBe(200);
+  });
+
+  test('gives an unknown browser a new token in place of a cookie that was planted', async () => {
+    const { admin } = await api.tenant();
+    const first = await login({ email: admin.email, password: PASSWORD });
+    const { name = '', value } = first.cookies.find((one) => one.name.includes('tracker_browser')) ?? {};
+    const again = await login({ email: admin.email, password: PASSWORD }, newAddress(), { cookie: `${name}=${value}` });
+    expect(again.cookies.find((one) => one.name === name)?.value).toBe(value);
+    const planted = 'p'.repeat(43);
+    const fresh = await login({ email: admin.email, password: PASSWORD }, newAddress(), {
+      cookie: `${name}=${planted}`,
+    });
+    expect(fresh.cookies.find((one) => one.name === name)?.value).not.toBe(planted);
+  });
+
+  test('limits failures to 20 in 10 minutes from one network over all accounts, and does not count successes', async () => {
+    const network = newAddress().slice(0, -1);
+    let host = 0;
+    // Each time another address of the same /64: one sender has them all.
+    const address = () => `${network}${(++host).toString(16)}`;
+    const { admin } = await api.tenant();
+    const wrong = () => login({ email: `x-${randomText(8)}@example.com`, password: 'errada' }, address());
     for (let success = 0; success < 3; success += 1) {
-      expect((await login({ email: admin.email, password: PASSWORD }, address)).statusCode).toBe(200);
+      expect((await login({ email: admin.email, password: PASSWORD }, address())).statusCode).toBe(200);
     }
     const all = await Promise.all(Array.from({ length: 24 }, wrong));
     const statuses = all.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
 
-    expect((await login({ email: admin.email, password: PASSWORD }, address)).headers['retry-after']).toBe('600');
+    expect((await login({ email: admin.email, password: PASSWORD }, address())).headers['retry-after']).toBe('600');
     expect((await login({ email: admin.email, password: PASSWORD })).statusCode).toBe(200);
     api.clock.advance(600_000);
-    expect((await login({ email: admin.email, password: PASSWORD }, address)).statusCode).toBe(200);
+    expect((await login({ email: admin.email, password: PASSWORD }, address())).statusCode).toBe(200);
+  });
+
+  test('does not close the door for all behind a proxy that TRUST_PROXY does not name', async () => {
+    const { admin, viewer } = await api.tenant();
+    const through = (payload: object) => login(payload, '10.0.0.5', { 'x-forwarded-for': '203.0.113.9' });
+    for (let guess = 0; guess < 25; guess += 1) {
+      expect((await through({ email: `x-${randomText(8)}@example.com`, password: 'errada' })).statusCode).toBe(401);
+    }
+    for (let guess = 0; guess < 8; guess += 1) await through({ email: viewer.email, password: 'errada' });
+    expect((await through({ email: viewer.email, password: PASSWORD })).statusCode).toBe(429);
+    expect((await through({ email: admin.email, password: PASSWORD })).statusCode).toBe(200);
   });
 
   test('counts parallel guesses as separate attempts', async () => {
     const { admin } = await api.tenant();
+    const address = newAddress();
     const all = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => login({ email: admin.email, password: `palpite${index}` })),
+      Array.from({ length: 12 }, (_, index) => login({ email: admin.email, password: `palpite${index}` }, address)),
     );
     expect(all.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
     expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
@@ -270,10 +328,26 @@ describe('sign-in throttling', () => {
 
   test('completes concurrent sign-ins of one account without a deadlock', async () => {
     const throttle = createSignInThrottle({ postgres: api.stack.postgres, clock: api.clock });
-    const [account, address] = [`ana-${randomText(6).toLowerCase()}@example.com`, newAddress()];
+    const account = `ana-${randomText(6).toLowerCase()}@example.com`;
+    const guesser = { account, network: senderOf(newAddress()), isOurSide: false, browser: undefined };
     for (let round = 0; round < 20; round += 1) {
-      const attempts = await Promise.all(Array.from({ length: 4 }, () => throttle.count(account, address)));
-      await Promise.all(attempts.map((attempt) => throttle.succeeded(attempt, account)));
+      const attempts = await Promise.all(Array.from({ length: 4 }, () => throttle.count(guesser)));
+      await Promise.all(attempts.map((attempt) => throttle.succeeded(attempt, guesser)));
     }
   });
+});
+
+test('shows administrators what is wrong with the way to the product', async () => {
+  const tenant = await api.tenant();
+  const logger = api.stack.logger;
+  const warnings = createConnectionWarnings({ trustsProxy: false, https: true, logger });
+  const app = createServer({ logger, trustProxy: false, warnings });
+  await registerApi(app, { ...api.deps, warnings });
+  const seenBy = async ({ cookie }: { cookie: string }) =>
+    (await app.inject({ url: '/api/auth/user', headers: { cookie } })).json().warnings;
+  expect(await seenBy(tenant.admin)).toBeUndefined();
+  await app.inject({ url: '/api/auth/hint', headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect(await seenBy(tenant.admin)).toEqual(['proxy-not-trusted']);
+  expect(await seenBy(tenant.viewer)).toBeUndefined();
+  await app.close();
 });

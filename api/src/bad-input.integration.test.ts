@@ -1,6 +1,6 @@
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bodyFields, requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
+import { bodyFields, newAddress, requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 /** Bad input to any route gives a status below 500, and the next request gets its usual answer. */
 const api = useApi();
@@ -101,7 +101,7 @@ test('answers registration and login below 500 for an odd text in any field', as
   for (const url of ['/api/auth/register', '/api/auth/login']) {
     for (const field of Object.keys(valid)) {
       const payload = { ...valid, companySlug: '-', [field]: 'a\0b@example.com' };
-      const { statusCode, body } = await api.ask({ method: 'POST', url, payload, remoteAddress: `odd-${field}` });
+      const { statusCode, body } = await api.ask({ method: 'POST', url, payload, remoteAddress: newAddress() });
       expect(statusCode, `${url} ${field}: ${body}`).toBeLessThan(500);
     }
   }

@@ -2,7 +2,7 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
 import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NOW, PUBLIC_URL, type TestPerson, useApi } from './testing/use-api.ts';
+import { NOW, newAddress, PUBLIC_URL, type TestPerson, useApi } from './testing/use-api.ts';
 
 let server: MailServer;
 beforeAll(async () => {
@@ -20,8 +20,6 @@ beforeEach(() => {
 
 const DAY_MS = 86_400_000;
 const newEmail = () => `convidado-${randomText(10).toLowerCase()}@example.com`;
-/** Guesses are counted by address: each test has its own. */
-const newAddress = () => `2001:db8::${randomText(4).toLowerCase()}`;
 
 const invite = (admin: TestPerson, payload: object) => admin.ask({ method: 'POST', url: '/api/auth/invite', payload });
 const tokenIn = (url: string) => new URL(url).searchParams.get('token') ?? '';
@@ -138,9 +136,9 @@ describe('invitation', () => {
       .insertInto('login_attempts')
       .values(
         Array.from({ length: 59 }, () => ({
-          kind: 'invite-sent' as const,
+          kind: 'invite' as const,
           account: tenantId,
-          ip: '192.0.2.7',
+          network: '192.0.2.7',
           attempted_at: new Date(api.clock.now()),
         })),
       )
@@ -148,6 +146,8 @@ describe('invitation', () => {
     expect((await invite(admin, { email: newEmail() })).statusCode).toBe(201);
     const refused = await invite(admin, { email: newEmail() });
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    // Also for a person who has an account: the 409 says so, and must not be free.
+    expect((await invite(admin, { email: admin.email })).statusCode).toBe(429);
     const { admin: neighbour } = await api.tenant();
     expect((await invite(neighbour, { email: newEmail() })).statusCode).toBe(201);
   });

@@ -5,6 +5,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
@@ -44,14 +45,19 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
   const https = publicUrl.startsWith('https:');
-  const app = createServer({ logger, trustProxy: config.trustProxy, https });
+  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
+  const app = createServer({ logger, trustProxy: config.trustProxy, https, warnings });
   await lifecycle.add({
     name: 'http',
     async start() {
-      registerHealth(app, {
-        postgres: async () => void (await postgres.sql`SELECT 1`),
-        clickhouse: () => clickhouse.ping(),
-      });
+      registerHealth(
+        app,
+        {
+          postgres: async () => void (await postgres.sql`SELECT 1`),
+          clickhouse: () => clickhouse.ping(),
+        },
+        warnings,
+      );
       await registerApi(app, {
         ...stores,
         jobs,
@@ -61,6 +67,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         logger,
         publicUrl,
         secureCookies: https,
+        warnings,
       });
       await listen(app, config);
     },

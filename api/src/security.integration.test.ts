@@ -40,7 +40,7 @@ describe('session cookie', () => {
   const login = async (app: Pick<typeof api, 'ask'>) => {
     const payload = { email: tenant.editor.email, password: PASSWORD };
     const answer = await app.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '198.51.100.7' });
-    return String(answer.headers['set-cookie']);
+    return String([answer.headers['set-cookie']].flat()[0]);
   };
 
   test('is hidden from scripts, other sites and sub-domains', async () => {

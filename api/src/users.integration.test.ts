@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { createAuthService } from './features/auth/service.ts';
+import { createKnownBrowsers } from './http/known-browser.ts';
 import { createPasswords } from './http/password.ts';
 import { createSessions } from './http/session.ts';
 import { createSignInThrottle } from './http/throttle.ts';
@@ -152,11 +153,13 @@ describe('DELETE /api/users/:userId', () => {
     const isOpen = () => true;
     const auth = createAuthService({
       ...{ postgres, clock, isOpen, demoLogin: null, sessions: createSessions({ postgres, clock, isOpen }) },
+      browsers: createKnownBrowsers({ postgres, clock }),
       passwords: { ...createPasswords(), verify: removedMeanwhile },
       throttle: createSignInThrottle({ postgres, clock }),
     });
-    const caller = { ip: '203.0.113.78', userAgent: undefined, previousToken: undefined };
-    await expect(auth.login({ email: editor.email, password: PASSWORD }, caller)).rejects.toMatchObject({
+    const caller = { ip: '203.0.113.78', network: '203.0.113.78', isOurSide: false, userAgent: undefined };
+    const origin = { caller, previousToken: undefined, browserToken: undefined };
+    await expect(auth.login({ email: editor.email, password: PASSWORD }, origin)).rejects.toMatchObject({
       status: 401,
     });
   });

@@ -12,6 +12,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -141,15 +142,20 @@ async function startPrograms(
   });
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   const https = publicUrl.startsWith('https:');
-  const app = createServer({ logger, trustProxy: config.trustProxy, https });
+  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
+  const app = createServer({ logger, trustProxy: config.trustProxy, https, warnings });
   await lifecycle.add({
     name: 'http',
     async start() {
-      registerHealth(app, {
-        postgres: async () => void (await postgres.sql`SELECT 1`),
-        clickhouse: () => clickhouse.ping(),
-        processor: () => processor.check(),
-      });
+      registerHealth(
+        app,
+        {
+          postgres: async () => void (await postgres.sql`SELECT 1`),
+          clickhouse: () => clickhouse.ping(),
+          processor: () => processor.check(),
+        },
+        warnings,
+      );
       ingest.register(app);
       await registerApi(app, {
         ...stores,
@@ -160,6 +166,7 @@ async function startPrograms(
         logger,
         publicUrl,
         secureCookies: https,
+        warnings,
         demoLogin,
       });
       await registerWebApp(app);

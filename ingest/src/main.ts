@@ -3,6 +3,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -32,17 +33,23 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   };
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   await startAdminServer(lifecycle, { config, logger });
-  const app = createServer({ logger, trustProxy: config.trustProxy, https: config.publicUrl.startsWith('https:') });
+  const https = config.publicUrl.startsWith('https:');
+  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
+  const app = createServer({ logger, trustProxy: config.trustProxy, https, warnings });
   await lifecycle.add({
     name: 'http',
     async start() {
       // Not Postgres: while it is away, ingest still takes events, and a load balancer must go on sending them.
-      registerHealth(app, {
-        'event log and spool': async () => {
-          if (!ingest.recorder.status().takesEvents)
-            throw new Error('neither the event log nor the spool takes events');
+      registerHealth(
+        app,
+        {
+          'event log and spool': async () => {
+            if (!ingest.recorder.status().takesEvents)
+              throw new Error('neither the event log nor the spool takes events');
+          },
         },
-      });
+        warnings,
+      );
       ingest.register(app);
       await listen(app, config);
     },

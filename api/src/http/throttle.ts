@@ -2,148 +2,192 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database, LoginAttemptsTable } from '@tracker/infra/postgres/database';
-import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
-import { sql, type Transaction } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Caller } from './caller.ts';
 
 /**
  * Decision 37. An attempt is counted before its password is hashed and removed when it succeeds, so that a hundred parallel
  * guesses are a hundred attempts. Kept in Postgres: a restart or a second process resets nothing.
  *
- * Per account: from the 5th failure a growing wait, 1 s doubling to 15 minutes. Never a lock: the owner can always sign in after
- * the wait. Per address: 20 failures in 10 minutes, and as many invalid invitation links. Registrations: 60 an hour from one
- * address. Invitations: 60 an hour by one tenant, so that a tenant cannot fill mailboxes in our name.
+ * Per account and network, and per account and known browser: from the 5th failure a growing wait, 1 s doubling to 15 minutes. A
+ * stranger's failures so delay the stranger. Per account over all unknown browsers: after 50 failures in a day one attempt a minute,
+ * against guesses from many networks; known browsers do not wait for it. Per network: 20 failures in 10 minutes, and as many wrong
+ * links; 60 registrations an hour.
  */
 const FREE_FAILURES = 5;
-const DELAY_MAX_MS = 15 * 60_000;
+const DELAY_MAX_MS = 15 * MINUTE_MS;
 const ACCOUNT_MEMORY_MS = DAY_MS;
-const ADDRESS_FAILURES_MAX = 20;
-const ADDRESS_WINDOW_MS = 10 * 60_000;
-const REGISTRATIONS_MAX = 60;
-const REGISTRATIONS_WINDOW_MS = HOUR_MS;
-const INVITES_MAX = 60;
-const INVITES_WINDOW_MS = HOUR_MS;
+const ACCOUNT_FREE_FAILURES = 50;
+const ACCOUNT_DELAY_MS = MINUTE_MS;
+const NETWORK_FAILURES = { max: 20, windowMs: 10 * MINUTE_MS };
+const REGISTRATIONS = { max: 60, windowMs: HOUR_MS };
+const INVITES = { max: 60, windowMs: HOUR_MS };
+/** A mailbox is not ours to fill. */
+const MAILS_TO_RECEIVER = { max: 5, windowMs: HOUR_MS };
+const MAILS_FROM_NETWORK = { max: 30, windowMs: HOUR_MS };
+
+/** The window of a network is not counted for our own side: behind a proxy that TRUST_PROXY does not name it would be everyone's. */
+type Sender = Pick<Caller, 'network' | 'isOurSide'>;
+
+/** One who tries a password. */
+export interface Guesser extends Sender {
+  /** Lower-case e-mail. */
+  readonly account: string;
+  /** A known browser of the account, or a session: it has a count of its own. */
+  readonly browser: string | undefined;
+}
 
 export interface SignInThrottle {
   /** Refuses with 429 without counting anything: spares the queue of the hasher. */
-  assertMayTry(account: string, ip: string): Promise<void>;
+  assertMayTry(guesser: Guesser): Promise<void>;
   /** Counts the attempt, or refuses with 429. Gives the attempt's id. */
-  count(account: string, ip: string): Promise<string>;
-  /** The attempt was no failure, and with it the account's failures are forgotten; the addresses keep theirs. */
-  succeeded(attemptId: string, account: string): Promise<void>;
-  countRegistration(ip: string): Promise<void>;
-  /** Refuses with 429 an address that guessed at links of invitations too often. */
-  assertMayTryInvite(ip: string): Promise<void>;
-  countWrongInvite(ip: string): Promise<void>;
+  count(guesser: Guesser): Promise<string>;
+  /** The attempt was no failure, and with it those of this account and network or browser are forgotten; the network keeps its own. */
+  succeeded(attemptId: string, guesser: Guesser): Promise<void>;
+  countRegistration(sender: Sender): Promise<void>;
+  /** Refuses with 429 a network that guessed at links too often. */
+  assertMayTryLink(sender: Sender): Promise<void>;
+  countWrongLink(sender: Sender): Promise<void>;
   /** Counts an invitation of this tenant, or refuses with 429. */
-  countInviteSent(tenantId: string, ip: string): Promise<void>;
+  countInvite(tenantId: string, sender: Sender): Promise<void>;
+  /** Counts a mail that somebody makes us send; false when the receiver or the network had too many. */
+  countMail(receiver: string, sender: Sender): Promise<boolean>;
   /** Attempts that no window looks at any more. */
   forgetOld(): Promise<void>;
 }
 
+type Kind = LoginAttemptsTable['kind'];
+type Trx = Transaction<Database>;
+
 export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; clock: Clock }): SignInThrottle {
-  async function assertAccountMayTry(trx: Transaction<Database>, account: string): Promise<void> {
-    const now = clock.now();
-    const failures = await trx
+  /** How many failures the scope had within a day, and when the last was. */
+  async function failuresOf(trx: Trx, account: string, scope: RawBuilder<SqlBool>) {
+    const found = await trx
       .selectFrom('login_attempts')
       .select((one) => [one.fn.countAll<string>().as('count'), one.fn.max('attempted_at').as('last')])
       .where('kind', '=', 'login')
       .where('account', '=', account)
-      .where('attempted_at', '>', new Date(now - ACCOUNT_MEMORY_MS))
+      .where(scope)
+      .where('attempted_at', '>', new Date(clock.now() - ACCOUNT_MEMORY_MS))
       .executeTakeFirstOrThrow();
-    const count = Number(failures.count);
-    if (count < FREE_FAILURES || !failures.last) return;
-    const delayMs = Math.min(1_000 * 2 ** (count - FREE_FAILURES), DELAY_MAX_MS);
-    const waitMs = new Date(failures.last).getTime() + delayMs - now;
+    return { count: Number(found.count), lastMs: found.last ? new Date(found.last).getTime() : 0 };
+  }
+
+  async function assertAccount(trx: Trx, guesser: Guesser): Promise<void> {
+    const { count, lastMs } = await failuresOf(trx, guesser.account, scopeOf(guesser));
+    let untilMs = count < FREE_FAILURES ? 0 : lastMs + Math.min(1_000 * 2 ** (count - FREE_FAILURES), DELAY_MAX_MS);
+    if (guesser.browser === undefined) {
+      const all = await failuresOf(trx, guesser.account, sql<SqlBool>`browser IS NULL`);
+      if (all.count >= ACCOUNT_FREE_FAILURES) untilMs = Math.max(untilMs, all.lastMs + ACCOUNT_DELAY_MS);
+    }
+    const waitMs = untilMs - clock.now();
     if (waitMs > 0) throw tooMany(waitMs);
   }
 
-  /** A window that slides: the next try is free when the oldest of the last `max` has left it. */
-  async function assertWindow(
-    trx: Transaction<Database>,
-    kind: LoginAttemptsTable['kind'],
-    who: { ip: string } | { account: string },
-    max: number,
-    windowMs: number,
-  ): Promise<void> {
+  /** A window that slides: until the oldest of the last `max` leaves it. 0 when there is room. */
+  async function waitOf(
+    trx: Trx,
+    kind: Kind,
+    who: { network: string } | { account: string },
+    { max, windowMs }: { readonly max: number; readonly windowMs: number },
+  ): Promise<number> {
     const now = clock.now();
     const oldest = await trx
       .selectFrom('login_attempts')
       .select('attempted_at')
       .where('kind', '=', kind)
-      .where((is) => ('ip' in who ? is('ip', '=', who.ip) : is('account', '=', who.account)))
+      .where((is) => ('network' in who ? is('network', '=', who.network) : is('account', '=', who.account)))
       .where('attempted_at', '>', new Date(now - windowMs))
       .orderBy('attempted_at', 'desc')
       .offset(max - 1)
       .limit(1)
       .executeTakeFirst();
-    if (oldest) throw tooMany(oldest.attempted_at.getTime() + windowMs - now);
+    return oldest ? oldest.attempted_at.getTime() + windowMs - now : 0;
   }
 
-  async function assertSignIn(trx: Transaction<Database>, account: string, ip: string): Promise<void> {
-    await assertAccountMayTry(trx, account);
-    await assertWindow(trx, 'login', { ip }, ADDRESS_FAILURES_MAX, ADDRESS_WINDOW_MS);
+  async function assertNetwork(trx: Trx, kind: Kind, { network, isOurSide }: Sender, window = NETWORK_FAILURES) {
+    if (isOurSide) return;
+    const waitMs = await waitOf(trx, kind, { network }, window);
+    if (waitMs > 0) throw tooMany(waitMs);
   }
+
+  async function assertSignIn(trx: Trx, guesser: Guesser): Promise<void> {
+    await assertAccount(trx, guesser);
+    if (guesser.browser === undefined) await assertNetwork(trx, 'login', guesser);
+  }
+
+  const insert = (
+    trx: Trx,
+    kind: Kind,
+    network: string,
+    account: string | null = null,
+    browser: string | null = null,
+  ) =>
+    trx
+      .insertInto('login_attempts')
+      .values({ kind, account, network, browser, attempted_at: new Date(clock.now()) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+
+  const inTransaction = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => postgres.db.transaction().execute(work);
 
   return {
-    assertMayTry: (account, ip) => postgres.db.transaction().execute((trx) => assertSignIn(trx, account, ip)),
+    assertMayTry: (guesser) => inTransaction((trx) => assertSignIn(trx, guesser)),
 
-    count: (account, ip) =>
-      postgres.db.transaction().execute(async (trx) => {
-        // One at a time per account and per address: two attempts at once must not both see four failures.
-        await lock(trx, loginOf(account));
-        await lock(trx, `login address ${ip}`);
-        await assertSignIn(trx, account, ip);
-        const counted = await trx
-          .insertInto('login_attempts')
-          .values({ kind: 'login', account, ip, attempted_at: new Date(clock.now()) })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return counted.id;
+    count: (guesser) =>
+      inTransaction(async (trx) => {
+        // One at a time per account and per network: two attempts at once must not both see four failures.
+        await lock(trx, loginOf(guesser.account));
+        await lock(trx, `login network ${guesser.network}`);
+        await assertSignIn(trx, guesser);
+        const { account, network, browser = null } = guesser;
+        return (await insert(trx, 'login', network, account, browser)).id;
       }),
 
-    succeeded: (attemptId, account) =>
-      postgres.db.transaction().execute(async (trx) => {
+    succeeded: (attemptId, guesser) =>
+      inTransaction(async (trx) => {
         // Two at once would each hold its own attempt and wait for the other's.
-        await lock(trx, loginOf(account));
+        await lock(trx, loginOf(guesser.account));
         await trx.deleteFrom('login_attempts').where('id', '=', attemptId).execute();
         await trx
           .updateTable('login_attempts')
           .set({ account: null })
           .where('kind', '=', 'login')
-          .where('account', '=', account)
+          .where('account', '=', guesser.account)
+          .where(scopeOf(guesser))
           .execute();
       }),
 
-    countRegistration: (ip) =>
-      postgres.db.transaction().execute(async (trx) => {
-        await lock(trx, `register address ${ip}`);
-        await assertWindow(trx, 'register', { ip }, REGISTRATIONS_MAX, REGISTRATIONS_WINDOW_MS);
-        await trx
-          .insertInto('login_attempts')
-          .values({ kind: 'register', account: null, ip, attempted_at: new Date(clock.now()) })
-          .execute();
+    countRegistration: (sender) =>
+      inTransaction(async (trx) => {
+        await lock(trx, `register network ${sender.network}`);
+        await assertNetwork(trx, 'register', sender, REGISTRATIONS);
+        await insert(trx, 'register', sender.network);
       }),
 
-    assertMayTryInvite: (ip) =>
-      postgres.db
-        .transaction()
-        .execute((trx) => assertWindow(trx, 'invite-link', { ip }, ADDRESS_FAILURES_MAX, ADDRESS_WINDOW_MS)),
+    assertMayTryLink: (sender) => inTransaction((trx) => assertNetwork(trx, 'link', sender)),
 
-    async countWrongInvite(ip) {
-      await postgres.db
-        .insertInto('login_attempts')
-        .values({ kind: 'invite-link', account: null, ip, attempted_at: new Date(clock.now()) })
-        .execute();
-    },
+    countWrongLink: (sender) => inTransaction(async (trx) => void (await insert(trx, 'link', sender.network))),
 
-    countInviteSent: (tenantId, ip) =>
-      postgres.db.transaction().execute(async (trx) => {
+    countInvite: (tenantId, { network }) =>
+      inTransaction(async (trx) => {
         await lock(trx, `invites ${tenantId}`);
-        await assertWindow(trx, 'invite-sent', { account: tenantId }, INVITES_MAX, INVITES_WINDOW_MS);
-        await trx
-          .insertInto('login_attempts')
-          .values({ kind: 'invite-sent', account: tenantId, ip, attempted_at: new Date(clock.now()) })
-          .execute();
+        const waitMs = await waitOf(trx, 'invite', { account: tenantId }, INVITES);
+        if (waitMs > 0) throw tooMany(waitMs);
+        await insert(trx, 'invite', network, tenantId);
+      }),
+
+    countMail: (receiver, { network, isOurSide }) =>
+      inTransaction(async (trx) => {
+        await lock(trx, `mails to ${receiver}`);
+        const waits = [
+          await waitOf(trx, 'mail', { account: receiver }, MAILS_TO_RECEIVER),
+          isOurSide ? 0 : await waitOf(trx, 'mail', { network }, MAILS_FROM_NETWORK),
+        ];
+        if (waits.some((waitMs) => waitMs > 0)) return false;
+        await insert(trx, 'mail', network, receiver);
+        return true;
       }),
 
     async forgetOld() {
@@ -155,9 +199,11 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
   };
 }
 
+const scopeOf = ({ network, browser }: Guesser) =>
+  browser === undefined ? sql<SqlBool>`browser IS NULL AND network = ${network}` : sql<SqlBool>`browser = ${browser}`;
+
 const loginOf = (account: string) => `login account ${account}`;
-const lock = (trx: Transaction<Database>, name: string) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+const lock = (trx: Trx, name: string) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 
 function tooMany(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));

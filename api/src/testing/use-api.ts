@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { Mailer } from '@tracker/infra/mail/mailer';
@@ -25,6 +26,10 @@ export const PUBLIC_URL = 'https://rastreio.example';
  */
 export const NOW = '2036-11-20T15:00:00.000Z';
 export const PASSWORD = 'senha-de-teste';
+
+/** An address of a network of its own: limits count by network. */
+export const newAddress = (): string => `2001:db8:${hex4()}:${hex4()}::1`;
+const hex4 = () => randomInt(0x1_0000).toString(16);
 
 export type Ask = (options: InjectOptions | string) => Promise<LightMyRequestResponse>;
 

@@ -1,15 +1,17 @@
-// GET /healthz: the process lives. GET /readyz: 200 when it can work, else 503 and the list of what is missing.
+// GET /healthz: the process lives. GET /readyz: 200 when it can work, with warnings about the way to us; else 503 and the list of
+// what is missing.
 import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { errorBody } from './error-answer.ts';
 import type { Server } from './server.ts';
+import type { ConnectionWarnings } from './warnings.ts';
 
 /** A check resolves when its part works and rejects when it does not. */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
 const checkTimeoutMs = 2_000;
 
-export function registerHealth(app: Server, checks: HealthChecks): void {
+export function registerHealth(app: Server, checks: HealthChecks, connection?: ConnectionWarnings): void {
   let running: Promise<string[]> | undefined;
 
   // One round of checks at a time, for any number of callers.
@@ -24,7 +26,10 @@ export function registerHealth(app: Server, checks: HealthChecks): void {
 
   app.get('/readyz', async (request, reply) => {
     const names = await missing();
-    if (names.length === 0) return { status: 'ready' };
+    if (names.length === 0) {
+      const warnings = connection?.list() ?? [];
+      return { status: 'ready', ...(warnings.length > 0 && { warnings }) };
+    }
     reply.code(503).header('retry-after', 5);
     return { ...errorBody(new AppError('not-ready', { params: { missing: names } }), request.id), missing: names };
   });

@@ -18,6 +18,7 @@ import { prepareToClose } from './close-connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
+import type { ConnectionWarnings } from './warnings.ts';
 
 /** A server, or an encapsulated part of one, whose routes are typed by zod. */
 export type Server = FastifyInstance<
@@ -37,6 +38,8 @@ export interface ServerOptions {
   /** Bytes; a route may allow more. */
   readonly bodyLimit?: number;
   readonly timeouts?: Timeouts;
+  /** What the requests show about the way to us. */
+  readonly warnings?: ConnectionWarnings;
 }
 
 /** How long a client may take to send. A phone on a bad line needs seconds for a MiB; a byte a second is an attack. */
@@ -59,7 +62,7 @@ const HSTS = 'max-age=31536000';
 const headerBytesMax = 64 * 1024;
 
 export function createServer(options: ServerOptions): Server {
-  const { logger, trustProxy, https = false, bodyLimit = defaultBodyLimit, timeouts = TIMEOUTS } = options;
+  const { logger, trustProxy, warnings, https = false, bodyLimit = defaultBodyLimit, timeouts = TIMEOUTS } = options;
   const harden = (reply: FastifyReply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (https) reply.header('strict-transport-security', HSTS);
@@ -113,6 +116,7 @@ export function createServer(options: ServerOptions): Server {
   app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply));
   app.addHook('onRequest', (request, reply, done) => {
     harden(reply);
+    warnings?.watch(request);
     if ((request.raw.url ?? '').length <= urlLengthMax) return done();
     refuseBeforeRoute(reply);
     done(new AppError('url-too-long'));

@@ -12,6 +12,7 @@ export interface Database {
   tracking_keys: TrackingKeysTable;
   webhook_secrets: WebhookSecretsTable;
   login_attempts: LoginAttemptsTable;
+  known_browsers: KnownBrowsersTable;
   leads: LeadsTable;
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
@@ -111,10 +112,19 @@ export interface WebhookSecretsTable {
 
 export interface LoginAttemptsTable {
   id: ColumnType<string, never, never>;
-  kind: 'login' | 'register' | 'invite-link' | 'invite-sent';
+  kind: 'login' | 'register' | 'link' | 'invite' | 'mail';
   account: string | null;
-  ip: string;
+  network: string;
+  browser: ColumnType<string | null, string | null | undefined, string | null>;
   attempted_at: Moment;
+}
+
+export interface KnownBrowsersTable {
+  user_id: string;
+  id_hash: Uint8Array;
+  tenant_id: string;
+  first_seen_at: ColumnType<Date, Date, never>;
+  last_seen_at: ColumnType<Date, Date, Date>;
 }
 
 export interface AuditLogTable {

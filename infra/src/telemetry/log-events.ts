@@ -91,6 +91,18 @@ export const LOG_EVENTS = {
     means: 'Expired sessions, invitations and sign-in attempts were not deleted. It is tried again in one hour.',
     action: 'Check Postgres if it repeats.',
   },
+  'http.https.not-public': {
+    level: 'warn',
+    means:
+      'A request came over https, but `PUBLIC_URL` is not an https address. Cookies are sent without `Secure`, and answers without HSTS. Logged once.',
+    action: 'Set `PUBLIC_URL` to the https address that people open.',
+  },
+  'http.proxy.not-trusted': {
+    level: 'warn',
+    means:
+      'A proxy on this machine or in its network names visitors, but `TRUST_PROXY` is not set. All visitors have the address of the proxy, and limits by address are off. Logged once.',
+    action: 'Set `TRUST_PROXY` to the address of the proxy.',
+  },
   'http.request.failed': {
     level: 'error',
     means: 'A request was answered with 500 because of a defect. `err`, `route` and `requestId` say where.',

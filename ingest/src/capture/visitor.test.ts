@@ -1,7 +1,7 @@
 import { createServer } from '@tracker/infra/http/server';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { describe, expect, test } from 'vitest';
-import { cleanAddress, isPrefetch, refererHeader, requestFacts } from './visitor.ts';
+import { isPrefetch, refererHeader, requestFacts } from './visitor.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 
@@ -64,13 +64,4 @@ describe('facts of a request', () => {
     }
     expect((await seen({})).prefetch).toBe(false);
   });
-});
-
-test('strips ports and IPv4-mapped notation from addresses, and returns an empty text for invalid ones', () => {
-  expect(cleanAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
-  expect(cleanAddress('192.0.2.1:5678')).toBe('192.0.2.1');
-  expect(cleanAddress('[2001:db8::1]:443')).toBe('2001:db8::1');
-  expect(cleanAddress('2001:db8::1')).toBe('2001:db8::1');
-  expect(cleanAddress('unknown')).toBe('');
-  expect(cleanAddress(undefined)).toBe('');
 });

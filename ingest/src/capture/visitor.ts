@@ -1,6 +1,6 @@
 // The raw facts of a visitor's request. The processor derives device, bot and place later, so that a better parser improves
 // history.
-import { isIP } from 'node:net';
+import { cleanAddress } from '@tracker/infra/http/sender';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import { TEXT_LIMITS } from '@tracker/schemas/primitives/text';
@@ -36,13 +36,4 @@ export function isPrefetch(request: FastifyRequest): boolean {
   const { headers } = request.raw;
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
   return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose));
-}
-
-/** '::ffff:1.2.3.4' and '1.2.3.4:5678' (some proxies add the port) are '1.2.3.4'; what is no address is ''. */
-export function cleanAddress(text: string | undefined): string {
-  if (!text) return '';
-  const address = text.startsWith('::ffff:') ? text.slice(7) : text;
-  if (isIP(address) !== 0) return address;
-  const withoutPort = /^\[?([0-9a-fA-F:.]+?)\]?:\d{1,5}$/.exec(address)?.[1] ?? '';
-  return isIP(withoutPort) === 0 ? '' : withoutPort;
 }

@@ -2,6 +2,7 @@
 // that is possible: an early refusal is cheaper than a late answer.
 import { AppError } from '@tracker/infra/errors/app-error';
 import { errorBody } from '@tracker/infra/http/error-answer';
+import { isOurSide, senderOf } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { createTokenBuckets, type TokenBuckets } from '@tracker/infra/http/token-buckets';
 import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
@@ -12,7 +13,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
 import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
 import { createRefusalLog } from './refusal-log.ts';
-import { isOurSide, senderOf } from './sender.ts';
 
 export interface Limits {
   /** Both throw 429. '' names no campaign. */

@@ -31,6 +31,16 @@ export type Tenant = z.infer<typeof Tenant>;
 export const AuthStatus = z.object({ user: User, tenant: Tenant });
 export type AuthStatus = z.infer<typeof AuthStatus>;
 
+/**
+ * For administrators, about the way on which requests come. `proxy-not-trusted`: through a proxy that TRUST_PROXY does not name.
+ * `https-not-public`: over https, but PUBLIC_URL does not say so.
+ */
+export const ConnectionWarning = z.enum(['proxy-not-trusted', 'https-not-public']);
+export type ConnectionWarning = z.infer<typeof ConnectionWarning>;
+
+export const CurrentUser = AuthStatus.extend({ warnings: z.array(ConnectionWarning).optional() });
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
 export const Credentials = z.object({ email: z.string().max(254), password: z.string().max(256) });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -85,9 +95,9 @@ export const currentUser = defineContract({
   path: '/api/auth/user',
   access: 'viewer',
   personal: true,
-  summary: 'Who is signed in.',
+  summary: 'Who is signed in; for administrators also warnings about the way on which requests come.',
   status: 200,
-  response: AuthStatus,
+  response: CurrentUser,
 });
 
 /** The login screen shows a test account only where the demo tenant exists (decision 38). */

@@ -167,3 +167,10 @@ describe.each([
     expect(entries.at(-1)).toBe('Sair');
   });
 });
+
+test('shows administrators what is wrong with the way to the product', async () => {
+  api.answer(currentUser, { ...session('admin'), warnings: ['proxy-not-trusted'] });
+  openApp('/profile', { as: 'unknown' });
+  await title('Meu perfil');
+  await screen.findByText(/proxy na frente do produto que TRUST_PROXY não informa/);
+});

@@ -12,6 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 // Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
+const ConnectionWarnings = lazy(() => import('./connection-warnings.tsx'));
 
 const LiveContext = createContext(false);
 
@@ -20,7 +21,7 @@ export const useIsLive = (): boolean => use(LiveContext);
 
 /** Sidebar and content; below 1024 px the sidebar is a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { tenant } = useSession();
+  const { tenant, warnings } = useSession();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   // Stays mounted once it was open, so that closing it can give the focus back.
   const wasDrawerOpened = useRef(false);
@@ -60,6 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
       </LatePart>
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
+        <LatePart>{warnings && <ConnectionWarnings />}</LatePart>
         <LiveContext value={isLive}>{children}</LiveContext>
       </main>
     </div>

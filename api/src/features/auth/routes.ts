@@ -1,38 +1,46 @@
+import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import { currentUser, login, loginHint, logout, register } from '@tracker/schemas/contracts/auth.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { BrowserCookie } from '../../http/known-browser.ts';
 import type { Session, Sessions } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { AuthService, Caller, SignedIn } from './service.ts';
+import { type AuthService, accountOf, type Origin, type SignedIn } from './service.ts';
 
 export interface AuthRouteDeps {
   readonly auth: AuthService;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
+  readonly browserCookie: BrowserCookie;
   readonly sessionOf: (request: FastifyRequest) => Session;
+  readonly warnings: ConnectionWarnings | undefined;
   /** Ends what the session still holds open, such as its event streams. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
 export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
-  const { auth, sessions, cookie } = deps;
+  const { auth, sessions, cookie, browserCookie } = deps;
 
-  function callerOf(request: FastifyRequest): Caller {
-    return { ip: request.ip, userAgent: request.headers['user-agent'], previousToken: cookie.read(request) };
-  }
+  const originOf = (request: FastifyRequest, email: string): Origin => ({
+    caller: callerOf(request),
+    previousToken: cookie.read(request),
+    browserToken: browserCookie.read(request, accountOf(email)),
+  });
 
-  function welcome({ status, token, endedSessionId }: SignedIn, reply: FastifyReply) {
+  function welcome({ status, token, browserToken, endedSessionId }: SignedIn, reply: FastifyReply) {
     if (endedSessionId !== undefined) deps.onSessionEnd(endedSessionId);
     cookie.write(reply, token);
+    browserCookie.write(reply, accountOf(status.user.email), browserToken);
     return status;
   }
 
   router.implement(register, async ({ body, request, reply }) =>
-    welcome(await auth.register(body, callerOf(request)), reply),
+    welcome(await auth.register(body, originOf(request, body.email)), reply),
   );
 
   router.implement(login, async ({ body, request, reply }) =>
-    welcome(await auth.login(body, callerOf(request)), reply),
+    welcome(await auth.login(body, originOf(request, body.email)), reply),
   );
 
   router.implement(logout, async ({ request, reply }) => {
@@ -45,7 +53,8 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
 
   router.implement(currentUser, async ({ request }) => {
     const { user, tenant } = deps.sessionOf(request);
-    return { user, tenant };
+    const warnings = user.role === 'admin' ? [...(deps.warnings?.list() ?? [])] : [];
+    return { user, tenant, ...(warnings.length > 0 && { warnings }) };
   });
 
   router.implement(loginHint, async () => ({ demo: await auth.demoLogin() }));

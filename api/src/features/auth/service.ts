@@ -4,7 +4,9 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/contracts/auth.contract';
 import { registrationProblem } from '@tracker/schemas/contracts/registration-rules';
 import { sql } from 'kysely';
+import type { Caller } from '../../http/caller.ts';
 import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
+import type { KnownBrowsers } from '../../http/known-browser.ts';
 import type { IsOpen, TenantState } from '../../http/open-tenant.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
@@ -12,23 +14,26 @@ import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
 
-/** The origin of a sign-in, and the previous session of its browser. */
-export interface Caller {
-  readonly ip: string;
-  readonly userAgent: string | undefined;
+/** The origin of a sign-in. */
+export interface Origin {
+  readonly caller: Caller;
+  /** The session of the browser until now. */
   readonly previousToken: string | undefined;
+  /** Of the device cookie for this account. */
+  readonly browserToken: string | undefined;
 }
 
 export interface SignedIn {
   readonly status: AuthStatus;
   readonly token: string;
+  readonly browserToken: string;
   /** The session that this one replaced. */
   readonly endedSessionId: string | undefined;
 }
 
 export interface AuthService {
-  register(registration: Registration, caller: Caller): Promise<SignedIn>;
-  login(credentials: Credentials, caller: Caller): Promise<SignedIn>;
+  register(registration: Registration, origin: Origin): Promise<SignedIn>;
+  login(credentials: Credentials, origin: Origin): Promise<SignedIn>;
   /** The demo account, when it is there and may be used. */
   demoLogin(): Promise<Credentials | null>;
 }
@@ -42,13 +47,14 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly browsers: KnownBrowsers;
   readonly throttle: SignInThrottle;
   readonly isOpen: IsOpen;
   readonly demoLogin: Credentials | null;
 }
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const { postgres, clock, passwords, sessions, throttle, isOpen } = deps;
+  const { postgres, clock, passwords, sessions, browsers, throttle, isOpen } = deps;
 
   async function findAccount(email: string): Promise<AccountRow | undefined> {
     const found = await sql<AccountRow>`
@@ -59,26 +65,23 @@ export function createAuthService(deps: AuthDeps): AuthService {
   }
 
   /** A new token with every sign-in, and the old session ends: a token that was planted before is worth nothing after. */
-  async function signIn(account: AccountRow, caller: Caller): Promise<SignedIn> {
+  async function signIn(account: AccountRow, { caller, previousToken, browserToken }: Origin): Promise<SignedIn> {
     const status = toAuthStatus(account);
-    const endedSessionId = caller.previousToken === undefined ? undefined : await sessions.end(caller.previousToken);
-    const token = await sessions.start({
-      tenantId: status.tenant.id,
-      userId: status.user.id,
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-    });
+    const endedSessionId = previousToken === undefined ? undefined : await sessions.end(previousToken);
+    const person = { tenantId: status.tenant.id, userId: status.user.id };
+    const token = await sessions.start({ ...person, ip: caller.ip, userAgent: caller.userAgent });
     if (token === undefined) throw new AppError('wrong-credentials');
-    return { status, token, endedSessionId };
+    const browser = await browsers.remember(person, browserToken);
+    return { status, token, browserToken: browser.token, endedSessionId };
   }
 
   return {
-    async register(registration, caller) {
+    async register(registration, origin) {
       const problem = registrationProblem(registration);
       if (problem) throw brokenRule(problem);
       const email = accountOf(registration.email);
       const passwordHash = await passwords.withSemaphore(async () => {
-        await throttle.countRegistration(caller.ip);
+        await throttle.countRegistration(origin.caller);
         return passwords.hash(registration.password);
       });
       await createTenantWithAdmin(postgres, {
@@ -94,22 +97,24 @@ export function createAuthService(deps: AuthDeps): AuthService {
       });
       const account = await findAccount(email);
       if (!account) throw new Error('the tenant just registered is not found');
-      return signIn(account, caller);
+      return signIn(account, origin);
     },
 
-    async login({ email, password }, caller) {
+    async login({ email, password }, origin) {
       const name = accountOf(email);
-      await throttle.assertMayTry(name, caller.ip);
+      const browser = await browsers.find(name, origin.browserToken);
+      const guesser = { ...origin.caller, account: name, browser };
+      await throttle.assertMayTry(guesser);
       const account = await passwords.withSemaphore(async () => {
-        const attemptId = await throttle.count(name, caller.ip);
+        const attemptId = await throttle.count(guesser);
         const found = await findAccount(name);
         const isRight = await passwords.verify(found?.password_hash, password);
         if (!isRight || !found || !isOpen(found)) return undefined;
-        await throttle.succeeded(attemptId, name);
+        await throttle.succeeded(attemptId, guesser);
         return found;
       });
       if (!account) throw new AppError('wrong-credentials');
-      return signIn(account, caller);
+      return signIn(account, origin);
     },
 
     async demoLogin() {
@@ -120,4 +125,4 @@ export function createAuthService(deps: AuthDeps): AuthService {
   };
 }
 
-const accountOf = (email: string): string => email.trim().toLowerCase();
+export const accountOf = (email: string): string => email.trim().toLowerCase();

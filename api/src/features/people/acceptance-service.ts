@@ -7,6 +7,7 @@ import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
+import type { Caller } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
 import { hashOfToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
@@ -18,8 +19,8 @@ import { isInviteToken } from './secret-link.ts';
 
 /** What the holder of an invitation link may do without being signed in. */
 export interface AcceptanceService {
-  look(token: string, ip: string): Promise<InviteView>;
-  accept(acceptance: Acceptance, ip: string): Promise<void>;
+  look(token: string, caller: Caller): Promise<InviteView>;
+  accept(acceptance: Acceptance, caller: Caller): Promise<void>;
 }
 
 export interface AcceptanceDeps {
@@ -41,19 +42,19 @@ interface FoundInvite {
 
 export function createAcceptanceService({ postgres, clock, passwords, throttle }: AcceptanceDeps): AcceptanceService {
   /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
-  async function find(token: string, ip: string): Promise<FoundInvite> {
+  async function find(token: string, caller: Caller): Promise<FoundInvite> {
     if (!isInviteToken(token)) throw new AppError('unknown-invite');
-    await throttle.assertMayTryInvite(ip);
+    await throttle.assertMayTryLink(caller);
     const found = await sql<FoundInvite>`SELECT * FROM lookup_invite(${hashOfToken(token)})`.execute(postgres.db);
     const [row] = found.rows;
     if (row) return row;
-    await throttle.countWrongInvite(ip);
+    await throttle.countWrongLink(caller);
     throw new AppError('unknown-invite');
   }
 
   return {
-    async look(token, ip) {
-      const { email, role, tenant_name, inviter_name, expires_at } = await find(token, ip);
+    async look(token, caller) {
+      const { email, role, tenant_name, inviter_name, expires_at } = await find(token, caller);
       return {
         email,
         role,
@@ -63,10 +64,10 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
       };
     },
 
-    async accept({ token, firstName, lastName, password }, ip) {
+    async accept({ token, firstName, lastName, password }, caller) {
       const problem = acceptanceProblem({ firstName, lastName, password });
       if (problem) throw brokenRule(problem);
-      const found = await find(token, ip);
+      const found = await find(token, caller);
       if (found.expires_at.getTime() <= clock.now()) throw new AppError('invite-expired');
       await assertNoAccount(postgres, found.email);
       const password_hash = await passwords.withSemaphore(() => passwords.hash(password));

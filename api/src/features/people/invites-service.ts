@@ -9,6 +9,7 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { InviteId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person } from '../../http/access.ts';
+import type { Caller } from '../../http/caller.ts';
 import { hashOfToken, newSecretToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { record } from '../../store/audit.ts';
@@ -20,7 +21,7 @@ import { inviteUrlOf } from './secret-link.ts';
 const INVITE_MS = 7 * DAY_MS;
 
 export interface InviteService {
-  invite(person: Person, invited: { email: string; role: InvitedRole }, ip: string): Promise<SentInvite>;
+  invite(person: Person, invited: { email: string; role: InvitedRole }, caller: Caller): Promise<SentInvite>;
   /** Newest first. */
   list(person: Person): Promise<Invite[]>;
   withdraw(person: Person, inviteId: string): Promise<void>;
@@ -73,9 +74,10 @@ export function createInviteService(deps: InviteDeps): InviteService {
   async function send(
     stored: Awaited<ReturnType<typeof store>>,
     url: string,
-    timeZone: string,
+    { timeZone, caller }: { readonly timeZone: string; readonly caller: Caller },
   ): Promise<SentInvite['mail']> {
     if (!mailer) return 'off';
+    if (!(await throttle.countMail(stored.invite.email, caller))) return 'failed';
     try {
       const { invite, tenantName, inviterName } = stored;
       await mailer.send({
@@ -93,13 +95,14 @@ export function createInviteService(deps: InviteDeps): InviteService {
   }
 
   return {
-    async invite(person, { email: given, role }, ip) {
+    async invite(person, { email: given, role }, caller) {
       const email = given.toLowerCase();
+      // Counted before the look-up: the answer says who has an account, and must not be free.
+      await throttle.countInvite(person.tenantId, caller);
       await assertNoAccount(postgres, email);
-      await throttle.countInviteSent(person.tenantId, ip);
       const stored = await store(person, { email, role });
       const url = inviteUrlOf(publicUrl, stored.token);
-      const mail = await send(stored, url, person.timeZone);
+      const mail = await send(stored, url, { timeZone: person.timeZone, caller });
       return {
         id: stored.invite.id as InviteId,
         email,

@@ -9,6 +9,7 @@ import {
   withdrawInvite,
 } from '@tracker/schemas/contracts/people.contract';
 
+import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
 import type { AcceptanceService } from './acceptance-service.ts';
@@ -26,7 +27,7 @@ export interface PeopleRouteDeps {
 export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): void {
   const { invites, acceptance, users } = deps;
 
-  router.implement(invite, ({ principal, body, request }) => invites.invite(principal, body, request.ip));
+  router.implement(invite, ({ principal, body, request }) => invites.invite(principal, body, callerOf(request)));
   router.implement(listInvites, async ({ principal, params }) => {
     assertOwnTenant(principal, params.tenantId);
     return invites.list(principal);
@@ -35,9 +36,9 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     await invites.withdraw(principal, params.id);
     return null;
   });
-  router.implement(validateInvite, ({ query, request }) => acceptance.look(query.token, request.ip));
+  router.implement(validateInvite, ({ query, request }) => acceptance.look(query.token, callerOf(request)));
   router.implement(acceptInvite, async ({ body, request }) => {
-    await acceptance.accept(body, request.ip);
+    await acceptance.accept(body, callerOf(request));
     return { success: true as const };
   });
 

@@ -4,6 +4,7 @@ import type { PasswordChange } from '@tracker/schemas/contracts/profile.contract
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
+import type { Caller } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
@@ -11,13 +12,13 @@ import { record } from '../../store/audit.ts';
 
 export interface PasswordService {
   /** Returns the ids of the sessions that ended with the old password: all but the current one. */
-  change(person: Person, change: z.output<typeof PasswordChange>, ip: string): Promise<string[]>;
+  change(person: Person, change: z.output<typeof PasswordChange>, caller: Caller): Promise<string[]>;
 }
 
 export interface PasswordServiceDeps {
   readonly postgres: Postgres;
   readonly passwords: Passwords;
-  /** Guesses here count with those at the sign-in: an open screen is no way around its delays. */
+  /** Guesses are counted here as at the sign-in: an open screen is no way around its delays. */
   readonly throttle: SignInThrottle;
 }
 
@@ -34,15 +35,16 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
   async function exchange(
     person: Person,
     { currentPassword, newPassword }: z.output<typeof PasswordChange>,
-    ip: string,
+    caller: Caller,
   ) {
     const { email, password_hash } = await accountOf(person);
-    const account = email.toLowerCase();
-    await throttle.assertMayTry(account, ip);
+    // The session counts for itself: strangers who guess at the sign-in do not keep the owner from a new password.
+    const guesser = { ...caller, account: email.toLowerCase(), browser: `session ${person.sessionId}` };
+    await throttle.assertMayTry(guesser);
     const hash = await passwords.withSemaphore(async () => {
-      const attemptId = await throttle.count(account, ip);
+      const attemptId = await throttle.count(guesser);
       if (!(await passwords.verify(password_hash, currentPassword))) return undefined;
-      await throttle.succeeded(attemptId, account);
+      await throttle.succeeded(attemptId, guesser);
       return passwords.hash(newPassword);
     });
     if (hash === undefined) {
@@ -52,10 +54,10 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
   }
 
   return {
-    async change(person, change, ip) {
+    async change(person, change, caller) {
       const problem = passwordProblem(change.newPassword, undefined);
       if (problem) throw brokenRule({ ...problem, field: 'newPassword' });
-      const { hash, before } = await exchange(person, change, ip);
+      const { hash, before } = await exchange(person, change, caller);
       const { tenantId, userId, sessionId } = person;
       return postgres.withTenant(tenantId, async (trx) => {
         // Only from the password that was checked: of two changes at once, the second is told that its own is no longer right.

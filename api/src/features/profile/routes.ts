@@ -5,6 +5,7 @@ import {
   getProfile,
   listSessions,
 } from '@tracker/schemas/contracts/profile.contract';
+import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { PasswordService } from './password-service.ts';
@@ -27,7 +28,7 @@ export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): v
   router.implement(changeProfile, ({ principal, body }) => profile.change(principal, body));
 
   router.implement(changePassword, async ({ principal, body, request }) => {
-    for (const ended of await passwords.change(principal, body, request.ip)) deps.onSessionEnd(ended);
+    for (const ended of await passwords.change(principal, body, callerOf(request))) deps.onSessionEnd(ended);
     return null;
   });
 

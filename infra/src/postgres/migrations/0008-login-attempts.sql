@@ -1,15 +1,17 @@
--- How many attempts were there to guess a password or an invite link, to register, or to send invitations? Counted before any
--- password is hashed.
--- Grain: one row per attempt. Rows belong to no tenant: an unknown e-mail has none. Sent invitations are counted by tenant, so
--- that a tenant cannot make us fill mailboxes.
+-- How many attempts were there to guess a password or a link, to register, or to make us send mail? Counted before any password is
+-- hashed.
+-- Grain: one row per attempt. Rows belong to no tenant: an unknown e-mail has none.
 CREATE TABLE login_attempts (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind         text NOT NULL CHECK (kind IN ('login', 'register', 'invite-link', 'invite-sent')),
-  account      text, -- lower-case e-mail; the tenant's id for 'invite-sent'; null for a registration
-  ip           text NOT NULL,
+  -- 'link': a link of an invitation or of a new password that does not exist. 'invite': by a tenant. 'mail': to a receiver.
+  kind         text NOT NULL CHECK (kind IN ('login', 'register', 'link', 'invite', 'mail')),
+  account      text, -- lower-case e-mail; the tenant's id for 'invite'; null for a registration or a link
+  network      text NOT NULL, -- an IPv4 address or the /64 of IPv6: one sender has all addresses of it
+  -- The known browser or the session that tried, hashed: strangers' failures do not count for it. Null: an unknown browser.
+  browser      text,
   attempted_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX login_attempts_account_idx ON login_attempts (kind, account, attempted_at);
-CREATE INDEX login_attempts_ip_idx ON login_attempts (kind, ip, attempted_at);
+CREATE INDEX login_attempts_network_idx ON login_attempts (kind, network, attempted_at);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON login_attempts TO tracker_app;

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AuthStatus, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
+import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
 import { createContext, use } from 'react';
 import { call, isUnauthorized } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
@@ -13,7 +13,7 @@ export type Auth =
   | { state: 'signed-out' }
   /** The server did not answer: nobody knows whether this person is signed in, so nobody is sent to the login screen. */
   | { state: 'unreachable'; retry: () => void }
-  | { state: 'signed-in'; session: AuthStatus };
+  | { state: 'signed-in'; session: CurrentUser };
 
 const authQuery = contractQuery(currentUser, {});
 
@@ -53,10 +53,10 @@ export function useLogout(leave: () => Promise<void>): () => Promise<void> {
 const forgetAllButAuth = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
 
-export const SessionContext = createContext<AuthStatus | undefined>(undefined);
+export const SessionContext = createContext<CurrentUser | undefined>(undefined);
 
 /** Who is signed in; only inside the shell, where somebody always is. */
-export function useSession(): AuthStatus {
+export function useSession(): CurrentUser {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession outside the shell');
   return session;

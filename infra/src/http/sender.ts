@@ -1,7 +1,7 @@
-// The identity of a sender for rate limits.
-import { groupsOf } from '@tracker/infra/privacy/ipv6';
+// The identity of a sender for rate limits, the same for the public endpoints and for sign-ins.
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { cleanAddress } from '../capture/visitor.ts';
+import { groupsOf } from '../privacy/ipv6.ts';
 
 /** Loopback, private, link-local and unique local: no address of the internet. */
 const ourSide = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd][0-9a-f]{2}:|fe80:)/i;
@@ -14,6 +14,15 @@ export const isOurSide = (request: FastifyRequest): boolean =>
 export function senderOf(ip: string): string {
   const address = cleanAddress(ip);
   return address.includes(':') ? groupsOf(address).slice(0, 4).join(':') : address;
+}
+
+/** '::ffff:1.2.3.4' and '1.2.3.4:5678' (some proxies add the port) are '1.2.3.4'; what is no address is ''. */
+export function cleanAddress(text: string | undefined): string {
+  if (!text) return '';
+  const address = withoutPrefix(text);
+  if (isIP(address) !== 0) return address;
+  const withoutPort = /^\[?([0-9a-fA-F:.]+?)\]?:\d{1,5}$/.exec(address)?.[1] ?? '';
+  return isIP(withoutPort) === 0 ? '' : withoutPort;
 }
 
 const withoutPrefix = (ip: string): string => (ip.startsWith('::ffff:') ? ip.slice(7) : ip);
