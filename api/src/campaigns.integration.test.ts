@@ -149,6 +149,29 @@ describe('PATCH /api/tenants/:tenantId', () => {
   const change = (tenant: StaffedTenant, payload: object) =>
     tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
 
+  test('changes the retention, one setting or all, with a dated entry in the audit log', async () => {
+    const tenant = await api.tenant();
+    const url = `/api/tenants/${tenant.tenantId}`;
+    const ask = (retention: object) => tenant.admin.ask({ method: 'PATCH', url, payload: { retention } });
+    const defaults = { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 };
+    expect((await tenant.admin.ask(url)).json().retention).toEqual(defaults);
+    expect((await ask({ clicksMonths: 13 })).json().retention).toEqual({ ...defaults, clicksMonths: 13 });
+    expect((await ask({ deliveriesDays: 30, auditDays: 90 })).json().retention).toEqual({
+      clicksMonths: 13,
+      deliveriesDays: 30,
+      auditDays: 90,
+    });
+    for (const wrong of [{ clicksMonths: 0 }, { clicksMonths: 1.5 }, { auditDays: 10 }, { deliveriesDays: '30' }]) {
+      expect((await ask(wrong)).statusCode).toBe(400);
+    }
+    const log = (await tenant.admin.ask('/api/audit-log')).json();
+    expect(log[0]).toMatchObject({
+      action: 'tenant.change',
+      details: { fields: ['retention'], retention: { deliveriesDays: 30, auditDays: 90 } },
+      at: expect.any(String),
+    });
+  });
+
   test('changes name, slug and time zone, and computes figures in the new zone', { tags: ['§2.16'] }, async () => {
     const tenant = await api.tenant();
     const slug = `nova-${randomText(8).toLowerCase()}`;
@@ -157,7 +180,7 @@ describe('PATCH /api/tenants/:tenantId', () => {
       200,
       { name: 'Nova Ltda', slug, timeZone: 'Asia/Tokyo', mainCampaignId: tenant.campaignId },
     ]);
-    expect((await tenant.admin.ask('/api/auth/user')).json().tenant).toEqual(response.json());
+    expect(response.json()).toMatchObject((await tenant.admin.ask('/api/auth/user')).json().tenant);
     const chart = (await tenant.viewer.ask('/api/performance/metrics-chart?days=7')).json();
     expect(chart.at(-1).date).toBe('2036-11-21');
   });

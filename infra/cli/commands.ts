@@ -9,6 +9,7 @@ import { reconcile } from './reconcile/reconcile.ts';
 import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
 import { replayRollback, replaySwap } from './replay/swap.ts';
 import { replayVerify } from './replay/verify.ts';
+import { retentionPlan, retentionRun } from './retention.ts';
 import { spoolDrain, spoolStatus } from './spool.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -30,6 +31,8 @@ export const COMMANDS: readonly Command[] = [
   deadLettersPurge,
   spoolStatus,
   spoolDrain,
+  retentionPlan,
+  retentionRun,
   erase,
   exportOfPerson,
   keysAdd,

@@ -57,6 +57,6 @@ export async function startProcessing<P extends Processor>(
     stop: (started) => started.stop(),
   });
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
-  await startJobs(lifecycle, { ...shared, jobs, adPlatforms });
+  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate });
   return { processor, jobs, gate, geo };
 }

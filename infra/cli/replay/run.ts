@@ -19,6 +19,7 @@ import {
 } from '../command.ts';
 import { bytes, count, table } from '../format.ts';
 import { countBetween, positionsText, positionsToJson } from '../positions.ts';
+import { carryOver } from './carry-over.ts';
 import { runData, runLines } from './describe.ts';
 import { fill } from './fill.ts';
 import { isLeased, withLease } from './lease.ts';
@@ -198,6 +199,7 @@ async function requireUnfinished({ postgres }: OpsDeps): Promise<ReplayRun> {
 /** From where the run stands to its target, with a pause whenever another terminal asks for one. */
 async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunContext): Promise<Outcome> {
   await ensureShadows(deps.clickhouse, { id: run.id, isNew: run.events === 0 });
+  if (run.events === 0) await carryOver(deps);
   const total = run.events + countBetween(run.positions, run.target);
   let current = run;
   let failed = 0;

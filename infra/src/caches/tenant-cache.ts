@@ -10,6 +10,8 @@ export interface TenantEntry {
   readonly mainCampaignId: CampaignId | null;
   /** For `personIdOf`; stays inside the programs. */
   readonly personSalt: string;
+  /** Clicks and page views before it were deleted; 0: none were. */
+  readonly clicksKeptFromMs: number;
 }
 
 export interface TenantCache {
@@ -21,7 +23,8 @@ export interface TenantCache {
 export function createTenantCache(sql: Sql): Cache<TenantEntry> {
   return createCache(async (id) => {
     const [row] = await sql<TenantEntry[]>`
-      SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt"
+      SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt",
+        coalesce(extract(epoch FROM lookup_clicks_kept_from(${id})) * 1000, 0)::float8 AS "clicksKeptFromMs"
       FROM lookup_tenant(${id})`;
     return row;
   });

@@ -30,10 +30,19 @@ export interface Database {
   ad_platform_account_totals: AdPlatformAccountTotalsTable;
   destinations: DestinationsTable;
   outbox: OutboxTable;
+  retention: RetentionTable;
 }
 
 /** A moment the database fills in when the row does not give it. */
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>;
+
+export interface RetentionTable {
+  tenant_id: string;
+  clicks_months: Generated<number>;
+  deliveries_days: Generated<number>;
+  audit_days: Generated<number>;
+  clicks_kept_from: Date | null;
+}
 
 export interface TenantsTable {
   id: string;

@@ -113,6 +113,23 @@ export const LOG_EVENTS = {
     means: 'A request was answered with 503 and `Retry-After` because a store was away or the program was overloaded.',
     action: 'Check the store that `err` names.',
   },
+  'retention.run.completed': {
+    level: 'info',
+    means: 'The retention of the tenants deleted rows.',
+    action: NOTHING,
+  },
+  'retention.busy': {
+    level: 'info',
+    means:
+      'The retention has to wait for a replay, another run, or days that are being finalized; `reason` says which.',
+    action: 'Swap the replay, or drop it, when it repeats for days.',
+  },
+  'retention.postponed': {
+    level: 'warn',
+    means:
+      'Clicks of these tenants are kept although they are older than the retention: a day before the limit is open.',
+    action: 'Nothing for one night. If it repeats, see why days are not finalized.',
+  },
   'http.requests.refused': {
     level: 'warn',
     means: 'A limit of the public endpoints refused requests. At most one line a minute for each `reason`.',

@@ -23,6 +23,10 @@ export const metrics = {
     'provider',
     'verdict',
   ]),
+  retentionDeletedRows: counter('retention_deleted_rows_total', 'Rows deleted by the retention of their tenant.', [
+    'table',
+  ]),
+  retentionLastRun: gauge('retention_last_run_seconds', 'Unix time of the last complete run of the retention.'),
   batchSeconds: histogram(
     'batch_seconds',
     'Time from a batch of the log to durable figures.',

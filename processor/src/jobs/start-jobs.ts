@@ -1,16 +1,19 @@
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { SpendDeps } from '../ad-platforms/deps.ts';
 import { startSpendSync } from '../ad-platforms/start-spend-sync.ts';
+import { startNightlyRetention } from '../retention/nightly-retention.ts';
 import { startSendBack } from '../send-back/start-send-back.ts';
 
 export interface JobsDeps extends SpendDeps {
   readonly campaigns: CampaignCache;
   readonly persons: Pick<Persons, 'decrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;
+  readonly gate: TableGate;
 }
 
 /**
@@ -26,6 +29,11 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
   await lifecycle.add({
     name: 'send back',
     start: () => startSendBack({ ...deps, get: createGuardedGet(), random: Math.random }),
+    stop: (started) => started.stop(),
+  });
+  await lifecycle.add({
+    name: 'retention',
+    start: () => startNightlyRetention(deps),
     stop: (started) => started.stop(),
   });
 }

@@ -48,6 +48,15 @@ export async function findOpenDays(clickhouse: ClickHouse, asked: OpenDaysAsked)
   }));
 }
 
+/** Of the days between these bounds, the runs that are not finalized in this zone. */
+export async function findOpenDaysBetween(clickhouse: ClickHouse, days: DaysOfTenant): Promise<number[][]> {
+  const { tenantId, timeZone, bounds } = days;
+  const builds = await buildsOfTenant.run(clickhouse, tenantId, { fromMs: bounds[0] ?? 0 });
+  const finalized = builds.filter((build) => build.state === DAY_STATES.finalized && build.time_zone === timeZone);
+  const ends = finalized.map((build) => `${msFromInstant(build.day_start)} ${msFromInstant(build.day_end)}`);
+  return runsOf(bounds, new Set(ends));
+}
+
 const hourOf = (ms: number): number => ms - (ms % HOUR_MS);
 
 /** Those that are worth building before their day is over. */

@@ -1,9 +1,11 @@
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-identities';
 import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
+import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toClickIdentityRow } from '../steps/to-click-identity-row.ts';
 
@@ -12,5 +14,6 @@ export const clickIdentityStream = ({ tenants }: { readonly tenants: TenantCache
   stream({ name: 'click-identity', sink: tableSink(insertClickIdentities) }, [
     decode(ClickIdentityEvent),
     dropUnknownTenant<ClickIdentityEvent>(tenants),
+    dropOutOfRetention<ClickIdentityEvent>(tenants, ({ payload }) => parseClickId(payload.clickId)?.clickedAtMs ?? 0),
     toClickIdentityRow(),
   ]);

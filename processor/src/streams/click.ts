@@ -1,12 +1,14 @@
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { ClickEvent } from '@tracker/schemas/events/click';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { tableSink } from '../batch/table-sink.ts';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
 import { touchHour } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
+import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
@@ -28,6 +30,7 @@ export const clickStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'click', sink }, [
     decode(ClickEvent),
     dropUnknownTenant<ClickEvent>(tenants),
+    dropOutOfRetention<ClickEvent>(tenants, ({ payload }) => parseClickId(payload.clickId)?.clickedAtMs ?? 0),
     putDevice<ClickEvent>(userAgents),
     putPlace<ClickEvent>(geo),
     toClickRow(),

@@ -1,9 +1,11 @@
 import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { tableSink } from '../batch/table-sink.ts';
 import { stream } from '../pipeline/stream.ts';
 import { touchHour } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
+import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { putDevice } from '../steps/put-device.ts';
 import { putPlace } from '../steps/put-place.ts';
@@ -17,6 +19,7 @@ export const pageViewStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'page-view', sink }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),
+    dropOutOfRetention<PageViewEvent>(tenants, ({ receivedAt }) => msFromInstant(receivedAt)),
     putDevice<PageViewEvent>(userAgents),
     putPlace<PageViewEvent>(geo),
     toPageViewRow(),

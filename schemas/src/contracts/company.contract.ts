@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TenantSlug } from '../primitives/ids.ts';
 import { TimeZone } from '../primitives/time.ts';
+import { Retention } from '../retention.ts';
 import { Tenant } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -16,7 +17,12 @@ export const TenantChange = z.object({
   slug: TenantSlug.optional(),
   timeZone: TimeZone.optional(),
   mainCampaignId: z.string().max(64).optional(),
+  retention: Retention.partial().optional(),
 });
+
+/** The tenant with what only its administrators see and set. */
+export const TenantSettings = Tenant.extend({ retention: Retention });
+export type TenantSettings = z.infer<typeof TenantSettings>;
 
 export const getTenant = defineContract({
   name: 'tenant.get',
@@ -26,7 +32,7 @@ export const getTenant = defineContract({
   summary: 'The company.',
   params: TenantParams,
   status: 200,
-  response: Tenant,
+  response: TenantSettings,
 });
 
 export const changeTenant = defineContract({
@@ -34,11 +40,11 @@ export const changeTenant = defineContract({
   method: 'PATCH',
   path: '/api/tenants/:tenantId',
   access: 'admin',
-  summary: 'Changes the company’s name, slug, time zone or main campaign.',
+  summary: 'Changes the company’s name, slug, time zone, main campaign or retention.',
   params: TenantParams,
   body: TenantChange,
   status: 200,
-  response: Tenant,
+  response: TenantSettings,
 });
 
 export const tenantContracts = [getTenant, changeTenant];

@@ -1,7 +1,6 @@
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Tenant } from '@tracker/schemas/contracts/auth.contract';
-import type { TenantChange } from '@tracker/schemas/contracts/company.contract';
+import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
@@ -9,17 +8,18 @@ import { toTenant } from '../../http/identity-row.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
+import { readRetention, storeRetention } from './retention.ts';
 
 export interface TenantService {
-  get(principal: Principal, tenantId: string): Promise<Tenant>;
-  change(person: Person, tenantId: string, change: z.output<typeof TenantChange>): Promise<Tenant>;
+  get(principal: Principal, tenantId: string): Promise<TenantSettings>;
+  change(person: Person, tenantId: string, change: z.output<typeof TenantChange>): Promise<TenantSettings>;
 }
 
 export function createTenantService({ postgres }: { postgres: Postgres }): TenantService {
-  async function read(principal: Principal): Promise<Tenant> {
+  async function read(principal: Principal): Promise<TenantSettings> {
     const { tenantId } = principal;
-    const row = await postgres.withTenant(tenantId, (trx) =>
-      trx
+    return postgres.withTenant(tenantId, async (trx) => {
+      const row = await trx
         .selectFrom('tenants')
         .select([
           'id as tenant_id',
@@ -32,10 +32,10 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
             'effective_main_campaign_id',
           ),
         ])
-        .executeTakeFirst(),
-    );
-    if (!row) throw notFound();
-    return toTenant(row);
+        .executeTakeFirst();
+      if (!row) throw notFound();
+      return { ...toTenant(row), retention: await readRetention(trx) };
+    });
   }
 
   return {
@@ -46,7 +46,7 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
 
     async change(person, tenantId, change) {
       assertOwnTenant(person, tenantId);
-      const { name, slug, timeZone, mainCampaignId } = change;
+      const { name, slug, timeZone, mainCampaignId, retention } = change;
       const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       try {
@@ -61,7 +61,13 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
           }
           if (Object.keys(given).length > 0) {
             await trx.updateTable('tenants').set(given).where('id', '=', person.tenantId).execute();
-            await record(trx, person, 'tenant.change', { fields: givenFields(change) });
+          }
+          if (retention) await storeRetention(trx, person.tenantId, retention);
+          if (givenFields(change).length > 0) {
+            await record(trx, person, 'tenant.change', {
+              fields: givenFields(change),
+              ...(retention && { retention }),
+            });
           }
         });
       } catch (error) {

@@ -10,6 +10,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   slug: 'URL',
   timeZone: 'fuso horário',
   mainCampaignId: 'campanha principal',
+  retention: 'retenção',
   status: 'status',
   destinationUrl: 'URL de destino',
   leadsAreConversions: 'leads como conversões',

@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
-import { changeTenant } from '@tracker/schemas/contracts/company.contract';
+import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inToast, openApp, plain } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
 const { tenant } = session('admin');
+const retention = { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 };
 
-beforeEach(() => api.answerEmpty());
+beforeEach(() => {
+  api.answer(getTenant, { ...tenant, retention });
+  api.answerEmpty();
+});
 
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Nome da empresa' });
 const save = (user: ReturnType<typeof openApp>['user']) => user.click(screen.getByRole('button', { name: 'Salvar' }));
@@ -19,7 +23,7 @@ describe('the form of the company', () => {
     const { user } = openApp('/settings/tenant');
     await user.clear(await nameField());
     const changed = { ...tenant, name: 'Loja Nova' };
-    api.answer(changeTenant, changed);
+    api.answer(changeTenant, { ...changed, retention });
     api.answer(currentUser, { ...session('admin'), tenant: changed });
     await user.type(await nameField(), 'Loja Nova{Enter}');
     await inToast('Configurações salvas');
@@ -56,7 +60,7 @@ describe('the form of the company', () => {
   });
 
   test('finds a time zone by its city, by keyboard', { tags: ['§2.16'] }, async () => {
-    api.answer(changeTenant, ({ body }) => ({ ...tenant, timeZone: body.timeZone ?? '' }));
+    api.answer(changeTenant, ({ body }) => ({ ...tenant, retention, timeZone: body.timeZone ?? '' }));
     const { user } = openApp('/settings/tenant');
     await nameField();
     await user.type(screen.getByRole('combobox', { name: 'Fuso horário' }), 'kiritimati');
@@ -103,5 +107,29 @@ describe('API keys', () => {
     await inToast('Chave revogada');
     await screen.findByText('Nenhuma chave de API');
     expect(api.asked(revokeApiKey)[0]?.params).toEqual({ id: 'ak_1' });
+  });
+});
+
+describe('the card of the retention', () => {
+  const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Clicks e page views (meses)' });
+
+  test('shows what is kept and saves the new limits', async () => {
+    const { user } = openApp('/settings/tenant');
+    expect((await field()).value).toBe('25');
+    await user.clear(await field());
+    await user.type(await field(), '13');
+    api.answer(changeTenant, { ...tenant, retention: { ...retention, clicksMonths: 13 } });
+    await user.click(screen.getByRole('button', { name: 'Salvar retenção' }));
+    await inToast('Retenção salva');
+    expect(api.asked(changeTenant)).toMatchObject([{ body: { retention: { ...retention, clicksMonths: 13 } } }]);
+  });
+
+  test('explains a number that is out of bounds at its field, and sends nothing', async () => {
+    const { user } = openApp('/settings/tenant');
+    await user.clear(await field());
+    await user.type(await field(), '0');
+    await user.click(screen.getByRole('button', { name: 'Salvar retenção' }));
+    await screen.findByText('Informe de 1 a 120 meses.');
+    expect(api.asked(changeTenant)).toEqual([]);
   });
 });

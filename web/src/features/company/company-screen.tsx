@@ -4,6 +4,7 @@ import { AdvancedCard } from './advanced-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { CompanyForm } from './company-form.tsx';
+import { RetentionCard } from './retention-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 
 export default function CompanyScreen() {
@@ -19,6 +20,7 @@ export default function CompanyScreen() {
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <SubscriptionCard />
           <AdvancedCard />
+          <RetentionCard />
         </div>
         <div className="min-w-0 xl:col-span-2">
           <AuditCard />

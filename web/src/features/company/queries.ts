@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { listAuditLog } from '@tracker/schemas/contracts/audit.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { changeTenant, type TenantChange } from '@tracker/schemas/contracts/company.contract';
+import { changeTenant, getTenant, type TenantChange } from '@tracker/schemas/contracts/company.contract';
 import type { z } from 'zod';
 import { askAgain, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
@@ -22,6 +22,10 @@ export const useCampaignNames = () =>
     ...contractQuery(listCampaigns, {}),
     select: (campaigns) => campaigns.map(({ campaignId, name }) => ({ campaignId, name })),
   });
+
+/** What only administrators see of the company. */
+export const useTenantSettings = (tenantId: string) =>
+  useQuery({ ...contractQuery(getTenant, { params: { tenantId } }), ...onOpening });
 
 export function useChangeTenant(tenantId: string) {
   const queryClient = useQueryClient();

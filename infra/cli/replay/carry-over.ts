@@ -1,0 +1,52 @@
+// The known state that a replay starts from. The log still has events of days whose clicks were deleted by their tenant's retention, and the
+// processor drops those. What is kept of these days goes from the live tables into the shadows before the first event: their finalized days with
+// the rollups, and the clicks of conversions. It is verified before the replay goes on. Repeating it changes nothing.
+import { shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { ROLLUP_TABLES } from '@tracker/infra/clickhouse/tables/rollups';
+import { EXIT, type OpsDeps, OpsError } from '../command.ts';
+
+interface Limit {
+  readonly tenant_id: string;
+  readonly clicks_kept_from: Date;
+}
+
+export async function carryOver({ clickhouse, postgres }: Pick<OpsDeps, 'clickhouse' | 'postgres'>): Promise<void> {
+  const limits = await postgres.sql<Limit[]>`
+    SELECT tenant_id, clicks_kept_from FROM list_retention() WHERE clicks_kept_from IS NOT NULL`;
+  for (const { tenant_id: tenantId, clicks_kept_from: keptFrom } of limits) {
+    const before = (column: string) =>
+      `tenant_id = {tenantId:String} AND ${column} < fromUnixTimestamp64Milli({keptFromMs:Int64})`;
+    const params = { tenantId, keptFromMs: BigInt(keptFrom.getTime()) };
+    const wheres = [
+      ['finalized_days', `${before('day_start')} AND state = 2`],
+      ...ROLLUP_TABLES.map((table) => [
+        table,
+        `${before('day_start')} AND build_id IN (SELECT build_id FROM finalized_days FINAL WHERE ${before('day_start')} AND state = 2)`,
+      ]),
+      ['clicks', before('ts')],
+      ['click_identities', before('ts')],
+    ] as const;
+    for (const [table = '', where = ''] of wheres) {
+      const final = ROLLUP_TABLES.some((rollup) => rollup === table) ? '' : 'FINAL';
+      const rowsOf = async (source: string) => {
+        const [row] = await clickhouse.query<{ rows: string; hash: string }>({
+          name: 'replay-carry-over',
+          sql: `SELECT toString(count()) AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${source} ${final} WHERE ${where}`,
+          params,
+        });
+        return row;
+      };
+      const kept = await rowsOf(table);
+      if (kept?.rows === '0') continue;
+      await clickhouse.command(`INSERT INTO ${shadowOf(table)} SELECT * FROM ${table} ${final} WHERE ${where}`, params);
+      // The live rows' own filter: the shadow of a rollup has the rows that were carried and no others.
+      const carried = await rowsOf(shadowOf(table));
+      if (kept?.rows !== carried?.rows || kept?.hash !== carried?.hash) {
+        throw new OpsError(
+          EXIT.failed,
+          `${shadowOf(table)} is not what ${table} has of the days before ${keptFrom.toISOString()}.`,
+        );
+      }
+    }
+  }
+}

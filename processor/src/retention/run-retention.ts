@@ -1,0 +1,133 @@
+// Deletes what the retention of each tenant gives up (ADR 33). Before a click goes, every day before the limit is finalized, and the limit is
+// stored: from then on the processor drops what comes late for those days, so that none of them is ever counted again. A run that
+// ends in its middle is repeated by the next one.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import { metrics } from '@tracker/infra/telemetry/metrics';
+import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { buildRollups, finalizeDays } from '../rollups/build-rollups.ts';
+import { findOpenDaysBetween } from '../rollups/open-days.ts';
+import { firstFact } from '../rollups/queries.ts';
+import { planRetention, type RetentionItem, type TenantRetention, TRAFFIC_TABLES } from './plan-retention.ts';
+
+export interface RetentionDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly gate: TableGate;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface RetentionResult {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Tenants whose clicks stay for now: a day before the limit could not be finalized. */
+  readonly postponed: readonly string[];
+}
+
+/** Somebody else has the tables: a replay that is not swapped yet, another run, the finalizer. Try again later. */
+export class RetentionBusyError extends Error {
+  override readonly name = 'RetentionBusyError';
+}
+
+const DAYS_AT_ONCE = 32;
+
+export async function runRetention(
+  deps: RetentionDeps,
+  { signal, progress }: { signal?: AbortSignal; progress?: (done: number, total: number) => void } = {},
+): Promise<RetentionResult> {
+  await assertNoReplay(deps.postgres);
+  const plans = await planRetention(deps, deps.clock.now());
+  const total = plans.reduce((sum, { items }) => sum + items.length, 0);
+  const postponed: string[] = [];
+  let [done, rows, bytes] = [0, 0, 0];
+  for (const plan of plans) {
+    const isReady = !hasTraffic(plan) || (await byOne(deps, () => finishDays(deps, plan)));
+    if (!isReady) postponed.push(plan.tenantId);
+    for (const item of plan.items) {
+      signal?.throwIfAborted();
+      if (isReady || !isTraffic(item)) {
+        await byOne(deps, () => deleteItem(deps, plan, item));
+        metrics.retentionDeletedRows.inc({ table: item.table }, item.rows);
+        rows += item.rows;
+        bytes += item.bytes;
+      }
+      done += 1;
+      progress?.(done, total);
+    }
+  }
+  metrics.retentionLastRun.set(Math.round(deps.clock.now() / 1_000));
+  if (postponed.length > 0) {
+    deps.logger.warn(
+      { event: 'retention.postponed', tenants: postponed },
+      'clicks are kept: days before the limit are not finalized; trying again the next night',
+    );
+  }
+  if (rows > 0) deps.logger.info({ event: 'retention.run.completed', rows, bytes }, 'old rows deleted');
+  return { rows, bytes, postponed };
+}
+
+const isTraffic = ({ table }: RetentionItem): boolean => TRAFFIC_TABLES.some((one) => one === table);
+const hasTraffic = ({ items }: TenantRetention): boolean => items.some(isTraffic);
+
+/** A replay that is filled while clicks go would lack both the clicks of some days and their rollups. */
+async function assertNoReplay({ sql }: Postgres): Promise<void> {
+  const [run] = await sql<{ status: string }[]>`SELECT status FROM replay_runs ORDER BY started_at DESC LIMIT 1`;
+  if (run && ['running', 'ready', 'swapping'].includes(run.status)) {
+    throw new RetentionBusyError(`A replay is ${run.status}: swap it, or drop it with \`replay run --fresh\`.`);
+  }
+}
+
+async function byOne<T>({ gate, clickhouse }: RetentionDeps, work: () => Promise<T>): Promise<T> {
+  const result = await gate.sharedByOne(async () => {
+    if (!(await liveTablesAreOneSet(clickhouse))) throw new RetentionBusyError('A swap was interrupted in its middle.');
+    return [await work()] as const;
+  });
+  if (result === undefined) throw new RetentionBusyError('Days are being finalized, or another run is at work.');
+  return result[0];
+}
+
+/** Finalizes what is open before the limit and stores the limit. False: a day was re-opened meanwhile. */
+async function finishDays({ clickhouse, postgres, clock }: RetentionDeps, plan: TenantRetention): Promise<boolean> {
+  const { tenantId, timeZone, clicksKeptFromMs: toMs } = plan;
+  const [fact] = await firstFact.run(clickhouse, tenantId as TenantId, { fromMs: 0 });
+  if (fact && msFromInstant(fact.ts) < toMs) {
+    const bounds = dayBounds(dayOf(msFromInstant(fact.ts), timeZone), addDays(dayOf(toMs, timeZone), -1), timeZone);
+    for (const run of await findOpenDaysBetween(clickhouse, { tenantId, timeZone, bounds })) {
+      for (let start = 0; start + 1 < run.length; start += DAYS_AT_ONCE) {
+        const some = run.slice(start, start + DAYS_AT_ONCE + 1);
+        const built = await buildRollups(clickhouse, { tenantId, timeZone, bounds: some }, clock.now());
+        if ((await finalizeDays(clickhouse, built)) < built.length) return false;
+      }
+    }
+  }
+  await postgres.withTenant(tenantId as TenantId, (trx) =>
+    trx
+      .insertInto('retention')
+      .values({ tenant_id: tenantId, clicks_kept_from: new Date(toMs) })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ clicks_kept_from: new Date(toMs) }))
+      .execute(),
+  );
+  return true;
+}
+
+async function deleteItem(
+  { clickhouse, postgres }: RetentionDeps,
+  { tenantId, auditKeptFromMs }: TenantRetention,
+  { table, month, where }: RetentionItem,
+): Promise<void> {
+  if (table === 'audit_log') {
+    await postgres.sql`SELECT purge_audit_log(${tenantId}, ${new Date(auditKeptFromMs)})`;
+    return;
+  }
+  // One partition in each statement: short, and what ends in its middle has done a part.
+  const partition = month === null ? '' : `IN PARTITION ID '${month}' `;
+  await clickhouse.command(`ALTER TABLE ${table} DELETE ${partition}WHERE ${where} SETTINGS mutations_sync = 2`);
+}
