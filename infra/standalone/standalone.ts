@@ -153,8 +153,9 @@ async function startPrograms(
           postgres: async () => void (await postgres.sql`SELECT 1`),
           clickhouse: () => clickhouse.ping(),
           processor: () => processor.check(),
+          disk: () => ingest.checkDisk(),
         },
-        warnings,
+        { list: () => [...warnings.list(), ...ingest.diskWarnings()] },
       );
       ingest.register(app);
       await registerApi(app, {

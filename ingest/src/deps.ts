@@ -7,6 +7,7 @@ import type { TrackingKeyCache } from '@tracker/infra/caches/tracking-key-cache'
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { DiskWatch } from '@tracker/infra/lifecycle/disk-watch';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -21,6 +22,8 @@ export interface IngestDeps {
   readonly secrets: CheckoutSecretCache;
   /** Absent: a repeated lead is known only by the process that took the first. */
   readonly leads?: LeadLookup;
+  /** Absent: nothing is refused for want of room. */
+  readonly disk?: Pick<DiskWatch, 'state'>;
   readonly clickIds: ClickIdMint;
   readonly addresses: Pick<Addresses, 'encrypt'>;
   readonly keyring: Keyring;

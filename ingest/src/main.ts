@@ -47,8 +47,9 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
             if (!ingest.recorder.status().takesEvents)
               throw new Error('neither the event log nor the spool takes events');
           },
+          disk: () => ingest.checkDisk(),
         },
-        warnings,
+        { list: () => [...warnings.list(), ...ingest.diskWarnings()] },
       );
       ingest.register(app);
       await listen(app, config);

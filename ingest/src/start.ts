@@ -8,6 +8,7 @@ import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { Server } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createDiskWatch } from '@tracker/infra/lifecycle/disk-watch';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
@@ -27,6 +28,10 @@ export interface IngestStores {
 
 export interface Ingest {
   readonly recorder: Recorder;
+  /** Rejects while the disk has no room for events. */
+  checkDisk(): Promise<void>;
+  /** For /readyz. */
+  diskWarnings(): readonly string[];
   /** Adds the public endpoints. */
   register(app: Server): void;
 }
@@ -42,15 +47,29 @@ export async function startIngest(
     start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
     stop: (opened) => opened.close(),
   });
+  const disk = await lifecycle.add({
+    name: 'disk watch',
+    async start() {
+      const watch = createDiskWatch({ path: config.dataDir, logger });
+      await watch.look();
+      return watch;
+    },
+    stop: async (watch) => watch.stop(),
+  });
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
   return {
     recorder,
+    checkDisk: async () => {
+      if (disk.state() === 'full') throw new Error('the disk is full');
+    },
+    diskWarnings: () => (disk.state() === 'low' ? ['disk-low'] : []),
     register: (app) =>
       registerIngest(app, {
         ...caches,
         recorder,
         leads: createLeadLookup(postgres.sql),
         clickIds,
+        disk,
         addresses,
         keyring,
         clock: systemClock,

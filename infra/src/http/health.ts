@@ -4,14 +4,13 @@ import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { errorBody } from './error-answer.ts';
 import type { Server } from './server.ts';
-import type { ConnectionWarnings } from './warnings.ts';
 
 /** A check resolves when its part works and rejects when it does not. */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
 const checkTimeoutMs = 2_000;
 
-export function registerHealth(app: Server, checks: HealthChecks, connection?: ConnectionWarnings): void {
+export function registerHealth(app: Server, checks: HealthChecks, notes?: { list(): readonly string[] }): void {
   let running: Promise<string[]> | undefined;
 
   // One round of checks at a time, for any number of callers.
@@ -27,7 +26,7 @@ export function registerHealth(app: Server, checks: HealthChecks, connection?: C
   app.get('/readyz', async (request, reply) => {
     const names = await missing();
     if (names.length === 0) {
-      const warnings = connection?.list() ?? [];
+      const warnings = notes?.list() ?? [];
       return { status: 'ready', ...(warnings.length > 0 && { warnings }) };
     }
     reply.code(503).header('retry-after', 5);

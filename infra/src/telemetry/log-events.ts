@@ -130,6 +130,23 @@ export const LOG_EVENTS = {
       'Clicks of these tenants are kept although they are older than the retention: a day before the limit is open.',
     action: 'Nothing for one night. If it repeats, see why days are not finalized.',
   },
+  'disk.low': {
+    level: 'warn',
+    means:
+      'Less than 2 GiB are free in DATA_DIR. Posts without a key are refused with 503; deliveries with a right key or secret go on.',
+    action: 'Make room: `pnpm ops retention plan`, a larger disk.',
+  },
+  'disk.full': {
+    level: 'error',
+    means:
+      'Less than 512 MiB are free in DATA_DIR. Nothing is recorded: every public endpoint but the script answers 503.',
+    action: 'Make room at once; checkouts and browsers repeat what was refused.',
+  },
+  'disk.recovered': {
+    level: 'info',
+    means: 'DATA_DIR has room again.',
+    action: NOTHING,
+  },
   'http.requests.refused': {
     level: 'warn',
     means: 'A limit of the public endpoints refused requests. At most one line a minute for each `reason`.',

@@ -17,6 +17,7 @@ export const metrics = {
     'to',
   ]),
   spoolBytes: gauge('spool_bytes', 'Bytes in the local spool that are not yet in the log.'),
+  diskFreeBytes: gauge('disk_free_bytes', 'Free bytes where ingest keeps its data.'),
   requestsInFlight: gauge('requests_in_flight', 'Requests of ingest that are not answered yet.'),
   refusedRequests: counter('refused_requests_total', 'Requests of ingest refused to protect it.', ['reason']),
   webhookDeliveries: counter('webhook_deliveries_total', "Checkouts' deliveries as ingest answered them.", [

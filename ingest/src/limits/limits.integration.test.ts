@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { createServer } from '@tracker/infra/http/server';
 import type { Rate } from '@tracker/infra/http/token-buckets';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
+import type { DiskState } from '@tracker/infra/lifecycle/disk-watch';
 import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
 import { TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -21,7 +22,11 @@ interface ChangedLimits extends Partial<Omit<IngestLimits, 'rates'>> {
   readonly rates?: Partial<Record<Limited, SenderRates>>;
 }
 
-async function withLimits({ rates, ...limits }: ChangedLimits, trustProxy: false | number = false) {
+async function withLimits(
+  { rates, ...limits }: ChangedLimits,
+  trustProxy: false | number = false,
+  disk: { state(): DiskState } = { state: () => 'ok' },
+) {
   const { stack, clock } = ingest;
   const app = createServer({ logger: stack.logger, trustProxy });
   closing.push(() => app.close());
@@ -34,6 +39,7 @@ async function withLimits({ rates, ...limits }: ChangedLimits, trustProxy: false
       addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
       keyring: stack.keyring,
       clock,
+      disk,
       logger: stack.logger,
     },
     { ...INGEST_LIMITS, ...limits, rates: { ...INGEST_LIMITS.rates, ...rates } },
@@ -219,6 +225,33 @@ describe('size of what strangers send', () => {
       ingest.deliveries.find(({ tenantId, payload }) => tenantId === ingest.tenant.tenantId && payload.person);
     await expect.poll(find, { timeout: 10_000 }).toBeDefined();
     expect(find()?.payload.body).toBe(TOO_COMPLEX_BODY);
+  });
+});
+
+describe('a disk that is nearly full', () => {
+  test('refuses posts without a key first, and all that would be recorded at the hard limit', async () => {
+    let state: DiskState = 'low';
+    const { app, click } = await withLimits({}, false, { state: () => state });
+    const clickId = `mc_${ingest.tenant.campaignId}_1751849000000123456`;
+    const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
+    const key = ingest.tenant.trackingKey;
+    const send = () =>
+      Promise.all([
+        post('/conversion', { transaction_id: crypto.randomUUID(), amount: 1, click_id: clickId }),
+        post('/leads', { name: 'A', email: 'a@example.com', click_id: clickId }),
+        post('/i', { clickid: clickId, fbp: 'x' }),
+        post(`/conversion?key=${key}`, { transaction_id: crypto.randomUUID(), amount: 1 }),
+        click(),
+      ]);
+    const low = await send();
+    expect(statuses(low)).toEqual([503, 503, 503, 200, 200]);
+    expect(low[0]).toMatchObject({ headers: { 'retry-after': '60' } });
+    expect(low[0]?.json().error).toBe('disk-full');
+    state = 'full';
+    expect(statuses(await send())).toEqual([503, 503, 503, 503, 503]);
+    expect((await app.inject({ url: '/mc.js' })).statusCode).toBe(200);
+    state = 'ok';
+    expect(statuses(await send())).toEqual([200, 201, 204, 200, 200]);
   });
 });
 

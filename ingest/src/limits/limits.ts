@@ -20,11 +20,16 @@ export interface Limits {
   takeCampaign(name: Limited, request: FastifyRequest, campaign: string): void;
   /** Throws 413 for a body that is too large without a key. */
   assertKeylessSize(bytes: number): void;
+  /** Throws 503 for what comes without a right key or secret while the disk is nearly full. */
+  assertRoom(): void;
   /** Whether a refused delivery of this tenant is kept. */
   keepsRefused(tenantId: string, bytes: number): boolean;
 }
 
-export function createLimits({ clock, logger }: Pick<IngestDeps, 'clock' | 'logger'>, limits: IngestLimits) {
+export function createLimits(
+  { clock, logger, disk }: Pick<IngestDeps, 'clock' | 'logger' | 'disk'>,
+  limits: IngestLimits,
+) {
   const refusals = createRefusalLog(logger, clock);
   const buckets = Object.fromEntries(
     LIMITED.map((name) => {
@@ -54,10 +59,18 @@ export function createLimits({ clock, logger }: Pick<IngestDeps, 'clock' | 'logg
       refusals.count('keyless-body');
       throw new AppError('keyless-body-too-large');
     },
+    assertRoom() {
+      if (disk === undefined || disk.state() === 'ok') return;
+      refusals.count('disk');
+      throw new AppError('disk-full', { retryAfterSeconds: ROOM_AFTER_S });
+    },
     keepsRefused: (tenantId, bytes) => bytes <= limits.keylessBodyMax && refusedKept.take(tenantId, clock.now()) === 0,
   };
   return { ...result, refusals };
 }
+
+/** Somebody has to make room first. */
+const ROOM_AFTER_S = 60;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
@@ -110,6 +123,14 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
       const body = errorBody(new AppError('overloaded'), request.id);
       // Not as an error: each of those is logged, and a flood must not fill the disk.
       return void reply.code(503).header('retry-after', 1).send(body);
+    }
+    // At the hard limit nothing is recorded, with whatever key; the script records nothing.
+    if (deps.disk?.state() === 'full' && request.method !== 'OPTIONS' && request.routeOptions.url !== '/mc.js') {
+      refusals.count('disk');
+      return void reply
+        .code(503)
+        .header('retry-after', ROOM_AFTER_S)
+        .send(errorBody(new AppError('disk-full'), request.id));
     }
     inFlight += 1;
     metrics.requestsInFlight.set(inFlight);

@@ -63,6 +63,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       query: request.query,
       keyOwner: keyOwners.get(request),
       admitStranger(campaignId) {
+        limits.assertRoom();
         limits.takeNetwork('delivery', request);
         limits.takeCampaign('delivery', request, campaignId);
       },

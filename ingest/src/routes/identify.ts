@@ -22,6 +22,7 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
     const { clickId, fbp, fbc } = asked;
     if (clickId === '') throw new AppError('identify-click-id-missing', { field: 'clickid' });
 
+    limits.assertRoom();
     const clicked = parseClickId(clickId);
     limits.takeCampaign('identity', request, clicked?.campaignId ?? '');
     const campaign = clicked && (await campaigns.find(clicked.campaignId));

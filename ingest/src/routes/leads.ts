@@ -41,7 +41,10 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     const keyOwner = await findApiKeyOwner(deps, request.headers.authorization);
     const text = textOf(request.body);
     const key = firstValue(request.query, 'key');
-    if (keyOwner === undefined && key === '') limits.assertKeylessSize(Buffer.byteLength(text));
+    if (keyOwner === undefined && key === '') {
+      limits.assertKeylessSize(Buffer.byteLength(text));
+      limits.assertRoom();
+    }
     const fields = leadFields(text);
     if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }]);
     const read = readLead(fields);
