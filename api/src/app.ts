@@ -62,6 +62,8 @@ import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
 import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
 import { createTestLimit } from './features/send-back/shared.ts';
+import { usageRoutes } from './features/usage/routes.ts';
+import { createUsageService } from './features/usage/service.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhook/keys-service.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
@@ -184,6 +186,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
   tenantRoutes(router, createTenantService({ postgres }));
+  usageRoutes(router, createUsageService({ clickhouse, postgres, clock }));
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));

@@ -145,6 +145,26 @@ test('counts direct conversions for the main campaign but not in its conversion 
   expect((await tenant.viewer.ask('/api/campaigns?startDate=2036-02-30')).statusCode).toBe(400);
 });
 
+describe('GET /api/usage', () => {
+  test('counts the events of the month, and says what the plan includes', async () => {
+    const tenant = await api.tenant();
+    const usage = async () => (await tenant.admin.ask('/api/usage')).json();
+    expect(await usage()).toEqual({ month: '2036-11-01', events: 0, quota: 100_000, percent: 0, level: 'ok' });
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    const at = '2036-11-02T12:00:00Z';
+    const lastMonth = '2036-10-31T12:00:00Z';
+    await facts.clicks([{ at }, { at, is_bot: true }, { at: lastMonth }]);
+    await facts.pageView({ at });
+    await facts.conversion({ at, amount: '10.00' });
+    expect(await usage()).toMatchObject({ events: 3 });
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.updateTable('tenants').set({ subscription_plan: 'business' }).execute(),
+    );
+    expect(await usage()).toMatchObject({ quota: 20_000_000 });
+    expect((await tenant.editor.ask('/api/usage')).statusCode).toBe(403);
+  });
+});
+
 describe('PATCH /api/tenants/:tenantId', () => {
   const change = (tenant: StaffedTenant, payload: object) =>
     tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });

@@ -2,6 +2,7 @@
 import { type AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.contract';
 import { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Money, ZERO } from '@tracker/schemas/primitives/money';
+import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Role } from '@tracker/schemas/roles';
 import { z } from 'zod';
 
@@ -19,12 +20,13 @@ export function sample<Schema extends z.ZodObject>(
 
 export function empty(schema: z.core.$ZodType): unknown {
   if (schema === Money) return ZERO;
+  if (schema === TenantDay) return NOW.slice(0, 10);
   if (schema instanceof z.ZodObject) return sample(schema);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodNull) return null;
   if (schema instanceof z.ZodOptional) return undefined;
   if (schema instanceof z.ZodArray) return [];
   if (schema instanceof z.ZodRecord) return {};
-  if (schema instanceof z.ZodNumber) return 0;
+  if (schema instanceof z.ZodNumber) return Math.max(0, schema.minValue ?? 0);
   if (schema instanceof z.ZodBoolean) return false;
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return schema.value;

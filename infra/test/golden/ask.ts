@@ -26,6 +26,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   '/api/docs/reference.js': 'the script of that page',
   '/api/ad-platforms': 'a list of the product, without figures',
   '/api/openapi.json': 'a description of the API, held by its own tests',
+  '/api/usage': 'the sum of figures that are asked, beside a constant of the plan',
   '/api/sessions': 'the sessions of the run itself',
   '/api/auth/validate-invite': 'needs the token of an invitation',
   '/auth/facebook': 'sends the browser to the ad platform',

@@ -19,6 +19,7 @@ import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
+import { usageContracts } from './usage.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
 
 /**
@@ -30,6 +31,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...peopleContracts,
   ...profileContracts,
   ...tenantContracts,
+  ...usageContracts,
   ...apiKeyContracts,
   ...auditContracts,
   ...webhookContracts,

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
+import { readUsage } from '@tracker/schemas/contracts/usage.contract';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inToast, openApp, plain } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
@@ -119,7 +121,7 @@ describe('the card of the retention', () => {
     await user.clear(await field());
     await user.type(await field(), '13');
     api.answer(changeTenant, { ...tenant, retention: { ...retention, clicksMonths: 13 } });
-    await user.click(screen.getByRole('button', { name: 'Salvar retenção' }));
+    await user.click(screen.getByRole('button', { name: 'Aplicar retenção' }));
     await inToast('Retenção salva');
     expect(api.asked(changeTenant)).toMatchObject([{ body: { retention: { ...retention, clicksMonths: 13 } } }]);
   });
@@ -128,8 +130,32 @@ describe('the card of the retention', () => {
     const { user } = openApp('/settings/tenant');
     await user.clear(await field());
     await user.type(await field(), '0');
-    await user.click(screen.getByRole('button', { name: 'Salvar retenção' }));
+    await user.click(screen.getByRole('button', { name: 'Aplicar retenção' }));
     await screen.findByText('Informe de 1 a 120 meses.');
     expect(api.asked(changeTenant)).toEqual([]);
+  });
+});
+
+describe('the events of the month', () => {
+  const usage = {
+    month: '2026-11-01' as TenantDay,
+    events: 83_000,
+    quota: 100_000,
+    percent: 83,
+    level: 'warn',
+  } as const;
+
+  test('are shown with those of the plan, and with a warning from 80 percent', async () => {
+    api.answer(readUsage, usage);
+    openApp('/settings/tenant');
+    await screen.findByText('83.000 de 100.000');
+    await screen.findByText(/83% dos eventos do plano já foram usados\. Nenhum evento é descartado/);
+  });
+
+  test('show no warning below', async () => {
+    api.answer(readUsage, { ...usage, events: 79_999, percent: 79, level: 'ok' });
+    openApp('/settings/tenant');
+    await screen.findByText('79.999 de 100.000');
+    expect(screen.queryByText(/Nenhum evento é descartado/)).toBeNull();
   });
 });

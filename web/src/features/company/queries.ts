@@ -3,6 +3,7 @@ import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '@tracke
 import { listAuditLog } from '@tracker/schemas/contracts/audit.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { changeTenant, getTenant, type TenantChange } from '@tracker/schemas/contracts/company.contract';
+import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { z } from 'zod';
 import { askAgain, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
@@ -26,6 +27,8 @@ export const useCampaignNames = () =>
 /** What only administrators see of the company. */
 export const useTenantSettings = (tenantId: string) =>
   useQuery({ ...contractQuery(getTenant, { params: { tenantId } }), ...onOpening });
+
+export const useUsage = () => useQuery({ ...contractQuery(readUsage, {}), ...onOpening });
 
 export function useChangeTenant(tenantId: string) {
   const queryClient = useQueryClient();

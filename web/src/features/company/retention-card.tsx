@@ -14,7 +14,7 @@ import { useChangeTenant, useTenantSettings } from './queries.ts';
 const FIELDS = [
   { name: 'clicksMonths', label: 'Clicks e page views (meses)', hint: 'De 1 a 120 meses.' },
   { name: 'deliveriesDays', label: 'Entregas de webhooks (dias)', hint: 'De 7 a 3.650 dias.' },
-  { name: 'auditDays', label: 'Registro de alterações (dias)', hint: 'De 90 a 3.650 dias.' },
+  { name: 'auditDays', label: 'Histórico de alterações (dias)', hint: 'De 90 a 3.650 dias.' },
 ] as const;
 
 export function RetentionCard() {
@@ -76,7 +76,7 @@ function RetentionForm({ tenantId, retention }: { tenantId: string } & Pick<Tena
       <p className="text-muted text-xs">O que foi apagado não pode ser recuperado.</p>
       <div>
         <Button type="submit" disabled={save.isPending}>
-          {save.isPending ? 'Salvando...' : 'Salvar retenção'}
+          {save.isPending ? 'Salvando...' : 'Aplicar retenção'}
         </Button>
       </div>
     </form>

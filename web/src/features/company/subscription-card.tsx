@@ -4,6 +4,7 @@ import { Card, CardHeader } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useSession } from '../auth/auth.ts';
 import { featuresOf, planLabel, statusOf } from './subscription.ts';
+import { UsageOfMonth } from './usage.tsx';
 
 export function SubscriptionCard() {
   const { id, subscriptionPlan, subscriptionStatus } = useSession().tenant;
@@ -28,6 +29,7 @@ export function SubscriptionCard() {
           <CopyButton text={id} what="ID da empresa" />
         </dd>
       </dl>
+      <UsageOfMonth />
       <div className="border-line border-t px-4 pt-3 pb-4 sm:px-5">
         <h3 className="mb-2 font-medium text-[13px] text-soft-ink">Recursos do plano</h3>
         <ul aria-label="Recursos do plano" className="flex flex-col gap-1.5 text-sm">

@@ -1,0 +1,33 @@
+import type { Usage } from '@tracker/schemas/contracts/usage.contract';
+import { formatCount } from '../../format/figures.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { useUsage } from './queries.ts';
+
+/** What the plan includes in a month, and how much of it is used. Nothing without an answer: the card has more to show. */
+export function UsageOfMonth() {
+  const { data } = useUsage();
+  if (!data) return null;
+  const { events, quota, percent } = data;
+  const text = `${formatCount(events)} de ${formatCount(quota)}`;
+  return (
+    <div className="border-line border-t px-4 pt-3 pb-4 sm:px-5">
+      <h3 className="mb-2 font-medium text-[13px] text-soft-ink">Eventos neste mês</h3>
+      <p className="mb-2 text-sm tabular-nums">{text}</p>
+      <Progress percent={percent} label="Eventos neste mês" text={text} />
+      <UsageWarning usage={data} />
+    </div>
+  );
+}
+
+function UsageWarning({ usage: { level, percent } }: { usage: Usage }) {
+  if (level === 'ok') return null;
+  const used =
+    level === 'over'
+      ? 'A empresa passou dos eventos do plano neste mês.'
+      : `${percent}% dos eventos do plano já foram usados.`;
+  return (
+    <p role="status" className="mt-2 text-sm text-warn">
+      {used} Nenhum evento é descartado; considere um plano maior.
+    </p>
+  );
+}
