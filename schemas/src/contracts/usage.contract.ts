@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { defineContract } from './define-contract.ts';
 
-/** Events a month of each plan. Beyond it nothing is dropped: the company is told. */
+/** Events a month of each plan. Beyond it nothing is dropped; the screen shows a warning. */
 export const MONTHLY_EVENTS = { free: 100_000, pro: 2_000_000, business: 20_000_000 } as const;
-/** From here on the company is told. */
+/** From here on. */
 export const QUOTA_WARNING_PERCENT = 80;
 
 export const Usage = z.object({
