@@ -16,11 +16,11 @@ export default function CompanyScreen() {
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <CompanyForm />
           <ApiKeysCard />
+          <RetentionCard />
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <SubscriptionCard />
           <AdvancedCard />
-          <RetentionCard />
         </div>
         <div className="min-w-0 xl:col-span-2">
           <AuditCard />

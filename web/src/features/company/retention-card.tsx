@@ -14,7 +14,7 @@ import { useChangeTenant, useTenantSettings } from './queries.ts';
 const FIELDS = [
   { name: 'clicksMonths', label: 'Clicks e page views (meses)', hint: 'De 1 a 120 meses.' },
   { name: 'deliveriesDays', label: 'Entregas de webhooks (dias)', hint: 'De 7 a 3.650 dias.' },
-  { name: 'auditDays', label: 'Histórico de alterações (dias)', hint: 'De 90 a 3.650 dias.' },
+  { name: 'auditDays', label: 'Registro de auditoria (dias)', hint: 'De 90 a 3.650 dias.' },
 ] as const;
 
 export function RetentionCard() {
@@ -24,7 +24,7 @@ export function RetentionCard() {
       title="Retenção"
       note="O que é mais antigo é apagado toda noite. Vendas e os números dos dias já fechados ficam."
       query={query}
-      loading={<Skeleton className="mx-4 mb-5 h-56 sm:mx-5" />}
+      loading={<Skeleton className="mx-4 mb-5 h-32 sm:mx-5" />}
     >
       {({ id, retention }) => <RetentionForm tenantId={id} retention={retention} />}
     </FetchedCard>
@@ -67,14 +67,14 @@ function RetentionForm({ tenantId, retention }: { tenantId: string } & Pick<Tena
     );
   };
   return (
-    <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
+    <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-3 sm:px-5">
       {FIELDS.map(({ name, label, hint }) => (
         <Field key={name} label={label} hint={hint} error={errors[name]}>
           {(control) => <Input {...control} {...text(name)} required inputMode="numeric" maxLength={4} />}
         </Field>
       ))}
-      <p className="text-muted text-xs">O que foi apagado não pode ser recuperado.</p>
-      <div>
+      <p className="text-muted text-xs sm:col-span-3">O que foi apagado não pode ser recuperado.</p>
+      <div className="sm:col-span-3">
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Salvando...' : 'Aplicar retenção'}
         </Button>
