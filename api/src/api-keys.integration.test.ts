@@ -35,6 +35,7 @@ describe('API key', () => {
       scopes: ['read', 'capture'],
       hint: key.slice(0, 7),
       createdAt: NOW,
+      createdBy: tenant.admin.userId,
       lastUsedAt: null,
     });
     const list = await tenant.admin.ask('/api/api-keys');

@@ -69,6 +69,7 @@ import { createWebhookKeyService } from './features/webhook/keys-service.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
 import type { Person, Principal } from './http/access.ts';
 import { createApiKeys } from './http/api-keys.ts';
+import { callerOf, type RequestSource, sourceOf } from './http/caller.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
@@ -80,6 +81,7 @@ import { createSameOriginCheck } from './http/same-origin.ts';
 import { createSessions, type Session } from './http/session.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { createSignInThrottle } from './http/throttle.ts';
+import { createAccountMails } from './mail/account-mail.ts';
 import { createCampaignRepository } from './store/campaigns.ts';
 
 export interface ApiDeps {
@@ -126,6 +128,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const cookie = createSessionCookie({ secure: deps.secureCookies });
   const browsers = createKnownBrowsers({ postgres, clock });
   const campaigns = createCampaignRepository(postgres);
+  const mails = createAccountMails({ mailer: deps.mailer, throttle, logger });
   const apiKeys = createApiKeys({ postgres, clock, isOpen });
   const passwords = createPasswords();
   const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
@@ -144,7 +147,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   /** A key that comes decides alone: a wrong one is nobody, whatever cookie is beside it. */
   async function principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
     const key = apiKeyOf(request.headers.authorization);
-    return key === undefined ? personOf(await sessionOf(request, reply)) : apiKeys.callerOf(key);
+    const from = sourceOf(callerOf(request));
+    return key === undefined ? personOf(await sessionOf(request, reply), from) : apiKeys.callerOf(key, from);
   }
 
   hardenAnswers(app);
@@ -152,14 +156,14 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   readJsonBodies(app);
 
   const router = createContractRouter(app, {
+    clock,
     principalOf,
     assertSameOrigin: createSameOriginCheck(publicUrl),
     validateResponses: deps.validateResponses ?? false,
   });
 
   authRoutes(router, {
-    auth: createAuthService({ postgres, clock, passwords, sessions, browsers, throttle, isOpen, demoLogin }),
-    sessions,
+    auth: createAuthService({ postgres, clock, passwords, sessions, browsers, throttle, mails, isOpen, demoLogin }),
     cookie,
     browserCookie: createBrowserCookie({ secure: deps.secureCookies }),
     warnings: deps.warnings,
@@ -178,7 +182,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
   profileRoutes(router, {
     profile: createProfileService({ postgres }),
-    passwords: createPasswordService({ postgres, passwords, throttle }),
+    passwords: createPasswordService({ postgres, clock, passwords, throttle }),
     sessions: createSessionService({ postgres, clock }),
     cookie,
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
@@ -242,7 +246,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
 }
 
-function personOf(session: Session | undefined): Person | undefined {
+function personOf(session: Session | undefined, from: RequestSource): Person | undefined {
   return (
     session && {
       userId: session.user.id,
@@ -250,6 +254,8 @@ function personOf(session: Session | undefined): Person | undefined {
       role: session.user.role,
       timeZone: session.tenant.timeZone,
       sessionId: session.id,
+      authenticatedAtMs: session.authenticatedAtMs,
+      from,
     }
   );
 }

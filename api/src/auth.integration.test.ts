@@ -184,6 +184,18 @@ describe('login and logout', () => {
     expect((await admin.ask('/api/auth/user')).statusCode).toBe(401);
   });
 
+  test('ends a session 30 days after it began, however much it is used', async () => {
+    const { admin } = await api.tenant();
+    for (let day = 0; day < 29; day += 1) {
+      api.clock.advance(86_400_000);
+      expect((await admin.ask('/api/auth/user')).statusCode).toBe(200);
+    }
+    api.clock.advance(86_400_000 - 60_000);
+    expect((await admin.ask('/api/auth/user')).statusCode).toBe(200);
+    api.clock.advance(60_001);
+    expect((await admin.ask('/api/auth/user')).statusCode).toBe(401);
+  });
+
   test('applies a changed role at once', async () => {
     const tenant = await api.tenant();
     const { tenantId, admin } = tenant;

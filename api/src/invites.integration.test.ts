@@ -2,7 +2,7 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
 import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NOW, newAddress, PUBLIC_URL, type TestPerson, useApi } from './testing/use-api.ts';
+import { confirmPassword, NOW, newAddress, PUBLIC_URL, type TestPerson, useApi } from './testing/use-api.ts';
 
 let server: MailServer;
 beforeAll(async () => {
@@ -97,6 +97,7 @@ describe('invitation', () => {
   test('replaces the previous invitation of the same e-mail in any case', { tags: ['§2.17'] }, async () => {
     const { tenant, email, token } = await invited('editor');
     api.clock.advance(DAY_MS);
+    await confirmPassword(tenant.admin);
     const again = (await invite(tenant.admin, { email: ` ${email.toUpperCase()} `, role: 'viewer' })).json();
     expect(again).toMatchObject({ email, role: 'viewer' });
     expect((await validate(token)).statusCode).toBe(404);

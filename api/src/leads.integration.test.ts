@@ -208,7 +208,7 @@ describe('GET /api/leads/export', () => {
     const id = await storeLead(api.stack, tenant, { at: at(2), email: 'b@x.co', phone: '11 9', status: 'lost' });
     expect(await rowsOf(tenant.viewer)).toEqual([
       `${id},Ana Sá,b@x.co,11 9,lost,,,,${tenant.campaignId},,Brasil,Campinas,,${at(2)}`,
-      expect.stringContaining(",'=SOMA(1;1),a@x.co,,new,feira,,,"),
+      expect.stringContaining(`,"'=SOMA(1;1)",a@x.co,,new,feira,,,`),
     ]);
     expect(await rowsOf(tenant.viewer, '?status=lost&source=direct')).toHaveLength(1);
     expect(await rowsOf(tenant.viewer, '?q=soma')).toEqual([expect.stringContaining('a@x.co')]);

@@ -76,6 +76,26 @@ describe('GET /api/live', () => {
     expect(eventsOf(screen) - before).toBeLessThanOrEqual(2);
   });
 
+  test('sends an event to the tabs of a person whose role changes, and ends them with a session that another process ends', async () => {
+    const { tenantId, admin, editor, viewer } = await api.tenant();
+    const [changed, other] = await Promise.all([open(editor), open(viewer)]);
+    const isTold = (screen: Screen) => screen.text().includes('event: access\n');
+    // The first changes may come before the server listens.
+    await eventually(async () => {
+      for (const role of ['viewer', 'editor']) {
+        const url = `/api/users/${editor.userId}/role`;
+        await admin.ask({ method: 'PATCH', url, payload: { role } });
+      }
+      expect(isTold(changed)).toBe(true);
+    });
+    expect(isTold(other)).toBe(false);
+    await api.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.deleteFrom('sessions').where('user_id', '=', editor.userId).execute(),
+    );
+    await changed.ended;
+    other.leave();
+  });
+
   test('ends at once when the session ends or the server stops', async () => {
     const tenant = await api.tenant();
     const [leaving, staying] = await Promise.all([open(tenant.viewer), open(tenant.admin)]);
@@ -97,7 +117,7 @@ describe('GET /api/live', () => {
       expect(eventsOf(screen)).toBeGreaterThan(0);
     });
     const owner = connect({ url: api.stack.postgresUrl, logger: api.stack.logger, name: 'test', role: null, max: 1 });
-    await owner`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen %figures_changed%'`;
+    await owner`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen %_changed%'`;
     await owner.end();
     const before = eventsOf(screen);
     await eventually(() => expect(eventsOf(screen)).toBeGreaterThan(before));

@@ -72,7 +72,10 @@ describe('PUT /api/profile/password', () => {
     const answer = await change(viewer, { currentPassword: PASSWORD, newPassword: NEW });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     expect((await other.ask('/api/auth/user')).statusCode).toBe(401);
-    expect((await viewer.ask('/api/auth/user')).statusCode).toBe(200);
+    // The session that asked goes on, with a new token.
+    expect((await viewer.ask('/api/auth/user')).statusCode).toBe(401);
+    const cookie = `__Host-tracker_session=${answer.cookies[0]?.value}`;
+    expect((await api.ask({ url: '/api/auth/user', headers: { cookie } })).statusCode).toBe(200);
     expect((await tenant.admin.ask('/api/auth/user')).statusCode).toBe(200);
     expect((await anotherSession(viewer)).statusCode).toBe(401);
     expect((await anotherSession(viewer, NEW)).statusCode).toBe(200);
@@ -117,7 +120,42 @@ describe('PUT /api/profile/password', () => {
   });
 });
 
+describe('keys, secrets and roles', () => {
+  const confirm = (password: string) =>
+    tenant.admin.ask({ method: 'POST', url: '/api/profile/confirm-password', payload: { password } });
+  const createKey = () =>
+    tenant.admin.ask({ method: 'POST', url: '/api/api-keys', payload: { name: 'Planilha', scopes: ['read'] } });
+
+  test('need the password that was given within 15 minutes', async () => {
+    expect((await createKey()).statusCode).toBe(201);
+    api.clock.advance(15 * 60_000 + 1);
+    const refused = await createKey();
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { error: 'password-not-confirmed', message: 'Confirme a sua senha para continuar.' },
+    ]);
+    expect((await confirm('errada')).json().fields).toEqual({ password: 'A senha atual não confere.' });
+    expect((await createKey()).statusCode).toBe(403);
+    expect((await confirm(PASSWORD)).statusCode).toBe(204);
+    expect((await createKey()).statusCode).toBe(201);
+  });
+
+  test('guesses of the password are slowed down', async () => {
+    for (let guess = 0; guess < 5; guess += 1) expect((await confirm('errada')).statusCode).toBe(400);
+    expect((await confirm(PASSWORD)).statusCode).toBe(429);
+  });
+});
+
 describe('GET and DELETE /api/sessions', () => {
+  test('ends all other sessions of the user at once', async () => {
+    const { viewer } = tenant;
+    const others = [await anotherSession(viewer), await anotherSession(viewer)];
+    expect((await viewer.ask({ method: 'DELETE', url: '/api/sessions' })).statusCode).toBe(204);
+    for (const other of others) expect((await other.ask('/api/auth/user')).statusCode).toBe(401);
+    expect(await sessionsOf(viewer)).toMatchObject([{ current: true }]);
+    expect((await tenant.admin.ask('/api/auth/user')).statusCode).toBe(200);
+  });
+
   test('lists browser, address and time of each session, and marks the current one', async () => {
     const { admin } = tenant;
     api.clock.advance(60_000);

@@ -102,6 +102,7 @@ beforeAll(async () => {
       'postbacks.remove id': postback.json().id,
       'postbacks.test id': postback.json().id,
       'invites.withdraw id': invited.json().id,
+      'users.remove keepKeys': key.json().id,
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
       'leads.export source': 'segredo-lead',

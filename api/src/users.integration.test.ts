@@ -1,4 +1,5 @@
 import { createServer } from '@tracker/infra/http/server';
+import { randomText } from '@tracker/infra/identity/random-id';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
@@ -9,6 +10,8 @@ import { createKnownBrowsers } from './http/known-browser.ts';
 import { createPasswords } from './http/password.ts';
 import { createSessions } from './http/session.ts';
 import { createSignInThrottle } from './http/throttle.ts';
+import { createAccountMails } from './mail/account-mail.ts';
+import { createKey, type TestKey } from './testing/api-keys.ts';
 import { PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
@@ -109,6 +112,50 @@ describe('last administrator', () => {
   });
 });
 
+describe('administrator who made keys and invitations', () => {
+  async function busyAdmin() {
+    const tenant = await api.tenant();
+    const leaving = await api.person(tenant, 'admin');
+    const asLeaving = { ...tenant, admin: leaving };
+    const keys = [await createKey(api, asLeaving, ['read']), await createKey(api, asLeaving, ['read', 'capture'])];
+    const own = await createKey(api, tenant, ['read']);
+    const payload = { email: `eva-${randomText(8).toLowerCase()}@example.com`, role: 'editor' };
+    const { inviteUrl } = (await leaving.ask({ method: 'POST', url: '/api/auth/invite', payload })).json();
+    const token = new URL(inviteUrl).searchParams.get('token') ?? '';
+    const accept = () =>
+      api.ask({
+        method: 'POST',
+        url: '/api/auth/accept-invite',
+        payload: { token, firstName: 'Eva', lastName: 'Reis', password: PASSWORD },
+      });
+    return { tenant, leaving, keys, own, accept };
+  }
+  const statusOf = async (key: TestKey | undefined) => (await key?.ask('/api/campaigns'))?.statusCode;
+
+  test('leaves no invitation and no key behind when removed, except the keys that are kept', async () => {
+    const { tenant, leaving, keys, own, accept } = await busyAdmin();
+    const made = (await tenant.admin.ask('/api/api-keys')).json<{ id: string; createdBy: string }[]>();
+    expect(
+      made
+        .filter(({ createdBy }) => createdBy === leaving.userId)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(keys.map(({ id }) => id).sort());
+    const url = `/api/users/${leaving.userId}?keepKeys=${keys[1]?.id}`;
+    expect((await tenant.admin.ask({ method: 'DELETE', url })).statusCode).toBe(204);
+    expect((await accept()).statusCode).toBe(404);
+    expect([await statusOf(keys[0]), await statusOf(keys[1]), await statusOf(own)]).toEqual([401, 200, 200]);
+    const actions = (await auditOf(tenant)).slice(-3).map(({ action }) => action);
+    expect(actions).toEqual(['invite.withdraw', 'api-key.revoke', 'user.remove']);
+  });
+
+  test('leaves no invitation behind when demoted', async () => {
+    const { tenant, leaving, accept } = await busyAdmin();
+    expect((await changeRole(tenant.admin, leaving, 'viewer')).statusCode).toBe(200);
+    expect((await accept()).statusCode).toBe(404);
+  });
+});
+
 describe('DELETE /api/users/:userId', () => {
   test('waits for a concurrent password change, and takes effect after it', async () => {
     const tenant = await api.tenant();
@@ -151,11 +198,13 @@ describe('DELETE /api/users/:userId', () => {
     const { postgres, clock } = api.deps;
     const removedMeanwhile = async () => (await remove(admin, editor)).statusCode === 204;
     const isOpen = () => true;
+    const throttle = createSignInThrottle({ postgres, clock });
     const auth = createAuthService({
       ...{ postgres, clock, isOpen, demoLogin: null, sessions: createSessions({ postgres, clock, isOpen }) },
       browsers: createKnownBrowsers({ postgres, clock }),
       passwords: { ...createPasswords(), verify: removedMeanwhile },
-      throttle: createSignInThrottle({ postgres, clock }),
+      throttle,
+      mails: createAccountMails({ mailer: undefined, throttle, logger: api.deps.logger }),
     });
     const caller = { ip: '203.0.113.78', network: '203.0.113.78', isOurSide: false, userAgent: undefined };
     const origin = { caller, previousToken: undefined, browserToken: undefined };

@@ -7,7 +7,7 @@ import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/web
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';
-import { NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
+import { confirmPassword, NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 let tenant: StaffedTenant;
@@ -127,6 +127,7 @@ describe('webhook keys', () => {
     );
     // Renewed again after the first key's day: the first is gone, and the second stays valid for its own day.
     api.clock.advance(86_400_001);
+    await confirmPassword(tenant.admin);
     await rotate();
     expect((await stored()).map(({ key }) => key)).not.toContain(tenant.trackingKeys.cakto);
     api.clock.advance(86_400_001);

@@ -49,6 +49,10 @@ export const page = <Item>(items: readonly Item[], list: { total?: number; next?
 export const refusal = (status: number, message = 'Não deu certo.', fields?: Record<string, string>) =>
   new Reply(status, { message, error: 'refused', requestId: 'rq_1', ...(fields && { fields }) });
 
+/** The server says no with a code that the screen acts on. */
+export const refusalOf = (error: string, status: number, message = 'Não deu certo.') =>
+  new Reply(status, { message, error, requestId: 'rq_1' });
+
 /** A failure that no program of ours has written: a proxy's, say. */
 export const noWords = new Reply(418, '');
 
@@ -98,6 +102,11 @@ export const api = {
   /** The line of news opens, and tells that the figures changed. */
   tellFigures(): void {
     for (const line of lines) line.tell('open', 'figures');
+  },
+
+  /** The line of news tells that the person may do more or less than before. */
+  tellAccess(): void {
+    for (const line of lines) line.tell('access');
   },
 };
 

@@ -11,9 +11,9 @@ const person = (role: Role) => ({ userId: 'us_1', role }) as Person;
 const key = (mayRead: boolean) => ({ keyId: 'key_1', role: 'viewer', mayRead }) as ApiKeyCaller;
 
 const pass = 'passes';
-const attempt = (...parameters: Parameters<typeof assertAccess>): string => {
+const attempt = (asked: Contract, principal: Parameters<typeof assertAccess>[1], nowMs = 0): string => {
   try {
-    assertAccess(...parameters);
+    assertAccess(asked, principal, nowMs);
     return pass;
   } catch (error) {
     return (error as { code: string }).code;
@@ -54,6 +54,15 @@ describe('assertAccess', () => {
     expect(attempt(contract('viewer', { method: 'POST' }), key(true))).toBe('forbidden');
     expect(attempt(contract('viewer', { personal: true }), key(true))).toBe('forbidden');
   });
+});
+
+test('asks for the password again when it was given more than 15 minutes ago', () => {
+  const fresh = contract('admin', { method: 'POST', fresh: true });
+  const admin = { ...person('admin'), authenticatedAtMs: 1_000 } as Person;
+  expect(attempt(fresh, admin, 901_000)).toBe(pass);
+  expect(attempt(fresh, admin, 901_001)).toBe('password-not-confirmed');
+  expect(attempt(fresh, { ...admin, role: 'editor' }, 901_001)).toBe('forbidden');
+  expect(attempt(contract('admin'), admin, 901_001)).toBe(pass);
 });
 
 test('answers 404 for the id of another tenant', () => {

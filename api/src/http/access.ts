@@ -1,8 +1,13 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import { type Contract, isForKeys } from '@tracker/schemas/contracts/define-contract';
+import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { hasRole, type Role } from '@tracker/schemas/roles';
+import type { RequestSource } from './caller.ts';
+
+/** How long the password, once given, holds for keys, secrets and roles. */
+const FRESH_MS = 15 * MINUTE_MS;
 
 interface Caller {
   readonly tenantId: TenantId;
@@ -10,6 +15,8 @@ interface Caller {
   readonly role: Role;
   /** Of the tenant; every day of a request or an answer is a day of this zone. */
   readonly timeZone: TimeZone;
+  /** For the audit log. */
+  readonly from: RequestSource;
 }
 
 /** Somebody who signed in. */
@@ -17,6 +24,8 @@ export interface Person extends Caller {
   readonly userId: UserId;
   /** Names the session in this process, e.g. to end its streams; says nothing about its token. */
   readonly sessionId: string;
+  /** The last time that the password was given in this session. */
+  readonly authenticatedAtMs: number;
 }
 
 /** A program of the tenant, with an API key. */
@@ -31,10 +40,13 @@ export interface ApiKeyCaller extends Caller {
 export type Principal = Person | ApiKeyCaller;
 
 /** 401 before 403; `public` lets everybody pass. */
-export function assertAccess(contract: Contract, principal: Principal | undefined): void {
+export function assertAccess(contract: Contract, principal: Principal | undefined, nowMs: number): void {
   const { access } = contract;
   if (access === 'public') return;
   if (!principal) throw new AppError('unauthorized');
   const mayCall = 'keyId' in principal ? principal.mayRead && isForKeys(contract) : hasRole(principal.role, access);
   if (!mayCall) throw new AppError('forbidden');
+  if (contract.fresh && 'userId' in principal && nowMs - principal.authenticatedAtMs > FRESH_MS) {
+    throw new AppError('password-not-confirmed');
+  }
 }

@@ -7,6 +7,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { ApiKeyCaller } from './access.ts';
+import type { RequestSource } from './caller.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
 
 /** A recalculating spreadsheet sends a few dozen requests at once; a loop without a pause must not slow down the screens. */
@@ -25,7 +26,7 @@ interface KeyRow extends TenantState {
 
 export interface ApiKeys {
   /** Read from the store with every request, so that a revoked key opens nothing; 429 for one that asks too fast. */
-  callerOf(key: string): Promise<ApiKeyCaller | undefined>;
+  callerOf(key: string, from: RequestSource): Promise<ApiKeyCaller | undefined>;
 }
 
 export interface ApiKeysDeps {
@@ -44,7 +45,7 @@ export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys
   }
 
   return {
-    async callerOf(key) {
+    async callerOf(key, from) {
       if (!isApiKey(key)) return undefined;
       const hash = apiKeyHash(key);
       const found = await sql<KeyRow>`SELECT * FROM lookup_api_key(${hash})`.execute(postgres.db);
@@ -62,6 +63,7 @@ export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys
         keyId: row.id,
         keyName: row.name,
         mayRead: row.may_read,
+        from,
       };
     },
   };

@@ -1,4 +1,5 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { defineContract } from '@tracker/schemas/contracts/define-contract';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -25,6 +26,7 @@ afterEach(() => app.close());
 async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
   app = createServer({ logger: createLogger({ level: 'silent', name: 'test' }), trustProxy: false });
   const router = createContractRouter(app, {
+    clock: systemClock,
     principalOf: async () => undefined,
     assertSameOrigin: () => undefined,
     validateResponses: true,

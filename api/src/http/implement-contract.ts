@@ -1,4 +1,5 @@
 import { AppError } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -44,6 +45,7 @@ export interface ContractRouter {
 }
 
 export interface RouterDeps {
+  readonly clock: Clock;
   /** Whose cookie or API key the request carries; undefined when nobody's. */
   readonly principalOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
@@ -62,7 +64,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
   async function admit(contract: Contract, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (contract.access !== 'public') {
       const principal = await deps.principalOf(request, reply);
-      assertAccess(contract, principal);
+      assertAccess(contract, principal, deps.clock.now());
       if (principal) principals.set(request, principal);
     }
     deps.assertSameOrigin(request);

@@ -26,6 +26,12 @@ export function createBrowserCookie({ secure }: { secure: boolean }): BrowserCoo
   };
 }
 
+export interface RememberedBrowser {
+  readonly token: string;
+  /** The account signed in before, and never here. */
+  readonly isNew: boolean;
+}
+
 export interface KnownBrowsers {
   /** Names the browser when this account has signed in there before. */
   find(account: string, token: string | undefined): Promise<string | undefined>;
@@ -33,7 +39,7 @@ export interface KnownBrowsers {
   remember(
     person: { readonly tenantId: TenantId; readonly userId: UserId },
     token: string | undefined,
-  ): Promise<{ readonly token: string; readonly isNew: boolean }>;
+  ): Promise<RememberedBrowser>;
 }
 
 export function createKnownBrowsers({ postgres, clock }: { postgres: Postgres; clock: Clock }): KnownBrowsers {
@@ -61,6 +67,12 @@ export function createKnownBrowsers({ postgres, clock }: { postgres: Postgres; c
             .executeTakeFirst());
         if (known) return { token, isNew: false };
         const fresh = newSecretToken();
+        const other = await trx
+          .selectFrom('known_browsers')
+          .select('user_id')
+          .where('user_id', '=', userId)
+          .limit(1)
+          .executeTakeFirst();
         await trx
           .insertInto('known_browsers')
           .values({
@@ -71,7 +83,7 @@ export function createKnownBrowsers({ postgres, clock }: { postgres: Postgres; c
             last_seen_at,
           })
           .execute();
-        return { token: fresh, isNew: true };
+        return { token: fresh, isNew: other !== undefined };
       }),
   };
 }

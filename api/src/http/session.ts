@@ -14,6 +14,8 @@ import { hashOfToken, newSecretToken } from './secret-token.ts';
  */
 export const SESSION_DAYS = 7;
 const SESSION_MS = SESSION_DAYS * DAY_MS;
+/** However much it is used: a stolen token does not live for ever. */
+const SESSION_MAX_MS = 30 * DAY_MS;
 /** The week starts anew with use, but not with every request: that would be a write for each poll of each open screen. */
 const RENEW_AFTER_MS = HOUR_MS;
 
@@ -21,7 +23,11 @@ export interface Session extends AuthStatus {
   readonly id: string;
   /** True when its week was started anew, and with it the cookie's must be. */
   readonly renewed: boolean;
+  /** The last time that the password was given in it. */
+  readonly authenticatedAtMs: number;
 }
+
+export type EndedSession = Pick<Session, 'id' | 'user' | 'tenant'>;
 
 export interface NewSession {
   readonly tenantId: TenantId;
@@ -34,13 +40,15 @@ export interface Sessions {
   /** Gives the cookie's token; it is not kept. Undefined for somebody who was removed meanwhile. */
   start(session: NewSession): Promise<string | undefined>;
   find(token: string): Promise<Session | undefined>;
-  /** Gives the ended session's id; undefined when there was none. */
-  end(token: string): Promise<string | undefined>;
+  /** Gives the session that ended; undefined when there was none. */
+  end(token: string): Promise<EndedSession | undefined>;
   /** False as soon as the session ended, by whichever process. */
   lives(sessionId: string): Promise<boolean>;
 }
 
 interface SessionRow extends IdentityRow, TenantState {
+  session_created_at: Date;
+  authenticated_at: Date;
   last_seen_at: Date;
   expires_at: Date;
 }
@@ -74,6 +82,7 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
         user_id: userId,
         created_at: new Date(now),
         last_seen_at: new Date(now),
+        authenticated_at: new Date(now),
         expires_at: new Date(now + SESSION_MS),
         ip,
         user_agent: userAgent?.slice(0, 512) ?? null,
@@ -93,16 +102,18 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
       if (!row) return undefined;
       const now = clock.now();
       const renewed = now - row.last_seen_at.getTime() >= RENEW_AFTER_MS;
+      const endMs = row.session_created_at.getTime() + SESSION_MAX_MS;
       if (renewed) {
         await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
           trx
             .updateTable('sessions')
-            .set({ last_seen_at: new Date(now), expires_at: new Date(now + SESSION_MS) })
+            .set({ last_seen_at: new Date(now), expires_at: new Date(Math.min(now + SESSION_MS, endMs)) })
             .where('id_hash', '=', idHash)
             .execute(),
         );
       }
-      return { ...toAuthStatus(row), id: idHash.toString('hex'), renewed };
+      const authenticatedAtMs = row.authenticated_at.getTime();
+      return { ...toAuthStatus(row), id: idHash.toString('hex'), renewed, authenticatedAtMs };
     },
 
     async end(token) {
@@ -112,7 +123,7 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
       await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
         trx.deleteFrom('sessions').where('id_hash', '=', idHash).execute(),
       );
-      return idHash.toString('hex');
+      return { ...toAuthStatus(row), id: idHash.toString('hex') };
     },
 
     async lives(sessionId) {

@@ -21,6 +21,7 @@ const ACCOUNT_MEMORY_MS = DAY_MS;
 const ACCOUNT_FREE_FAILURES = 50;
 const ACCOUNT_DELAY_MS = MINUTE_MS;
 const NETWORK_FAILURES = { max: 20, windowMs: 10 * MINUTE_MS };
+const BURST_MS = 15 * MINUTE_MS;
 const REGISTRATIONS = { max: 60, windowMs: HOUR_MS };
 const INVITES = { max: 60, windowMs: HOUR_MS };
 /** A mailbox is not ours to fill. */
@@ -45,6 +46,8 @@ export interface SignInThrottle {
   count(guesser: Guesser): Promise<string>;
   /** The attempt was no failure, and with it those of this account and network or browser are forgotten; the network keeps its own. */
   succeeded(attemptId: string, guesser: Guesser): Promise<void>;
+  /** True for the first failure of an account within 15 minutes: of a hundred guesses, one is written down. */
+  startsBurst(attemptId: string, account: string): Promise<boolean>;
   countRegistration(sender: Sender): Promise<void>;
   /** Refuses with 429 a network that guessed at links too often. */
   assertMayTryLink(sender: Sender): Promise<void>;
@@ -158,6 +161,19 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
           .where(scopeOf(guesser))
           .execute();
       }),
+
+    async startsBurst(attemptId, account) {
+      const earlier = await postgres.db
+        .selectFrom('login_attempts')
+        .select('id')
+        .where('kind', '=', 'login')
+        .where('account', '=', account)
+        .where('id', '<', attemptId)
+        .where('attempted_at', '>', new Date(clock.now() - BURST_MS))
+        .limit(1)
+        .executeTakeFirst();
+      return earlier === undefined;
+    },
 
     countRegistration: (sender) =>
       inTransaction(async (trx) => {

@@ -1,13 +1,18 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
+import { STRANGER } from '@tracker/infra/postgres/tables/audit-log';
 import type { AuditAction } from '@tracker/schemas/audit-actions';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
+import type { RequestSource } from '../http/caller.ts';
 
 /** The actor: a user or an API key; a `Principal` is one. */
-export type AuditActor =
-  | { readonly tenantId: TenantId; readonly userId: UserId }
-  | { readonly tenantId: TenantId; readonly keyId: string; readonly keyName: string };
+export type AuditActor = { readonly tenantId: TenantId; readonly from: RequestSource } & (
+  | { readonly userId: UserId }
+  | { readonly keyId: string; readonly keyName: string }
+  /** Nobody knows who: a wrong password. */
+  | { readonly isStranger: true }
+);
 
 /**
  * Writes into the tenant's audit log that this was done, in the transaction that does it: neither stands without the other. Call it
@@ -24,8 +29,12 @@ export async function record(
     .insertInto('audit_log')
     .values({
       tenant_id: actor.tenantId,
-      actor: 'userId' in actor ? actor.userId : `key:${actor.keyId}`,
-      actor_name: 'userId' in actor ? nameOf(actor.userId) : actor.keyName,
+      ...('userId' in actor
+        ? { actor: actor.userId, actor_name: nameOf(actor.userId) }
+        : 'keyId' in actor
+          ? { actor: `key:${actor.keyId}`, actor_name: actor.keyName }
+          : { actor: STRANGER }),
+      ...actor.from,
       action,
       details: storable(details),
       outcome: 'ok',

@@ -27,6 +27,10 @@ export const PUBLIC_URL = 'https://rastreio.example';
 export const NOW = '2036-11-20T15:00:00.000Z';
 export const PASSWORD = 'senha-de-teste';
 
+/** Gives the person's password again, which keys, secrets and roles need every 15 minutes. */
+export const confirmPassword = ({ ask }: Pick<TestPerson, 'ask'>) =>
+  ask({ method: 'POST', url: '/api/profile/confirm-password', payload: { password: PASSWORD } });
+
 /** An address of a network of its own: limits count by network. */
 export const newAddress = (): string => `2001:db8:${hex4()}:${hex4()}::1`;
 const hex4 = () => randomInt(0x1_0000).toString(16);

@@ -76,6 +76,7 @@ export interface SessionsTable {
   created_at: Moment;
   last_seen_at: Moment;
   expires_at: ColumnType<Date, Date | string, Date | string>;
+  authenticated_at: Moment;
   ip: string | null;
   user_agent: string | null;
 }
@@ -86,6 +87,7 @@ export interface InvitesTable {
   email: string;
   role: 'editor' | 'viewer';
   token_hash: Uint8Array;
+  inviter_id: string;
   inviter_name: string;
   created_at: ColumnType<Date, Date, Date>;
   expires_at: ColumnType<Date, Date, Date>;
@@ -141,6 +143,8 @@ export interface AuditLogTable {
   tenant_id: string | null;
   actor: string;
   actor_name: ColumnType<string | null, string | null | undefined, never>;
+  network: ColumnType<string | null, string | null | undefined, never>;
+  browser: ColumnType<string | null, string | null | undefined, never>;
   action: string;
   /** jsonb: the driver writes the object. */
   details: Readonly<Record<string, unknown>>;

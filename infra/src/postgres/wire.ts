@@ -8,6 +8,8 @@ import type { Database } from './database.ts';
 export const CHANNELS = {
   /** Payload: tenant ids, separated by commas. The processor and the API send it; open screens refetch. */
   figuresChanged: 'figures_changed',
+  /** Payload: a user's id. Triggers send it when a role changes or a session ends; the API tells the user's open tabs. */
+  accessChanged: 'access_changed',
   /** Payload: '<kind>:<id>'. Triggers send it; every program drops that entry from its caches. */
   cacheInvalidated: 'cache_invalidated',
   /** Payload: '<tenant id> <person id>'. `erase_person` sends it; every program drops the person's key. */

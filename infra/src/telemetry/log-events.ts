@@ -14,6 +14,12 @@ export interface LogEventEntry {
 const NOTHING = 'Nothing.';
 
 export const LOG_EVENTS = {
+  'account.mail.failed': {
+    level: 'warn',
+    means:
+      'A mail about an account (new password, confirmation, sign-in from a new browser) was not sent. The person can ask for it again.',
+    action: 'Check `SMTP_URL` when it repeats. `ops user reset` gives a link for a new password without mail.',
+  },
   'ad-platform.account-totals.failed': {
     level: 'warn',
     means: 'The totals of one ad account were not compared with the stored spend. The other accounts go on.',

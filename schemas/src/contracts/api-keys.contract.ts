@@ -16,6 +16,8 @@ export const ApiKey = z.object({
   /** How the key begins. */
   hint: z.string(),
   createdAt: Instant,
+  /** The id of the user who made it; they may be gone. */
+  createdBy: z.string(),
   /** To the minute; null: never used. */
   lastUsedAt: Instant.nullable(),
 });
@@ -45,6 +47,7 @@ export const createApiKey = defineContract({
   method: 'POST',
   path: '/api/api-keys',
   access: 'admin',
+  fresh: true,
   summary: 'Makes an API key for `Authorization: Bearer`. The key is in this answer and nowhere else.',
   body: NewApiKey,
   status: 201,
@@ -56,6 +59,7 @@ export const revokeApiKey = defineContract({
   method: 'DELETE',
   path: '/api/api-keys/:id',
   access: 'admin',
+  fresh: true,
   summary: 'From now on the key opens nothing.',
   params: z.object({ id: z.string().max(80) }),
   status: 204,

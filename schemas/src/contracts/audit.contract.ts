@@ -7,10 +7,14 @@ import { defineContract } from './define-contract.ts';
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** The actor: a user of the tenant, one of its API keys, or an operator. */
-  actorKind: z.enum(['person', 'key', 'operator']),
+  /** The actor: a user of the tenant, one of its API keys, an operator, or an unknown person who tried to sign in. */
+  actorKind: z.enum(['person', 'key', 'operator', 'unknown']),
   /** Also of a person who is gone; null when nobody wrote it down. */
   actor: z.string().nullable(),
+  /** The network of the request, without the host. */
+  network: z.string().nullable(),
+  /** As in 'Chrome · Windows'. */
+  browser: z.string().nullable(),
   /** To whom it was done, when that was a person who is still here. */
   subject: z.string().nullable(),
   /** One of `AUDIT_ACTIONS`, or an older or an operator's `<noun>.<verb>`. */

@@ -69,6 +69,7 @@ export const invite = defineContract({
   method: 'POST',
   path: '/api/auth/invite',
   access: 'admin',
+  fresh: true,
   summary:
     'Invites a person as editor or viewer, for seven days and one use. Takes the place of an invitation of the same e-mail. 409 when the e-mail has an account.',
   body: NewInvite,
@@ -138,6 +139,7 @@ export const changeUserRole = defineContract({
   method: 'PATCH',
   path: '/api/users/:id/role',
   access: 'admin',
+  fresh: true,
   summary: 'Changes what a person may do, at once. 409 for oneself and for the last administrator.',
   params: idParams,
   body: z.object({ role: Role }),
@@ -150,8 +152,12 @@ export const removeUser = defineContract({
   method: 'DELETE',
   path: '/api/users/:id',
   access: 'admin',
-  summary: 'Removes a person and ends their sessions at once. 409 for oneself and for the last administrator.',
+  fresh: true,
+  summary:
+    'Removes a person: their sessions end at once, their invitations are withdrawn, and their API keys are revoked except `keepKeys`. 409 for oneself and for the last administrator.',
   params: idParams,
+  /** Ids of API keys, commas between them. */
+  query: z.object({ keepKeys: z.string().max(2_000).optional() }),
   status: 204,
   response: NoContent,
 });

@@ -84,4 +84,36 @@ export const endSession = defineContract({
   response: NoContent,
 });
 
-export const profileContracts = [getProfile, changeProfile, changePassword, listSessions, endSession];
+export const endOtherSessions = defineContract({
+  name: 'sessions.end-others',
+  method: 'DELETE',
+  path: '/api/sessions',
+  access: 'viewer',
+  personal: true,
+  summary: 'Ends all of one’s own sessions at once, except the one that asks.',
+  status: 204,
+  response: NoContent,
+});
+
+export const confirmPassword = defineContract({
+  name: 'profile.confirm-password',
+  method: 'POST',
+  path: '/api/profile/confirm-password',
+  access: 'viewer',
+  personal: true,
+  summary:
+    'Gives the password again, which keys, secrets and roles need every 15 minutes (403 `password-not-confirmed`). 400 when it is wrong, 429 as for sign-ins.',
+  body: z.object({ password }),
+  status: 204,
+  response: NoContent,
+});
+
+export const profileContracts = [
+  getProfile,
+  changeProfile,
+  changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  confirmPassword,
+];

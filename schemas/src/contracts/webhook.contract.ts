@@ -34,6 +34,7 @@ export const setWebhookSecret = defineContract({
   method: 'PUT',
   path: '/api/webhook-keys/:provider/secret',
   access: 'admin',
+  fresh: true,
   summary: 'From then on a delivery of this checkout without the right secret or signature is refused with 401.',
   params: ProviderParams,
   body: z.object({
@@ -48,6 +49,7 @@ export const removeWebhookSecret = defineContract({
   method: 'DELETE',
   path: '/api/webhook-keys/:provider/secret',
   access: 'admin',
+  fresh: true,
   summary: 'Deliveries of this checkout need no secret any more.',
   params: ProviderParams,
   status: 204,
@@ -59,6 +61,7 @@ export const rotateWebhookKey = defineContract({
   method: 'POST',
   path: '/api/webhook-keys/:provider/rotate',
   access: 'admin',
+  fresh: true,
   summary: 'A new key for this checkout; the old one is refused with 401 after 24 hours.',
   params: ProviderParams,
   status: 200,

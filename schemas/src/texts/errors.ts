@@ -56,6 +56,7 @@ export const ERRORS = {
   'wrong-password': [400, () => 'A senha atual não confere.'],
   'wrong-credentials': [401, () => 'Email ou senha incorretos'],
   'cross-site': [403, () => 'Esta alteração veio de outro site e foi recusada.'],
+  'password-not-confirmed': [403, () => 'Confirme a sua senha para continuar.'],
   'unknown-invite': [404, () => 'Este convite é inválido ou já expirou.'],
   'slug-taken': [409, () => 'Esta URL já está em uso.'],
   'email-taken': [409, () => 'Este email já está em uso.'],

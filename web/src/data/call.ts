@@ -97,10 +97,24 @@ export const callFile = <const C extends Contract & { csv: true }>(
   options: CallOptions,
 ) => answerOf(contract, parts as LooseParts, options);
 
+let askPassword: (() => Promise<boolean>) | undefined;
+
+/** How to ask for the password where a call needs it again; true when it was given. Gives the way to stop. */
+export function whenPasswordNeeded(ask: () => Promise<boolean>): () => void {
+  askPassword = ask;
+  return () => {
+    askPassword = undefined;
+  };
+}
+
 async function answerOf(contract: Contract, parts: LooseParts, { signal, failure }: CallOptions): Promise<Response> {
   const response = await send(contract, parts, signal);
-  if (!response.ok) throw await refusal(response, failure);
-  return response;
+  if (response.ok) return response;
+  const error = await refusal(response, failure);
+  if (error.code === 'password-not-confirmed' && (await askPassword?.())) {
+    return answerOf(contract, parts, { signal, failure });
+  }
+  throw error;
 }
 
 async function read<C extends Contract>(contract: C, response: Response): Promise<Answer<C>> {

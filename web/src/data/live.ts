@@ -25,6 +25,7 @@ export function useLiveFigures(): boolean {
     let knownBroken = false;
     let reopening: ReturnType<typeof setTimeout> | undefined;
 
+    const askWho = () => void queryClient.invalidateQueries({ queryKey: [AUTH_PATH] });
     const open = () => {
       source = new EventSource(live.path);
       source.addEventListener('open', () => {
@@ -34,6 +35,8 @@ export function useLiveFigures(): boolean {
         refresh.run();
       });
       source.addEventListener('figures', refresh.run);
+      // A new role: the menu and the screen follow at once.
+      source.addEventListener('access', askWho);
       source.addEventListener('error', () => {
         setLive(false);
         // Whether the server went away or the session ended is for the next question to tell; it need not wait for the next
@@ -42,7 +45,7 @@ export function useLiveFigures(): boolean {
         knownBroken = true;
         // The browser reconnects by itself unless the answer was a refusal: the session may have ended elsewhere.
         if (source?.readyState !== EventSource.CLOSED) return;
-        queryClient.invalidateQueries({ queryKey: [AUTH_PATH] });
+        askWho();
         reopening = setTimeout(open, REOPEN_AFTER_MS);
       });
     };

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { whenPasswordNeeded } from '../data/call.ts';
 import { useLiveFigures } from '../data/live.ts';
 import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +13,7 @@ import { Sidebar } from './sidebar.tsx';
 // Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
+const ConfirmPassword = lazy(() => import('./confirm-password.tsx'));
 const ConnectionWarnings = lazy(() => import('./connection-warnings.tsx'));
 
 const LiveContext = createContext(false);
@@ -28,6 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   wasDrawerOpened.current ||= isDrawerOpen;
   const content = useFocusedContent();
   const isLive = useLiveFigures();
+  const [onPassword, setOnPassword] = useState<(isGiven: boolean) => void>();
+  useEffect(() => whenPasswordNeeded(() => new Promise((resolve) => setOnPassword(() => resolve))), []);
 
   return (
     <div className="lg:pl-60">
@@ -58,6 +62,16 @@ export function Shell({ children }: { children: ReactNode }) {
           <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Menu">
             <Sidebar onNavigate={() => setDrawerOpen(false)} />
           </Drawer>
+        )}
+      </LatePart>
+      <LatePart>
+        {onPassword && (
+          <ConfirmPassword
+            onDone={(isGiven) => {
+              setOnPassword(undefined);
+              onPassword(isGiven);
+            }}
+          />
         )}
       </LatePart>
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">

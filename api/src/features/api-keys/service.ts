@@ -18,7 +18,7 @@ export interface ApiKeyService {
   revoke(person: Person, id: string): Promise<void>;
 }
 
-const columns = ['id', 'name', 'hint', 'may_read', 'may_capture', 'created_at', 'last_used_at'] as const;
+const columns = ['id', 'name', 'hint', 'may_read', 'may_capture', 'created_at', 'created_by', 'last_used_at'] as const;
 
 export function createApiKeyService({ postgres, clock }: { postgres: Postgres; clock: Clock }): ApiKeyService {
   return {
@@ -80,6 +80,7 @@ interface ApiKeyRow {
   readonly may_read: boolean;
   readonly may_capture: boolean;
   readonly created_at: Date;
+  readonly created_by: string;
   readonly last_used_at: Date | null;
 }
 
@@ -89,5 +90,6 @@ const toApiKey = (row: ApiKeyRow): ApiKey => ({
   scopes: [...(row.may_read ? (['read'] as const) : []), ...(row.may_capture ? (['capture'] as const) : [])],
   hint: row.hint,
   createdAt: instantFromMs(row.created_at.getTime()),
+  createdBy: row.created_by,
   lastUsedAt: row.last_used_at && instantFromMs(row.last_used_at.getTime()),
 });

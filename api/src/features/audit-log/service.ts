@@ -1,5 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { STRANGER } from '@tracker/infra/postgres/tables/audit-log';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -25,6 +26,8 @@ export function createAuditLogService({ postgres }: { postgres: Postgres }): Aud
             'actor',
             'action',
             'details',
+            'network',
+            'browser',
             // The current name of a user; for a deleted user the name of that time.
             sql<string | null>`coalesce(trim(users.first_name || ' ' || users.last_name), actor_name)`.as('actor_name'),
             sql<string | null>`trim(subjects.first_name || ' ' || subjects.last_name)`.as('subject'),
@@ -63,19 +66,23 @@ interface AuditRow {
   readonly subject: string | null;
   readonly action: string;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly network: string | null;
+  readonly browser: string | null;
 }
 
 const OPERATOR = 'operator:';
 
-function toEntry({ id, at, actor, actor_name, subject, action, details }: AuditRow): AuditEntry {
+function toEntry({ id, at, actor, actor_name, subject, action, details, network, browser }: AuditRow): AuditEntry {
   const isOperator = actor.startsWith(OPERATOR);
   return {
     id,
     at: instantFromMs(at.getTime()),
-    actorKind: isOperator ? 'operator' : actor.startsWith('key:') ? 'key' : 'person',
+    actorKind: isOperator ? 'operator' : actor === STRANGER ? 'unknown' : actor.startsWith('key:') ? 'key' : 'person',
     actor: isOperator ? actor.slice(OPERATOR.length) : actor_name,
     subject,
     action,
+    network,
+    browser,
     details: { ...details },
   };
 }

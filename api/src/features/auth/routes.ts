@@ -4,13 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { BrowserCookie } from '../../http/known-browser.ts';
-import type { Session, Sessions } from '../../http/session.ts';
+import type { Session } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import { type AuthService, accountOf, type Origin, type SignedIn } from './service.ts';
 
 export interface AuthRouteDeps {
   readonly auth: AuthService;
-  readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly browserCookie: BrowserCookie;
   readonly sessionOf: (request: FastifyRequest) => Session;
@@ -20,7 +19,7 @@ export interface AuthRouteDeps {
 }
 
 export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
-  const { auth, sessions, cookie, browserCookie } = deps;
+  const { auth, cookie, browserCookie } = deps;
 
   const originOf = (request: FastifyRequest, email: string): Origin => ({
     caller: callerOf(request),
@@ -45,7 +44,7 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
 
   router.implement(logout, async ({ request, reply }) => {
     const token = cookie.read(request);
-    const ended = token === undefined ? undefined : await sessions.end(token);
+    const ended = token === undefined ? undefined : await auth.logout(token, callerOf(request));
     if (ended !== undefined) deps.onSessionEnd(ended);
     cookie.clear(reply);
     return null;

@@ -3,8 +3,10 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/contracts/auth.contract';
 import { registrationProblem } from '@tracker/schemas/contracts/registration-rules';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { newBrowserTexts } from '@tracker/schemas/texts/account-mail';
 import { sql } from 'kysely';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, sourceOf } from '../../http/caller.ts';
 import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
 import type { KnownBrowsers } from '../../http/known-browser.ts';
 import type { IsOpen, TenantState } from '../../http/open-tenant.ts';
@@ -12,6 +14,8 @@ import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
+import type { AccountMails } from '../../mail/account-mail.ts';
+import { record } from '../../store/audit.ts';
 import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
 
 /** The origin of a sign-in. */
@@ -34,6 +38,8 @@ export interface SignedIn {
 export interface AuthService {
   register(registration: Registration, origin: Origin): Promise<SignedIn>;
   login(credentials: Credentials, origin: Origin): Promise<SignedIn>;
+  /** Gives the id of the session that ended. */
+  logout(token: string, caller: Caller): Promise<string | undefined>;
   /** The demo account, when it is there and may be used. */
   demoLogin(): Promise<Credentials | null>;
 }
@@ -49,12 +55,13 @@ export interface AuthDeps {
   readonly sessions: Sessions;
   readonly browsers: KnownBrowsers;
   readonly throttle: SignInThrottle;
+  readonly mails: AccountMails;
   readonly isOpen: IsOpen;
   readonly demoLogin: Credentials | null;
 }
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const { postgres, clock, passwords, sessions, browsers, throttle, isOpen } = deps;
+  const { postgres, clock, passwords, sessions, browsers, throttle, mails, isOpen } = deps;
 
   async function findAccount(email: string): Promise<AccountRow | undefined> {
     const found = await sql<AccountRow>`
@@ -67,12 +74,25 @@ export function createAuthService(deps: AuthDeps): AuthService {
   /** A new token with every sign-in, and the old session ends: a token that was planted before is worth nothing after. */
   async function signIn(account: AccountRow, { caller, previousToken, browserToken }: Origin): Promise<SignedIn> {
     const status = toAuthStatus(account);
-    const endedSessionId = previousToken === undefined ? undefined : await sessions.end(previousToken);
+    const ended = previousToken === undefined ? undefined : await sessions.end(previousToken);
     const person = { tenantId: status.tenant.id, userId: status.user.id };
     const token = await sessions.start({ ...person, ip: caller.ip, userAgent: caller.userAgent });
     if (token === undefined) throw new AppError('wrong-credentials');
     const browser = await browsers.remember(person, browserToken);
-    return { status, token, browserToken: browser.token, endedSessionId };
+    const from = sourceOf(caller);
+    const details = browser.isNew ? { newBrowser: true } : {};
+    await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'session.start', details));
+    if (browser.isNew) {
+      const { timeZone } = status.tenant;
+      mails.send(status.user.email, newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }), { caller });
+    }
+    return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
+  }
+
+  /** One entry for a burst of guesses: the log of a tenant is not for strangers to fill. */
+  async function recordFailure({ tenant_id, user_id }: AccountRow, caller: Caller): Promise<void> {
+    const actor = { tenantId: tenant_id as TenantId, from: sourceOf(caller), isStranger: true } as const;
+    await postgres.withTenant(actor.tenantId, (trx) => record(trx, actor, 'session.fail', { userId: user_id }));
   }
 
   return {
@@ -97,7 +117,18 @@ export function createAuthService(deps: AuthDeps): AuthService {
       });
       const account = await findAccount(email);
       if (!account) throw new Error('the tenant just registered is not found');
+      const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
+      const from = sourceOf(origin.caller);
+      await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'tenant.register'));
       return signIn(account, origin);
+    },
+
+    async logout(token, caller) {
+      const ended = await sessions.end(token);
+      if (!ended) return undefined;
+      const person = { tenantId: ended.tenant.id, userId: ended.user.id, from: sourceOf(caller) };
+      await postgres.withTenant(person.tenantId, (trx) => record(trx, person, 'session.stop'));
+      return ended.id;
     },
 
     async login({ email, password }, origin) {
@@ -109,7 +140,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
         const attemptId = await throttle.count(guesser);
         const found = await findAccount(name);
         const isRight = await passwords.verify(found?.password_hash, password);
-        if (!isRight || !found || !isOpen(found)) return undefined;
+        if (!isRight || !found || !isOpen(found)) {
+          if (found && (await throttle.startsBurst(attemptId, name))) await recordFailure(found, origin.caller);
+          return undefined;
+        }
         await throttle.succeeded(attemptId, guesser);
         return found;
       });

@@ -19,6 +19,8 @@ export interface FiguresHub {
   announce(tenantIds: Iterable<string>): void;
   /** Announcements may have been missed: every open screen should ask again. */
   announceAll(): void;
+  /** What the person may do changed, or a session of theirs ended: open tabs ask who is signed in. */
+  accessChanged(userId: string): Promise<void>;
   endSession(sessionId: string): void;
   /** Ends all streams and opens no more. */
   close(): void;
@@ -31,8 +33,13 @@ export interface FiguresHubDeps {
   readonly sessionLives: (sessionId: string) => Promise<boolean>;
 }
 
+interface Reader {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
 interface Room {
-  readonly streams: Map<PassThrough, string>;
+  readonly streams: Map<PassThrough, Reader>;
   lastEventMs: number;
   pending: NodeJS.Timeout | undefined;
 }
@@ -66,10 +73,16 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
 
   /** Also finds the sessions that another process ended, or time. */
   async function beat(): Promise<void> {
+    await tell(() => true, ': still here\n\n');
+  }
+
+  /** Ends the streams of sessions that ended. */
+  async function tell(isMeant: (reader: Reader) => boolean, text: string): Promise<void> {
     const open = [...rooms.values()].flatMap(({ streams }) => [...streams]);
-    for (const [stream, sessionId] of open) {
+    for (const [stream, reader] of open) {
+      if (!isMeant(reader)) continue;
       try {
-        if (await sessionLives(sessionId)) write(stream, ': still here\n\n');
+        if (await sessionLives(reader.sessionId)) write(stream, text);
         else stream.end();
       } catch (error) {
         logger.debug({ err: error }, 'session lookup failed; keeping its live stream open');
@@ -78,7 +91,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
   }
 
   return {
-    open({ tenantId, sessionId }) {
+    open({ tenantId, sessionId, userId }) {
       const stream = new PassThrough();
       if (closed) return stream.end();
       const room = rooms.get(tenantId) ?? {
@@ -90,7 +103,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
         throw new AppError('too-many-screens', { retryAfterSeconds: 60 });
       }
       rooms.set(tenantId, room);
-      room.streams.set(stream, sessionId);
+      room.streams.set(stream, { sessionId, userId });
       stream.once('close', () => leave(tenantId, stream));
       // Sent at once, so that the browser knows that it is connected; after a break it comes again within 2 s.
       write(stream, 'retry: 2000\n\n');
@@ -108,9 +121,11 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
       for (const room of rooms.values()) announce(room);
     },
 
+    accessChanged: (userId) => tell((reader) => reader.userId === userId, 'event: access\ndata: {}\n\n'),
+
     endSession(sessionId) {
       for (const { streams } of rooms.values()) {
-        for (const [stream, owner] of streams) if (owner === sessionId) stream.end();
+        for (const [stream, reader] of streams) if (reader.sessionId === sessionId) stream.end();
       }
     },
 

@@ -14,23 +14,18 @@ const RETRY_MS = 1_000;
 /** With Postgres away there is nobody to tell, and a stop must not wait for it. */
 const STOP_WAIT_MS = 1_000;
 
-/** Relays the processor's announcements (tenant ids, comma between them) to the open screens. Gives the way to stop. */
+/** Relays changed figures (tenant ids, comma between them) and changed access (a user's id) to the open screens. Gives the way to stop. */
 export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger): () => Promise<void> {
   const stopping = new AbortController();
 
-  async function start(): Promise<{ unlisten(): Promise<void> } | undefined> {
+  async function start(...subscription: Parameters<Listen>): Promise<{ unlisten(): Promise<void> } | undefined> {
     while (!stopping.signal.aborted) {
       try {
-        return await listen(
-          CHANNELS.figuresChanged,
-          (payload) => hub.announce(payload.split(',')),
-          // What was announced while nobody listened is not repeated.
-          () => hub.announceAll(),
-        );
+        return await listen(...subscription);
       } catch (error) {
         logger.warn(
           { event: 'figures.listen.failed', err: error },
-          'LISTEN for changed figures failed; retrying, screens poll',
+          'LISTEN for changed figures and roles failed; retrying, screens poll',
         );
         await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
@@ -38,10 +33,22 @@ export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger)
     return undefined;
   }
 
-  const listening = start();
+  const listening = Promise.all([
+    start(
+      CHANNELS.figuresChanged,
+      (payload) => hub.announce(payload.split(',')),
+      // An announcement without a listener is not repeated.
+      () => hub.announceAll(),
+    ),
+    start(
+      CHANNELS.accessChanged,
+      (userId) => void hub.accessChanged(userId),
+      () => undefined,
+    ),
+  ]);
   return async () => {
     stopping.abort();
-    const stopped = listening.then((subscription) => subscription?.unlisten()).catch(() => undefined);
+    const stopped = listening.then((all) => Promise.all(all.map((one) => one?.unlisten()))).catch(() => undefined);
     await Promise.race([stopped, delay(STOP_WAIT_MS, undefined, { ref: false })]);
   };
 }

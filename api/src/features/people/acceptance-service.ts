@@ -7,7 +7,7 @@ import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, sourceOf } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
 import { hashOfToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
@@ -95,7 +95,10 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
               created_at: new Date(clock.now()),
             })
             .execute();
-          await record(trx, { tenantId, userId }, 'invite.accept', { inviteId: used.id, role: used.role });
+          await record(trx, { tenantId, userId, from: sourceOf(caller) }, 'invite.accept', {
+            inviteId: used.id,
+            role: used.role,
+          });
         });
       } catch (error) {
         throw orTaken(error);

@@ -61,8 +61,10 @@ export function createInviteService(deps: InviteDeps): InviteService {
       const inviter_name = `${inviter.first_name} ${inviter.last_name}`.trim();
       await trx
         .insertInto('invites')
-        .values({ ...invite, tenant_id: person.tenantId, inviter_name })
-        .onConflict((pending) => pending.columns(['tenant_id', 'email']).doUpdateSet({ ...invite, inviter_name }))
+        .values({ ...invite, tenant_id: person.tenantId, inviter_id: person.userId, inviter_name })
+        .onConflict((pending) =>
+          pending.columns(['tenant_id', 'email']).doUpdateSet({ ...invite, inviter_id: person.userId, inviter_name }),
+        )
         .execute();
       await record(trx, person, 'invite.create', { inviteId: invite.id, role: invite.role });
       return { inviterName: inviter_name, tenantName: inviter.name };

@@ -47,8 +47,9 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     return users.list(principal);
   });
   router.implement(changeUserRole, ({ principal, params, body }) => users.changeRole(principal, params.id, body.role));
-  router.implement(removeUser, async ({ principal, params }) => {
-    for (const sessionId of await users.remove(principal, params.id)) deps.onSessionEnd(sessionId);
+  router.implement(removeUser, async ({ principal, params, query }) => {
+    const kept = query.keepKeys === undefined ? [] : query.keepKeys.split(',');
+    for (const sessionId of await users.remove(principal, params.id, kept)) deps.onSessionEnd(sessionId);
     return null;
   });
 }

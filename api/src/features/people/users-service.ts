@@ -14,8 +14,11 @@ export interface UserService {
   /** Oldest first. */
   list(person: Person): Promise<User[]>;
   changeRole(person: Person, userId: string, role: Role): Promise<User>;
-  /** Gives the ids of the sessions that ended with it. */
-  remove(person: Person, userId: string): Promise<string[]>;
+  /**
+   * Revokes the person's API keys, too, but for those to be kept, and withdraws their invitations. Gives the ids of the sessions that
+   * ended with it.
+   */
+  remove(person: Person, userId: string, keptKeyIds: readonly string[]): Promise<string[]>;
 }
 
 const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at'] as const;
@@ -51,6 +54,18 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     return target;
   }
 
+  async function withdrawInvitesOf(trx: Transaction<Database>, person: Person, userId: string): Promise<void> {
+    const gone = await trx.deleteFrom('invites').where('inviter_id', '=', userId).returning(['id', 'role']).execute();
+    for (const { id, role } of gone) await record(trx, person, 'invite.withdraw', { inviteId: id, role });
+  }
+
+  async function revokeKeysOf(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
+    let keys = trx.deleteFrom('api_keys').where('created_by', '=', userId);
+    if (kept.length > 0) keys = keys.where('id', 'not in', kept);
+    const gone = await keys.returning('name').execute();
+    for (const { name } of gone) await record(trx, person, 'api-key.revoke', { name });
+  }
+
   return {
     async list(person) {
       const rows = await postgres.withTenant(person.tenantId, (trx) =>
@@ -65,10 +80,11 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
         if (target.role === role) return toUser(target);
         await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { userId: target.id, from: target.role, to: role });
+        if (role !== 'admin') await withdrawInvitesOf(trx, person, target.id);
         return toUser({ ...target, role });
       }),
 
-    remove: (person, userId) =>
+    remove: (person, userId, keptKeyIds) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-account');
         // The person before their sessions, as a change of the password takes them: the other way round they would wait for each other.
@@ -78,6 +94,8 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
           .where('user_id', '=', target.id)
           .returning('id_hash')
           .execute();
+        await withdrawInvitesOf(trx, person, target.id);
+        await revokeKeysOf(trx, person, target.id, keptKeyIds);
         await trx.deleteFrom('users').where('id', '=', target.id).execute();
         await record(trx, person, 'user.remove', { userId: target.id, role: target.role });
         return sessions.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));

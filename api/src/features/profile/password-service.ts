@@ -1,4 +1,5 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { PasswordChange } from '@tracker/schemas/contracts/profile.contract';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
@@ -6,23 +7,32 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
+import { hashOfToken, newSecretToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 
 export interface PasswordService {
-  /** Returns the ids of the sessions that ended with the old password: all but the current one. */
-  change(person: Person, change: z.output<typeof PasswordChange>, caller: Caller): Promise<string[]>;
+  /** Ends the sessions of the old password. The one that asks goes on with a new token. */
+  change(person: Person, change: z.output<typeof PasswordChange>, caller: Caller): Promise<ChangedPassword>;
+  /** The password again, for what needs a session that just gave it. */
+  confirm(person: Person, password: string, caller: Caller): Promise<void>;
+}
+
+export interface ChangedPassword {
+  readonly endedSessionIds: readonly string[];
+  readonly token: string;
 }
 
 export interface PasswordServiceDeps {
   readonly postgres: Postgres;
+  readonly clock: Clock;
   readonly passwords: Passwords;
   /** Guesses are counted here as at the sign-in: an open screen is no way around its delays. */
   readonly throttle: SignInThrottle;
 }
 
-export function createPasswordService({ postgres, passwords, throttle }: PasswordServiceDeps): PasswordService {
+export function createPasswordService({ postgres, clock, passwords, throttle }: PasswordServiceDeps): PasswordService {
   async function accountOf({ tenantId, userId }: Person) {
     const account = await postgres.withTenant(tenantId, (trx) =>
       trx.selectFrom('users').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirst(),
@@ -31,33 +41,35 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
     return account;
   }
 
-  /** The new hash; throws when the current password is wrong. */
-  async function exchange(
+  /** What `then` gives, inside the semaphore, and the hash that the password fits; throws when it is wrong. */
+  async function withPassword<T>(
     person: Person,
-    { currentPassword, newPassword }: z.output<typeof PasswordChange>,
+    { field, password }: { readonly field: string; readonly password: string },
     caller: Caller,
+    then: () => Promise<T>,
   ) {
     const { email, password_hash } = await accountOf(person);
     // The session counts for itself: strangers who guess at the sign-in do not keep the owner from a new password.
     const guesser = { ...caller, account: email.toLowerCase(), browser: `session ${person.sessionId}` };
     await throttle.assertMayTry(guesser);
-    const hash = await passwords.withSemaphore(async () => {
+    const given = await passwords.withSemaphore(async () => {
       const attemptId = await throttle.count(guesser);
-      if (!(await passwords.verify(password_hash, currentPassword))) return undefined;
+      if (!(await passwords.verify(password_hash, password))) return undefined;
       await throttle.succeeded(attemptId, guesser);
-      return passwords.hash(newPassword);
+      return { result: await then() };
     });
-    if (hash === undefined) {
-      throw new AppError('wrong-password', { field: 'currentPassword' });
-    }
-    return { hash, before: password_hash };
+    if (!given) throw new AppError('wrong-password', { field });
+    return { result: given.result, before: password_hash };
   }
 
   return {
     async change(person, change, caller) {
       const problem = passwordProblem(change.newPassword, undefined);
       if (problem) throw brokenRule({ ...problem, field: 'newPassword' });
-      const { hash, before } = await exchange(person, change, caller);
+      const current = { field: 'currentPassword', password: change.currentPassword };
+      const { result: hash, before } = await withPassword(person, current, caller, () =>
+        passwords.hash(change.newPassword),
+      );
       const { tenantId, userId, sessionId } = person;
       return postgres.withTenant(tenantId, async (trx) => {
         // Only from the password that was checked: of two changes at once, the second is told that its own is no longer right.
@@ -75,9 +87,30 @@ export function createPasswordService({ postgres, passwords, throttle }: Passwor
           .where('id_hash', '<>', Buffer.from(sessionId, 'hex'))
           .returning('id_hash')
           .execute();
+        const token = newSecretToken();
+        await trx
+          .updateTable('sessions')
+          .set({ id_hash: hashOfToken(token), authenticated_at: new Date(clock.now()) })
+          .where('id_hash', '=', Buffer.from(sessionId, 'hex'))
+          .execute();
         await record(trx, person, 'password.change');
-        return ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+        return {
+          // The one that goes on ends too for what it holds open: its old token is worth nothing.
+          endedSessionIds: [sessionId, ...ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'))],
+          token,
+        };
       });
+    },
+
+    async confirm(person, password, caller) {
+      await withPassword(person, { field: 'password', password }, caller, async () => undefined);
+      await postgres.withTenant(person.tenantId, (trx) =>
+        trx
+          .updateTable('sessions')
+          .set({ authenticated_at: new Date(clock.now()) })
+          .where('id_hash', '=', Buffer.from(person.sessionId, 'hex'))
+          .execute(),
+      );
     },
   };
 }

@@ -1,6 +1,8 @@
 import {
   changePassword,
   changeProfile,
+  confirmPassword,
+  endOtherSessions,
   endSession,
   getProfile,
   listSessions,
@@ -27,8 +29,15 @@ export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): v
   router.implement(getProfile, ({ principal }) => profile.get(principal));
   router.implement(changeProfile, ({ principal, body }) => profile.change(principal, body));
 
-  router.implement(changePassword, async ({ principal, body, request }) => {
-    for (const ended of await passwords.change(principal, body, callerOf(request))) deps.onSessionEnd(ended);
+  router.implement(changePassword, async ({ principal, body, request, reply }) => {
+    const { token, endedSessionIds } = await passwords.change(principal, body, callerOf(request));
+    cookie.write(reply, token);
+    for (const ended of endedSessionIds) deps.onSessionEnd(ended);
+    return null;
+  });
+
+  router.implement(confirmPassword, async ({ principal, body, request }) => {
+    await passwords.confirm(principal, body.password, callerOf(request));
     return null;
   });
 
@@ -37,6 +46,10 @@ export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): v
     await sessions.end(principal, params.id);
     deps.onSessionEnd(params.id);
     if (params.id === principal.sessionId) cookie.clear(reply);
+    return null;
+  });
+  router.implement(endOtherSessions, async ({ principal }) => {
+    for (const ended of await sessions.endOthers(principal)) deps.onSessionEnd(ended);
     return null;
   });
 }

@@ -5,14 +5,16 @@ import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { hasRole } from '@tracker/schemas/roles';
-import Bowser from 'bowser';
 import type { Person } from '../../http/access.ts';
+import { deviceOf } from '../../http/caller.ts';
 import { record } from '../../store/audit.ts';
 
 export interface SessionService {
   list(person: Person): Promise<OwnSession[]>;
   /** 404 for a session of another user. */
   end(person: Person, sessionId: string): Promise<void>;
+  /** All but the one that asks; gives their ids. */
+  endOthers(person: Person): Promise<string[]>;
 }
 
 export function createSessionService({ postgres, clock }: { postgres: Postgres; clock: Clock }): SessionService {
@@ -54,13 +56,19 @@ export function createSessionService({ postgres, clock }: { postgres: Postgres; 
         await record(trx, person, 'session.end');
       });
     },
-  };
-}
 
-function deviceOf(userAgent: string): Pick<OwnSession, 'browser' | 'operatingSystem'> {
-  if (userAgent === '') return { browser: null, operatingSystem: null };
-  const { browser, os } = Bowser.parse(userAgent);
-  return { browser: browser.name || null, operatingSystem: os.name || null };
+    endOthers: (person) =>
+      postgres.withTenant(person.tenantId, async (trx) => {
+        const ended = await trx
+          .deleteFrom('sessions')
+          .where('user_id', '=', person.userId)
+          .where('id_hash', '<>', Buffer.from(person.sessionId, 'hex'))
+          .returning('id_hash')
+          .execute();
+        if (ended.length > 0) await record(trx, person, 'session.end', { count: ended.length });
+        return ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+      }),
+  };
 }
 
 /** Decision 43: a viewer sees the network, and what is no address not at all. */

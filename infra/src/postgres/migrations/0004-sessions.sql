@@ -7,6 +7,8 @@ CREATE TABLE sessions (
   created_at   timestamptz NOT NULL DEFAULT now(),
   last_seen_at timestamptz NOT NULL DEFAULT now(),
   expires_at   timestamptz NOT NULL,
+  -- The last time that the password was given: keys, secrets and roles ask for it again.
+  authenticated_at timestamptz NOT NULL DEFAULT now(),
   ip           text,
   user_agent   text
 );
@@ -37,3 +39,17 @@ $$;
 
 REVOKE ALL ON FUNCTION delete_expired_sessions(), cut_session_addresses(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_expired_sessions(), cut_session_addresses(timestamptz) TO tracker_app;
+
+-- An open tab hears at once that its person may do more or less, or that its session ended, in whichever process it happened.
+CREATE FUNCTION tell_access_changed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION tell_access_changed() FROM PUBLIC;
+CREATE TRIGGER tell_access_changed AFTER UPDATE OF role ON users
+  FOR EACH ROW WHEN (OLD.role IS DISTINCT FROM NEW.role) EXECUTE FUNCTION tell_access_changed('id');
+CREATE TRIGGER tell_access_changed AFTER DELETE ON sessions
+  FOR EACH ROW EXECUTE FUNCTION tell_access_changed('user_id');

@@ -7,7 +7,9 @@ CREATE TABLE invites (
   email        text NOT NULL, -- lower case
   role         text NOT NULL CHECK (role IN ('editor', 'viewer')),  -- a link makes no admin
   token_hash   bytea NOT NULL UNIQUE, -- sha256 of the link's token: a stolen table opens no account
-  inviter_name text NOT NULL,         -- as it was then; the inviter may be gone when the link is opened
+  -- A removed or demoted administrator leaves no open door: their invitations go with them (users-service.ts).
+  inviter_id   text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  inviter_name text NOT NULL,         -- as it was then
   created_at   timestamptz NOT NULL,
   expires_at   timestamptz NOT NULL,
   UNIQUE (tenant_id, email)

@@ -4,14 +4,16 @@
 CREATE TABLE audit_log (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id text REFERENCES tenants (id) ON DELETE CASCADE,
-  actor     text NOT NULL,                      -- a user's id, or 'operator:<name>@<host>'
+  actor     text NOT NULL,                      -- a user's id, 'key:<id>', 'operator:<name>@<host>', or 'stranger'
   action    text NOT NULL,                      -- '<noun>.<verb>', 'replay.swap'
   details   jsonb NOT NULL DEFAULT '{}',        -- never a secret and never a person's data
   outcome   text,                               -- null: still running, or died before it ended
   at        timestamptz NOT NULL DEFAULT now(),
   ended_at  timestamptz,
   -- The name of the person or of the API key at that time: it outlives them. Null for operators.
-  actor_name text
+  actor_name text,
+  network    text, -- of the request, without the host: '203.0.113.0', '2001:db8:1::'
+  browser    text  -- of the request: 'Chrome · Windows'
 );
 CREATE INDEX audit_log_tenant_idx ON audit_log (tenant_id, id DESC);
 

@@ -43,13 +43,13 @@ $$;
 -- Sessions that have expired are not found.
 CREATE FUNCTION lookup_session(wanted bytea)
 RETURNS TABLE (
-  id_hash bytea, session_created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
+  id_hash bytea, session_created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, authenticated_at timestamptz,
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
   subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT s.id_hash, s.created_at, s.last_seen_at, s.expires_at,
+  SELECT s.id_hash, s.created_at, s.last_seen_at, s.expires_at, s.authenticated_at,
          u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
          t.subscription_plan, t.subscription_status, t.is_demo, t.created_at

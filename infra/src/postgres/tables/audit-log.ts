@@ -4,6 +4,9 @@ import type { Kysely } from 'kysely';
 import type { Postgres } from '../client.ts';
 import type { Database } from '../database.ts';
 
+/** The actor of what somebody tried whom we do not know. */
+export const STRANGER = 'stranger';
+
 export interface AuditEntry {
   /** Null: on the whole product. */
   readonly tenantId: TenantId | null;

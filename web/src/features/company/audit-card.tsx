@@ -8,6 +8,12 @@ import { useSession } from '../auth/auth.ts';
 import { actorLabel, auditSentence } from './audit-sentences.ts';
 import { useAuditLog } from './queries.ts';
 
+/** Where the request came from; operators and older entries have none. */
+function Source({ entry: { network, browser } }: { entry: AuditEntry }) {
+  const parts = [browser, network].filter((part) => part !== null);
+  return parts.length > 0 && <span className="block text-muted text-xs">{parts.join(' · ')}</span>;
+}
+
 export function AuditCard() {
   const { timeZone } = useSession().tenant;
   const pages = useAuditLog();
@@ -24,6 +30,7 @@ export function AuditCard() {
       cell: (entry) => (
         <>
           <span className="font-medium">{actorLabel(entry)}</span> {auditSentence(entry)}
+          <Source entry={entry} />
         </>
       ),
       className: 'min-w-40 break-words',
@@ -34,7 +41,7 @@ export function AuditCard() {
       <CardHeader
         id="auditoria"
         title="Registro de auditoria"
-        note="Quem mudou o quê na empresa, do mais novo ao mais antigo."
+        note="Quem entrou e quem mudou o quê na empresa, do mais novo ao mais antigo."
         mark={<RefreshMark queries={[pages.query]} />}
       />
       <QueryView query={pages.query} loading={<TableSkeleton rows={5} />}>

@@ -50,7 +50,14 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `alterou a campanha${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
   'profile.change': () => 'alterou o próprio nome',
   'password.change': () => 'alterou a própria senha',
-  'session.end': () => 'encerrou uma sessão própria',
+  'session.start': ({ details }) => (details.newBrowser ? 'entrou na conta em um navegador novo' : 'entrou na conta'),
+  'session.fail': (entry) => `errou a senha de ${who(entry)}`,
+  'session.stop': () => 'saiu da conta',
+  'session.end': ({ details }) =>
+    typeof details.count === 'number'
+      ? `encerrou as outras sessões próprias (${details.count})`
+      : 'encerrou uma sessão própria',
+  'tenant.register': () => 'registrou a empresa',
   'api-key.create': ({ details }) =>
     `criou a chave de API${quoted(details)}${inBrackets(words(details, 'scopes', SCOPES))}`,
   'api-key.revoke': ({ details }) => `revogou a chave de API${quoted(details)}`,
@@ -97,6 +104,7 @@ export const auditSentence = (entry: Entry): string =>
 /** Who did it: a person, a key of the tenant, or who runs the product. */
 export function actorLabel({ actorKind, actor }: Pick<AuditEntry, 'actorKind' | 'actor'>): string {
   if (actorKind === 'operator') return `Operador${inBrackets(actor ?? '')}`;
+  if (actorKind === 'unknown') return 'Alguém';
   if (actorKind === 'key') return `Chave “${actor ?? ''}”`;
   return actor ?? 'Usuário que saiu';
 }

@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
 import {
   acceptInvite,
   changeUserRole,
@@ -53,8 +54,21 @@ export const useWithdrawInvite = (id: string, told: Told) =>
 export const useChangeRole = (id: string, told: Told) =>
   useEntryChange<Role>((role) => call(changeUserRole, { params: { id }, body: { role } }), told);
 
+/** With the ids of the API keys that stay. */
 export const useRemoveUser = (id: string, told: Told) =>
-  useEntryChange<void>(() => call(removeUser, { params: { id } }), told);
+  useEntryChange<readonly string[]>(
+    (kept) => call(removeUser, { params: { id }, query: kept.length > 0 ? { keepKeys: kept.join(',') } : {} }),
+    told,
+  );
+
+/** Asked when somebody is to be removed: the keys that the person made. */
+export const useKeysOf = (userId: string) => {
+  const queryClient = useQueryClient();
+  return async () => {
+    const keys = await queryClient.fetchQuery({ ...contractQuery(listApiKeys, {}), staleTime: 0 });
+    return keys.filter(({ createdBy }) => createdBy === userId);
+  };
+};
 
 /** Of one opening of the link: nothing of it is kept for the next. */
 export const useInviteView = (token: string) =>

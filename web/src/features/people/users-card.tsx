@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import { Role } from '@tracker/schemas/roles';
 import { Trash2, UserRoundCheck } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatInstantDay } from '../../format/days.ts';
@@ -14,7 +15,8 @@ import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
-import { useChangeRole, useRemoveUser } from './queries.ts';
+import { useChangeRole, useKeysOf, useRemoveUser } from './queries.ts';
+import { RemoveKeysDialog } from './remove-keys-dialog.tsx';
 import { ROLE_SUMMARIES } from './role-words.ts';
 
 export function UsersCard({ query }: { query: UseQueryResult<User[]> }) {
@@ -65,6 +67,8 @@ const RoleText = ({ role }: { role: User['role'] }) => (
 
 const ROLES = Role.options.map((value) => ({ value, label: ROLE_BADGES[value].label }));
 
+const REMOVE_QUESTION = 'Tem certeza que deseja remover este usuário?';
+
 function Actions({ user }: { user: User }) {
   const name = fullNameOf(user);
   const nameId = useId();
@@ -82,8 +86,17 @@ function Actions({ user }: { user: User }) {
   const change = (role: Role) => {
     if (!isPending && role !== user.role) changeRole.mutate(role);
   };
-  const confirmRemoval = () => {
-    if (!isPending && window.confirm('Tem certeza que deseja remover este usuário?')) remove.mutate();
+  const keysOf = useKeysOf(user.id);
+  const [keys, setKeys] = useState<ApiKey[]>([]);
+  const confirmRemoval = async () => {
+    if (isPending || !window.confirm(REMOVE_QUESTION)) return;
+    try {
+      const made = await keysOf();
+      if (made.length > 0) setKeys(made);
+      else remove.mutate([]);
+    } catch (error) {
+      failureToast('Erro ao remover usuário', error as Error, 'Não foi possível remover o usuário.');
+    }
   };
   return (
     <span className="flex items-center gap-2">
@@ -100,6 +113,15 @@ function Actions({ user }: { user: User }) {
       <Button look="ghost" size="small" aria-describedby={nameId} disabled={isPending} onClick={confirmRemoval}>
         <Trash2 size={15} aria-hidden /> Remover
       </Button>
+      <RemoveKeysDialog
+        name={name}
+        keys={keys}
+        onClose={() => setKeys([])}
+        onRemove={(kept) => {
+          setKeys([]);
+          remove.mutate(kept);
+        }}
+      />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   changePassword,
   changeProfile,
+  endOtherSessions,
   endSession,
   listSessions,
   type PasswordChange,
@@ -32,6 +33,9 @@ export const useChangePassword = () =>
     mutationFn: (body: z.input<typeof PasswordChange>) => call(changePassword, { body }),
     onSuccess: useReloadSessions(),
   });
+
+export const useEndOtherSessions = () =>
+  useMutation({ mutationFn: () => call(endOtherSessions, {}), onSettled: useReloadSessions() });
 
 export const useEndSession = () => {
   const reload = useReloadSessions();

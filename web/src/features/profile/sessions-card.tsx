@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
-import { useEndSession, useSessions } from './queries.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './queries.ts';
 import { deviceName } from './session-words.ts';
 
 const ROW = 'flex min-h-[75px] items-center gap-3 border-line border-t px-4 py-3 sm:px-5';
@@ -18,9 +18,10 @@ export function SessionsCard() {
   return (
     <FetchedCard
       title="Sessões ativas"
-      note="Onde a sua conta está aberta agora. Uma sessão sem uso termina em 7 dias."
+      note="Onde a sua conta está aberta agora. Uma sessão termina em 7 dias sem uso, e em 30 dias de qualquer forma."
       query={query}
       loading={<SkeletonRows />}
+      actions={query.data && query.data.length > 1 && <EndOthers />}
     >
       {(sessions) => (
         <ul aria-label="Sessões ativas" className="max-h-[32rem] overflow-auto">
@@ -30,6 +31,20 @@ export function SessionsCard() {
         </ul>
       )}
     </FetchedCard>
+  );
+}
+
+function EndOthers() {
+  const end = useEndOtherSessions();
+  const onEnd = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Sessões encerradas', description: 'Só esta sessão continua aberta.' }),
+      onError: (error) => failureToast('Erro ao encerrar sessões', error, 'Não foi possível encerrar as sessões.'),
+    });
+  return (
+    <Button look="outline" size="small" disabled={end.isPending} onClick={onEnd}>
+      Encerrar as outras
+    </Button>
   );
 }
 

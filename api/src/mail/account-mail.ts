@@ -1,0 +1,64 @@
+import type { Mail, Mailer } from '@tracker/infra/mail/mailer';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { AccountMailTexts } from '@tracker/schemas/texts/account-mail';
+import type { Caller } from '../http/caller.ts';
+import type { SignInThrottle } from '../http/throttle.ts';
+import { actionLink, escaped, page } from './page.ts';
+
+export interface AccountMails {
+  /** False without a mail server. */
+  readonly isOn: boolean;
+  /**
+   * Does not wait for the mail server, so that an answer takes the same time with and without a mail. A mail beyond the limits of its
+   * receiver, or one that the server refuses, is dropped with a line in the log.
+   */
+  send(to: string, texts: AccountMailTexts, options: { readonly caller: Caller; readonly url?: string }): void;
+}
+
+export interface AccountMailsDeps {
+  readonly mailer: Mailer | undefined;
+  readonly throttle: SignInThrottle;
+  readonly logger: Logger;
+}
+
+export function createAccountMails({ mailer, throttle, logger }: AccountMailsDeps): AccountMails {
+  async function deliver(to: string, mail: Omit<Mail, 'to'>, caller: Caller): Promise<void> {
+    try {
+      if (!(await throttle.countMail(to, caller)))
+        throw new Error('too many mails to this receiver or from this network');
+      await mailer?.send({ to, ...mail });
+    } catch (error) {
+      const { code, responseCode, message } = Object(error) as {
+        code?: unknown;
+        responseCode?: unknown;
+        message?: string;
+      };
+      // A mail server's own words may quote the address that was written to.
+      const reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || (mailer ? message : 'off');
+      logger.warn({ event: 'account.mail.failed', reason }, 'mail about an account not sent; it is not tried again');
+    }
+  }
+
+  return {
+    isOn: mailer !== undefined,
+    send(to, texts, { caller, url }) {
+      if (mailer) void deliver(to.toLowerCase(), accountMail(texts, url), caller);
+    },
+  };
+}
+
+function accountMail(
+  { subject, heading, paragraphs, action }: AccountMailTexts,
+  url: string | undefined,
+): Omit<Mail, 'to'> {
+  const link = action !== undefined && url !== undefined ? { action, url } : undefined;
+  return {
+    subject,
+    text: [heading, ...(link ? [`${link.action}:\n${link.url}`] : []), ...paragraphs].join('\n\n'),
+    html: page(escaped(heading), [
+      `<p style="margin:0 0 16px;font-size:18px;font-weight:600">${escaped(heading)}</p>`,
+      ...(link ? [actionLink(escaped(link.action), link.url)] : []),
+      ...paragraphs.map((paragraph) => `<p style="margin:0 0 8px;color:#525866">${escaped(paragraph)}</p>`),
+    ]),
+  };
+}

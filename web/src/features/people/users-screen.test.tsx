@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react';
+import { ApiKey, listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
+import { currentUser, User } from '@tracker/schemas/contracts/auth.contract';
+import { changeUserRole, listUsers, removeUser } from '@tracker/schemas/contracts/people.contract';
+import { confirmPassword } from '@tracker/schemas/contracts/profile.contract';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { choose, inToast, openApp } from '../../../test/app.tsx';
+import { api, refusalOf } from '../../../test/fake-api.ts';
+import { sample, session } from '../../../test/samples.ts';
+
+const beto = sample(User, {
+  id: 'us_00000002',
+  firstName: 'Beto',
+  lastName: 'Reis',
+  email: 'beto@loja.example.com',
+  role: 'viewer',
+});
+const key = (id: string, name: string, createdBy: string) =>
+  sample(ApiKey, { id, name, createdBy, hint: 'tt_abcd', scopes: ['read'] });
+
+beforeEach(() => {
+  api.answer(listUsers, [session('admin').user, beto]);
+  api.answer(removeUser, null);
+  api.answerEmpty();
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+});
+
+test('removes a person without keys after one question', { tags: ['§2.17'] }, async () => {
+  const { user } = openApp('/settings/users');
+  await user.click(await screen.findByRole('button', { name: 'Remover' }));
+  await inToast('Usuário removido');
+  expect(window.confirm).toHaveBeenCalledWith('Tem certeza que deseja remover este usuário?');
+  expect(api.asked(removeUser)).toMatchObject([{ params: { id: beto.id }, query: {} }]);
+});
+
+test('revokes the keys of a removed person, except those that are kept', async () => {
+  api.answer(listApiKeys, [
+    key('ak_1', 'Planilha', beto.id),
+    key('ak_2', 'Servidor', beto.id),
+    key('ak_3', 'Minha', 'us_00000001'),
+  ]);
+  const { user } = openApp('/settings/users');
+  await user.click(await screen.findByRole('button', { name: 'Remover' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chaves de API de Beto Reis' }));
+  expect(dialog.getAllByRole('checkbox')).toHaveLength(2);
+  expect(api.asked(removeUser)).toEqual([]);
+  await user.click(dialog.getByRole('checkbox', { name: /Servidor/ }));
+  await user.click(dialog.getByRole('button', { name: 'Remover usuário' }));
+  await inToast('Usuário removido');
+  expect(api.asked(removeUser)).toMatchObject([{ query: { keepKeys: 'ak_2' } }]);
+});
+
+test('asks for the password where it was given too long ago, and then does what was asked', async () => {
+  let isConfirmed = false;
+  api.answer(changeUserRole, () =>
+    isConfirmed ? { ...beto, role: 'editor' as const } : refusalOf('password-not-confirmed', 403),
+  );
+  api.answer(confirmPassword, () => {
+    isConfirmed = true;
+    return null;
+  });
+  const { user } = openApp('/settings/users');
+  await choose(user, 'Permissão de Beto Reis', 'Editor');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirme a sua senha' }));
+  await user.type(dialog.getByLabelText('Senha', { exact: true }), 'segredo-1{Enter}');
+  await inToast('Role atualizada');
+  expect(api.asked(confirmPassword)).toMatchObject([{ body: { password: 'segredo-1' } }]);
+  expect(api.asked(changeUserRole)).toHaveLength(2);
+});
+
+test('gives up what was asked when the password is not given', async () => {
+  api.answer(changeUserRole, refusalOf('password-not-confirmed', 403));
+  const { user } = openApp('/settings/users');
+  await choose(user, 'Permissão de Beto Reis', 'Editor');
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+  await inToast('Erro ao atualizar role');
+  expect(api.asked(changeUserRole)).toHaveLength(1);
+});
+
+test('follows a changed role in an open tab at once', async () => {
+  openApp('/settings/users');
+  await screen.findByText('beto@loja.example.com');
+  api.answer(currentUser, session('viewer'));
+  api.tellAccess();
+  await inToast('Permissão Insuficiente');
+});
