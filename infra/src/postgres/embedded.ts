@@ -51,20 +51,23 @@ export async function startEmbeddedPostgres(options: {
   onExit?: () => void;
   /** The installed ones when absent. */
   binaries?: Binaries;
+  /** True when absent. Tests pass false, so that nothing waits for the disk; a killed server still loses nothing. */
+  survivesPowerCut?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { logger } = options;
+  const { logger, survivesPowerCut = true } = options;
   const home = resolve(options.dataDir, 'postgres');
   const clusterDir = join(home, 'cluster');
   const user = chooseServerUser(clusterDir);
   const binaries = reachableBinaries(user, options.binaries ?? findBinaries());
   const passwords = prepareHome(home);
   await stopLeftOver(clusterDir, logger);
-  if (!existsSync(clusterDir)) await makeCluster({ home, clusterDir, binaries, user, password: passwords.admin });
+  if (!existsSync(clusterDir))
+    await makeCluster({ home, clusterDir, binaries, user, password: passwords.admin, survivesPowerCut });
 
   const logFile = join(home, 'server.log');
   const start = async () => {
     const port = await freePort();
-    const args = serverArguments(nameForServer(user, clusterDir), port);
+    const args = serverArguments(nameForServer(user, clusterDir), port, survivesPowerCut);
     const command = { file: programOf(binaries, 'postgres'), args, user, cwd: clusterDir };
     return { port, ...(await supervise({ command, clusterDir, logFile, logger, onExit: options.onExit })) };
   };
@@ -104,6 +107,7 @@ async function makeCluster(options: {
   binaries: Binaries;
   user: ServerUser | null;
   password: string;
+  survivesPowerCut: boolean;
 }) {
   const { clusterDir, binaries, user } = options;
   // Created under a temporary name and renamed, so that a killed start leaves no incomplete cluster.
@@ -122,6 +126,7 @@ async function makeCluster(options: {
       ...['-D', nameForServer(user, draft), '-U', 'postgres', '--pwfile=/dev/stdin', '--auth=scram-sha-256'],
       // One collation on every machine: bytes. Sorting for people is the screen's work.
       ...['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+      ...(options.survivesPowerCut ? [] : ['--no-sync']),
     ];
     const made = await run({ file: programOf(binaries, 'initdb'), args, user, cwd: draft }, password);
     if (!made.ok) throw startFailure(made.output, clusterDir);
@@ -134,10 +139,11 @@ async function makeCluster(options: {
   }
 }
 
-function serverArguments(dataDirectory: string, port: number): string[] {
+function serverArguments(dataDirectory: string, port: number, survivesPowerCut: boolean): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1', // the package ships OpenSSL 1.1: nothing but loopback
     port,
+    fsync: survivesPowerCut ? 'on' : 'off',
     unix_socket_directories: '',
     max_connections: 120,
     shared_buffers: '128MB',

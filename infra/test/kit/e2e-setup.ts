@@ -23,7 +23,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-db-'));
   const logger = createLogger({ level: 'silent', name: 'e2e' });
-  const postgres = await startEmbeddedPostgres({ dataDir, logger });
+  const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
   let graph: GraphStub | undefined;
   const stopAround = async () => {
     await graph?.close();

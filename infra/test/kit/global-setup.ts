@@ -12,6 +12,7 @@ import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import type { TestProject } from 'vitest/node';
 import { startHttpBridge } from './clickhouse/http-bridge.ts';
+import { withoutFsync } from './clickhouse/without-fsync.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +33,7 @@ export default async function setup(project: TestProject) {
     rmSync(dataDir, { recursive: true, force: true });
   }
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, logger });
+    const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
     stops.push(postgres.stop);
     await migratePostgres({ url: postgres.url, logger });
 
@@ -40,6 +41,7 @@ export default async function setup(project: TestProject) {
     stops.push(bridge.close);
     const clickhouse = await openClickHouse({ url: bridge.url, logger });
     await migrateClickHouse(clickhouse, logger);
+    await withoutFsync(clickhouse);
     await clickhouse.close();
 
     project.provide('postgresUrl', postgres.url);

@@ -29,6 +29,7 @@ import { type Processor, startProcessor } from '@tracker/processor/app';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { startHttpBridge } from './clickhouse/http-bridge.ts';
+import { withoutFsync } from './clickhouse/without-fsync.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -41,7 +42,7 @@ export async function openOpsKit() {
   const add = <T>(start: () => Promise<T>, stop: (value: T) => Promise<void>) =>
     lifecycle.add({ name: 'part', start, stop });
   const server = await add(
-    () => startEmbeddedPostgres({ dataDir, logger }),
+    () => startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false }),
     (started) => started.stop(),
   );
   const url = server.url;
@@ -58,6 +59,7 @@ export async function openOpsKit() {
     (store) => store.close(),
   );
   await migrateClickHouse(clickhouse, logger);
+  await withoutFsync(clickhouse);
   const caches = await add(
     () => createCaches({ url, logger }),
     (opened) => opened.close(),
