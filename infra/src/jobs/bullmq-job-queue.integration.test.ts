@@ -14,6 +14,7 @@ import { startJobQueue } from './start-job-queue.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 const stack = useStack();
+const LOOK_EVERY_MS = 500;
 
 describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
   const prefix = `test-${randomText(6)}`;
@@ -25,11 +26,12 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
 
   describeJobQueue('jobs on Redis', () => ({
     url: redis.url,
-    open: (url) => createBullMqJobQueue({ url, logger, prefix }),
+    open: (url) => createBullMqJobQueue({ url, logger, prefix, lookEveryMs: LOOK_EVERY_MS }),
     openCode: {
       imports: `import { createBullMqJobQueue } from '${new URL('./bullmq-job-queue.ts', import.meta.url)}';`,
-      expression: `createBullMqJobQueue({ url, logger, prefix: '${prefix}' })`,
+      expression: `createBullMqJobQueue({ url, logger, prefix: '${prefix}', lookEveryMs: ${LOOK_EVERY_MS} })`,
     },
+    shortLease: { leaseSeconds: 2, noticedWithinMs: 2 * LOOK_EVERY_MS },
   }));
 
   function open(of = prefix) {

@@ -19,7 +19,6 @@ import { RunningJobs } from './running-jobs.ts';
 import { withStoreTimeout } from './store-timeout.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
-/** How often leases are looked at; one that was lost is seen at the second look. */
 const LOOK_EVERY_MS = 5_000;
 const RECONNECT_MAX_MS = 1_000;
 const WITHOUT_END = 1_000_000;
@@ -30,20 +29,24 @@ export interface BullMqJobQueueOptions {
   readonly logger: Logger;
   /** Of all keys: another one for each installation that shares a database of a Redis. */
   readonly prefix?: string;
+  /** How often leases are looked at, 5 s when absent; one that was lost is seen at the second look. */
+  readonly lookEveryMs?: number;
 }
 
 export const createBullMqJobQueue = (options: BullMqJobQueueOptions): JobQueue => new BullMqJobQueue(options);
 
 class BullMqJobQueue implements JobQueue {
   readonly #prefix: string;
+  readonly #lookEveryMs: number;
   readonly #connection: Redis;
   readonly #onError: (error: unknown) => void;
   readonly #queues = new Map<string, Queue<Envelope>>();
   readonly #workers: Worker<Envelope>[] = [];
   readonly #running = new RunningJobs();
 
-  constructor({ url, logger, prefix = 'tracker-jobs' }: BullMqJobQueueOptions) {
+  constructor({ url, logger, prefix = 'tracker-jobs', lookEveryMs = LOOK_EVERY_MS }: BullMqJobQueueOptions) {
     this.#prefix = prefix;
+    this.#lookEveryMs = lookEveryMs;
     this.#onError = createOutageLog(logger);
     this.#connection = new Redis(url, {
       maxRetriesPerRequest: null, // commands wait for a Redis that is away; `inTime` bounds those that people wait for
@@ -90,7 +93,7 @@ class BullMqJobQueue implements JobQueue {
         prefix: this.#prefix,
         concurrency,
         lockDuration: queue.leaseSeconds * 1_000,
-        stalledInterval: LOOK_EVERY_MS,
+        stalledInterval: this.#lookEveryMs,
         maxStalledCount: WITHOUT_END,
         settings: { backoffStrategy: (_made, _type, error) => (error instanceof TryAgain ? error.afterMs : 0) },
       },

@@ -1,10 +1,10 @@
-// Runs against every adapter of the job queue.
+// Runs against every adapter of the job queue. The tests mostly wait, so they run concurrently, each with its own queues.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { randomText } from '../identity/random-id.ts';
 import { jobId } from './job-id.ts';
@@ -25,6 +25,8 @@ export interface JobQueueUnderTest {
   open(url: string): JobQueue | Promise<JobQueue>;
   /** The same as source code for another process, which defines `url` and `logger`; and its imports. */
   readonly openCode: { readonly imports: string; readonly expression: string };
+  /** The shortest lease that the adapter can do, and how long at most it takes to notice a lost one. */
+  readonly shortLease: { readonly leaseSeconds: number; readonly noticedWithinMs: number };
 }
 
 const Payload = z.strictObject({ tenantId: z.string(), runId: z.number().int() });
@@ -32,19 +34,19 @@ const Result = z.strictObject({ rows: z.number().int() });
 type Queue = QueueDefinition<z.infer<typeof Payload>, z.infer<typeof Result>>;
 type Handler = JobHandler<z.infer<typeof Payload>, z.infer<typeof Result>>;
 
-const LEASE_SECONDS = 10;
 const PATIENCE_MS = 20_000;
+const SLOW_MACHINE_MS = 8_000;
 const payload = { tenantId: 'emp_1', runId: 7 };
 const done = async () => ({ rows: 1 });
 
-function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff' | 'name'>> = {}): Queue {
+function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff'>> = {}): Queue {
   return defineQueue({
     name: `queue-${randomText(10)}`,
     payload: Payload,
     result: Result,
     attempts: 3,
     backoff: { baseMs: 1, maxMs: 2 },
-    leaseSeconds: LEASE_SECONDS,
+    leaseSeconds: 10,
     keepSeconds: 3_600,
     ...settings,
   });
@@ -68,26 +70,118 @@ function gate() {
 }
 
 export function describeJobQueue(name: string, underTest: () => JobQueueUnderTest) {
-  describe(name, () => {
+  describe.concurrent(name, () => {
     let target: JobQueueUnderTest;
-    const opened: JobQueue[] = [];
     beforeAll(() => {
       target = underTest();
     });
-    afterEach(async () => {
-      await Promise.all(opened.splice(0).map((jobs) => jobs.close({ graceMs: 0, deadlineMs: 1_000 })));
-    });
 
-    async function open(url = target.url): Promise<JobQueue> {
-      const jobs = await target.open(url);
-      opened.push(jobs);
-      return jobs;
-    }
+    const test = base
+      .extend('open', ({ onTestFinished }) => async (url = target.url): Promise<JobQueue> => {
+        const jobs = await target.open(url);
+        onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 1_000 }));
+        return jobs;
+      })
+      .extend('startWorker', ({ onTestFinished }) => (queue: Queue) => {
+        const worker = startWorker(target, queue);
+        onTestFinished(() => worker.kill());
+        return worker;
+      });
+    const newShortLease = (settings: Parameters<typeof newQueue>[0] = {}): Queue => ({
+      ...newQueue(settings),
+      leaseSeconds: target.shortLease.leaseSeconds,
+    });
     const ended = (jobs: JobQueue, queue: Queue, id: string) => jobs.waitFor(queue, id, PATIENCE_MS);
     const stateIs = (jobs: JobQueue, queue: Queue, id: string, state: JobState<unknown>['state']) =>
       eventually(async () => expect(await jobs.state(queue, id)).toMatchObject({ state }));
 
-    test('runs a job once, and returns its result to a waiting process', async () => {
+    // Those that take longest begin first.
+    test('loses no job and crashes no process when the store is unreachable for a moment', async ({
+      open,
+      onTestFinished,
+    }) => {
+      const link = await cuttableLink(target.url, onTestFinished);
+      const [jobs, other] = [await open(link.url), await open()];
+      const queue = newQueue();
+      const { handler, began, open: letGo, seen } = gate();
+      await jobs.work(queue, handler);
+      const running = await jobs.add(queue, payload);
+      await began;
+      const waiting = await jobs.add(queue, payload);
+      link.cut();
+      letGo(); // it ends while the store is unreachable
+      // Both at once, so that the outage is shorter than a lease.
+      const refused = [jobs.add(queue, payload), jobs.state(queue, running.id)];
+      expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(await other.state(queue, running.id)).toMatchObject({ state: 'running' });
+      link.mend();
+      expect(await ended(other, queue, running.id)).toMatchObject({ state: 'done', attempt: 1 });
+      expect(await ended(jobs, queue, waiting.id)).toMatchObject({ state: 'done' });
+      expect(seen.filter(({ id }) => id === running.id)).toHaveLength(1);
+      const after = await jobs.add(queue, payload);
+      expect(await ended(jobs, queue, after.id)).toMatchObject({ state: 'done' });
+    }, 60_000);
+
+    test('reassigns the job of a killed or frozen worker, and leaves it with a live worker that exceeds its lease', async ({
+      open,
+      startWorker,
+    }) => {
+      const jobs = await open();
+      const { leaseSeconds, noticedWithinMs } = target.shortLease;
+      const [killed, frozen, long] = [newShortLease({ attempts: 2 }), newShortLease(), newShortLease()];
+      const { handler, began, open: letGo, seen } = gate();
+      await jobs.work(long, handler);
+      const longJob = await jobs.add(long, payload);
+      await began;
+
+      const { id } = await jobs.add(killed, payload);
+      const frozenJob = await jobs.add(frozen, payload);
+      const [child, sleeper] = [startWorker(killed), startWorker(frozen)];
+      await Promise.all([child.hasIt, sleeper.hasIt]);
+      expect(await jobs.state(killed, id)).toMatchObject({ state: 'running', attempt: 1 });
+      await child.kill();
+      sleeper.signal('SIGSTOP');
+      const since = performance.now();
+      await jobs.work(frozen, async ({ attempt }) => ({ rows: attempt }));
+      await jobs.work(killed, async ({ attempt }) => ({ rows: attempt }));
+      expect(await jobs.waitFor(killed, id, 40_000)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
+      expect(performance.now() - since).toBeLessThan(leaseSeconds * 1_000 + noticedWithinMs + SLOW_MACHINE_MS);
+
+      // The woken worker is aborted, and its result is ignored.
+      expect(await ended(jobs, frozen, frozenJob.id)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
+      sleeper.signal('SIGCONT');
+      await sleeper.isTold;
+      expect(await jobs.state(frozen, frozenJob.id)).toMatchObject({ state: 'done', result: { rows: 2 } });
+
+      // Long enough that the lease of the long job was renewed twice.
+      await eventually(
+        () => expect(performance.now() - since).toBeGreaterThan(leaseSeconds * 1_000 + noticedWithinMs),
+        {
+          timeoutMs: PATIENCE_MS,
+        },
+      );
+      letGo();
+      expect(await ended(jobs, long, longJob.id)).toMatchObject({ state: 'done', attempt: 1 });
+      expect(seen).toMatchObject([{ isAborted: false }]);
+    }, 90_000);
+
+    test('fails a job whose attempts were all lost with their worker', async ({ open, startWorker }) => {
+      const jobs = await open();
+      const queue = newShortLease({ attempts: 1 });
+      const { id } = await jobs.add(queue, payload);
+      const child = startWorker(queue);
+      await child.hasIt;
+      await child.kill();
+      let runs = 0;
+      await jobs.work(queue, async () => {
+        runs += 1;
+        return { rows: 1 };
+      });
+      expect(await jobs.waitFor(queue, id, 40_000)).toMatchObject({ state: 'failed', error: /worker was lost/ });
+      expect(runs).toBe(0);
+    }, 60_000);
+
+    test('runs a job once, and returns its result to a waiting process', async ({ open }) => {
       const [here, there] = [await open(), await open()];
       const queue = newQueue();
       const { id, added } = await here.add(queue, payload);
@@ -105,12 +199,12 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(seen).toEqual([[id, payload, 1]]);
     });
 
-    test('rejects an invalid payload before it is stored', async () => {
+    test('rejects an invalid payload before it is stored', async ({ open }) => {
       const jobs = await open();
       await expect(jobs.add(newQueue(), { tenantId: 'emp_1' } as never)).rejects.toThrow('runId');
     });
 
-    test('returns the job as it is when waiting times out, and nothing for an unknown id', async () => {
+    test('returns the job as it is when waiting times out, and nothing for an unknown id', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue();
       const { handler, began, open: letGo } = gate();
@@ -123,7 +217,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await jobs.waitFor(queue, jobId('nobody'), 1_000)).toBeUndefined();
     });
 
-    test('retries a job that throws until its attempts are used up', async () => {
+    test('retries a job that throws until its attempts are used up', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue();
       const attempts: string[] = [];
@@ -139,7 +233,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(attempts.toSorted()).toEqual(['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);
     });
 
-    test('waits between attempts as the backoff says', async () => {
+    test('waits between attempts as the backoff says', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 60_000 } });
       const began: number[] = [];
@@ -154,7 +248,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(began[2]! - began[1]!).toBeGreaterThanOrEqual(1_000);
     });
 
-    test('fails a job at once after a permanent error', async () => {
+    test('fails a job at once after a permanent error', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue();
       await jobs.work(queue, async () => {
@@ -168,7 +262,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       });
     });
 
-    test('postpones a job without using an attempt', async () => {
+    test('postpones a job without using an attempt', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue({ attempts: 2 });
       const began: { at: number; attempt: number }[] = [];
@@ -185,7 +279,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(began[4]!.at - began[3]!.at).toBeGreaterThanOrEqual(300);
     });
 
-    test('deduplicates a key while its job waits, runs or retries, but not after it has ended', async () => {
+    test('deduplicates a key while its job waits, runs or retries, but not after it has ended', async ({ open }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ backoff: { baseMs: 1_000, maxMs: 1_000 } });
       const key = { deduplicationKey: 'emp_1: all campaigns' };
@@ -208,7 +302,9 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(next.id).not.toBe(id);
     });
 
-    test('adds a key once when several clients add it at the same moment; other keys and queues are independent', async () => {
+    test('adds a key once when several clients add it at the same moment; other keys and queues are independent', async ({
+      open,
+    }) => {
       const clients = await Promise.all([open(), open(), open()]);
       const queue = newQueue();
       const add = (deduplicationKey: string | undefined, to = queue) =>
@@ -221,7 +317,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect((await add(undefined)).filter(({ added }) => added)).toHaveLength(9);
     });
 
-    test('accepts a job id once, also after its job has ended', async () => {
+    test('accepts a job id once, also after its job has ended', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue();
       const id = jobId(`emp_1 2026-11-20 ${queue.name}`);
@@ -239,7 +335,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(runs).toBe(2);
     });
 
-    test('does not run a delayed job before its time', async () => {
+    test('does not run a delayed job before its time', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue();
       await jobs.work(queue, done);
@@ -250,7 +346,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(Date.now() - since).toBeGreaterThanOrEqual(700);
     });
 
-    test('shows the progress of a running job to other processes', async () => {
+    test('shows the progress of a running job to other processes', async ({ open }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue();
       const { handler, began, open: letGo } = gate();
@@ -273,7 +369,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await ended(other, queue, id)).toMatchObject({ state: 'done', result: { rows: 1 } });
     });
 
-    test('runs each job in one worker at a time, and no more jobs in parallel than configured', async () => {
+    test('runs each job in one worker at a time, and no more jobs in parallel than configured', async ({ open }) => {
       const clients = [await open(), await open()];
       const queue = newQueue();
       const runs = new Map<string, number>();
@@ -303,7 +399,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(Math.max(...most)).toBeLessThanOrEqual(3);
     }, 60_000);
 
-    test('lists ended jobs, newest first', async () => {
+    test('lists ended jobs, newest first', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue({ attempts: 1 });
       await jobs.work(queue, async ({ payload: { runId } }) => {
@@ -319,7 +415,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await jobs.history(queue, 2)).toHaveLength(2);
     });
 
-    test('finishes running jobs on close, and takes no new ones', async () => {
+    test('finishes running jobs on close, and takes no new ones', async ({ open }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue();
       const { handler, began, open: letGo, seen } = gate();
@@ -339,7 +435,9 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await other.state(queue, later.id)).toMatchObject({ state: 'waiting', attempt: 0 });
     });
 
-    test('aborts running jobs after the grace period, and another worker runs them without losing an attempt', async () => {
+    test('aborts running jobs after the grace period, and another worker runs them without losing an attempt', async ({
+      open,
+    }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ attempts: 1 });
       const { handler, began, seen } = gate();
@@ -352,7 +450,9 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       expect(await ended(other, queue, id)).toMatchObject({ state: 'done', attempt: 1 });
     });
 
-    test('abandons a job that ignores its abort signal at the deadline, and another worker runs it at once', async () => {
+    test('abandons a job that ignores its abort signal at the deadline, and another worker runs it at once', async ({
+      open,
+    }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ attempts: 1 });
       const began = Promise.withResolvers<void>();
@@ -368,125 +468,48 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       await other.work(queue, done);
       expect(await other.waitFor(queue, id, 8_000)).toMatchObject({ state: 'done', attempt: 1 });
     });
-
-    test('reassigns the job of a killed or frozen worker, and leaves it with a live worker that exceeds its lease', async () => {
-      const jobs = await open();
-      const [killed, frozen, long] = [newQueue({ attempts: 2 }), newQueue(), newQueue()];
-      const { handler, began, open: letGo, seen } = gate();
-      await jobs.work(long, handler);
-      const longJob = await jobs.add(long, payload);
-      await began;
-
-      const { id } = await jobs.add(killed, payload);
-      const frozenJob = await jobs.add(frozen, payload);
-      const [child, sleeper] = [startWorker(killed), startWorker(frozen)];
-      await Promise.all([child.hasIt, sleeper.hasIt]);
-      expect(await jobs.state(killed, id)).toMatchObject({ state: 'running', attempt: 1 });
-      await child.kill();
-      sleeper.signal('SIGSTOP');
-      const since = performance.now();
-      await jobs.work(frozen, async ({ attempt }) => ({ rows: attempt }));
-      await jobs.work(killed, async ({ attempt }) => ({ rows: attempt }));
-      expect(await jobs.waitFor(killed, id, 40_000)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
-      expect(performance.now() - since).toBeLessThan((LEASE_SECONDS + 12) * 1_000);
-
-      // The woken worker is aborted, and its result is ignored.
-      expect(await ended(jobs, frozen, frozenJob.id)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
-      sleeper.signal('SIGCONT');
-      await sleeper.isTold;
-      expect(await jobs.state(frozen, frozenJob.id)).toMatchObject({ state: 'done', result: { rows: 2 } });
-
-      // Long enough that the lease of the long job was renewed twice.
-      await eventually(() => expect(performance.now() - since).toBeGreaterThan((LEASE_SECONDS + 6) * 1_000), {
-        timeoutMs: PATIENCE_MS,
-      });
-      letGo();
-      expect(await ended(jobs, long, longJob.id)).toMatchObject({ state: 'done', attempt: 1 });
-      expect(seen).toMatchObject([{ isAborted: false }]);
-    }, 90_000);
-
-    test('fails a job whose attempts were all lost with their worker', async () => {
-      const jobs = await open();
-      const queue = newQueue({ attempts: 1 });
-      const { id } = await jobs.add(queue, payload);
-      const child = startWorker(queue);
-      await child.hasIt;
-      await child.kill();
-      let runs = 0;
-      await jobs.work(queue, async () => {
-        runs += 1;
-        return { rows: 1 };
-      });
-      expect(await jobs.waitFor(queue, id, 40_000)).toMatchObject({ state: 'failed', error: /worker was lost/ });
-      expect(runs).toBe(0);
-    }, 60_000);
-
-    test('loses no job and crashes no process when the store is unreachable for a moment', async () => {
-      const link = await cuttableLink(target.url);
-      const [jobs, other] = [await open(link.url), await open()];
-      const queue = newQueue();
-      const { handler, began, open: letGo, seen } = gate();
-      await jobs.work(queue, handler);
-      const running = await jobs.add(queue, payload);
-      await began;
-      const waiting = await jobs.add(queue, payload);
-      link.cut();
-      letGo(); // it ends while the store is unreachable
-      // Both at once, so that the outage is shorter than a lease.
-      const refused = [jobs.add(queue, payload), jobs.state(queue, running.id)];
-      expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-      expect(await other.state(queue, running.id)).toMatchObject({ state: 'running' });
-      link.mend();
-      expect(await ended(other, queue, running.id)).toMatchObject({ state: 'done', attempt: 1 });
-      expect(await ended(jobs, queue, waiting.id)).toMatchObject({ state: 'done' });
-      expect(seen.filter(({ id }) => id === running.id)).toHaveLength(1);
-      const after = await jobs.add(queue, payload);
-      expect(await ended(jobs, queue, after.id)).toMatchObject({ state: 'done' });
-    }, 60_000);
-
-    /** Another process that takes a job of the queue and never finishes it. */
-    function startWorker(queue: Queue) {
-      const code = `
-        import { z } from 'zod';
-        import { createLogger } from '${new URL('../telemetry/logger.ts', import.meta.url)}';
-        import { defineQueue } from '${new URL('./job-queue.ts', import.meta.url)}';
-        ${target.openCode.imports}
-        const url = ${JSON.stringify(target.url)};
-        const logger = createLogger({ level: 'error', name: 'test' });
-        const jobs = await ${target.openCode.expression};
-        const queue = defineQueue({ ...${JSON.stringify({ ...queue, payload: null, result: null })}, payload: z.any(), result: z.any() });
-        await jobs.work(queue, ({ signal }) => new Promise((resolve) => {
-          process.stdout.write('in hand');
-          signal.addEventListener('abort', () => process.stdout.write('told to stop', () => resolve({ rows: 0 })));
-        }));`;
-      const cwd = fileURLToPath(new URL('../..', import.meta.url));
-      const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { cwd });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      let errors = '';
-      child.stderr.on('data', (chunk: Buffer) => {
-        errors += chunk.toString();
-      });
-      const gone = once(child, 'close');
-      let said = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-      });
-      const says = (words: string) =>
-        eventually(() => {
-          if (child.exitCode !== null) throw new Error(`the worker ended: ${errors}`);
-          expect(said).toContain(words);
-        });
-      return {
-        hasIt: says('in hand'),
-        get isTold() {
-          return says('told to stop');
-        },
-        signal: (signal: NodeJS.Signals) => void child.kill(signal),
-        async kill() {
-          child.kill('SIGKILL');
-          await gone;
-        },
-      };
-    }
   });
+}
+
+/** Another process that takes a job of the queue and never finishes it. */
+function startWorker(target: JobQueueUnderTest, queue: Queue) {
+  const code = `
+    import { z } from 'zod';
+    import { createLogger } from '${new URL('../telemetry/logger.ts', import.meta.url)}';
+    ${target.openCode.imports}
+    const url = ${JSON.stringify(target.url)};
+    const logger = createLogger({ level: 'error', name: 'test' });
+    const jobs = await ${target.openCode.expression};
+    const queue = { ...${JSON.stringify({ ...queue, payload: null, result: null })}, payload: z.any(), result: z.any() };
+    await jobs.work(queue, ({ signal }) => new Promise((resolve) => {
+      process.stdout.write('in hand');
+      signal.addEventListener('abort', () => process.stdout.write('told to stop', () => resolve({ rows: 0 })));
+    }));`;
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { cwd });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const gone = once(child, 'close');
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const says = (words: string) =>
+    eventually(() => {
+      if (child.exitCode !== null) throw new Error(`the worker ended: ${errors}`);
+      expect(said).toContain(words);
+    });
+  return {
+    hasIt: says('in hand'),
+    get isTold() {
+      return says('told to stop');
+    },
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
 }

@@ -7,21 +7,23 @@ import { createOutageLog } from './outage-log.ts';
 export const SCHEMA = 'pgboss';
 const CONNECTIONS_MAX = 4;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How often leases are looked at: what a lost one costs beyond its length. */
 const LOOK_EVERY_SECONDS = 5;
 
-interface Options {
+export interface PgBossOptions {
   readonly url: string;
   readonly logger: Logger;
+  /** How often leases are looked at, 5 when absent: what a lost one costs beyond its length. */
+  readonly lookEverySeconds?: number;
 }
 
-export async function openPgBoss(options: Options): Promise<PgBoss> {
+export async function openPgBoss(options: PgBossOptions): Promise<PgBoss> {
+  const { lookEverySeconds = LOOK_EVERY_SECONDS } = options;
   await migrate(options);
   const boss = create(options, {
     options: `-c role=${APP_ROLE}`,
     migrate: false,
-    superviseIntervalSeconds: LOOK_EVERY_SECONDS,
-    monitorIntervalSeconds: LOOK_EVERY_SECONDS,
+    superviseIntervalSeconds: lookEverySeconds,
+    monitorIntervalSeconds: lookEverySeconds,
     maintenanceIntervalSeconds: 3_600,
     // Both are work for an owner of the tables.
     reindex: false,
@@ -38,7 +40,7 @@ export async function openPgBoss(options: Options): Promise<PgBoss> {
 }
 
 /** Creates the tables or migrates them to this version of the library; concurrent starts wait for each other. */
-async function migrate(options: Options) {
+async function migrate(options: PgBossOptions) {
   const boss = create(options, { migrate: true, supervise: false });
   try {
     await boss.start();
@@ -47,7 +49,7 @@ async function migrate(options: Options) {
   }
 }
 
-function create({ url, logger }: Options, more: ConstructorOptions): PgBoss {
+function create({ url, logger }: PgBossOptions, more: ConstructorOptions): PgBoss {
   const boss = new PgBoss({
     connectionString: withLibpqModes(url),
     schema: SCHEMA,

@@ -7,11 +7,12 @@ const stack = useStack();
 
 describeJobQueue('jobs on Postgres', () => ({
   url: stack.postgresUrl,
-  open: (url) => createPgBossJobQueue({ url, logger: stack.logger }),
+  open: (url) => createPgBossJobQueue({ url, logger: stack.logger, lookEverySeconds: 1 }),
   openCode: {
     imports: `import { createPgBossJobQueue } from '${new URL('./pg-boss-job-queue.ts', import.meta.url)}';`,
     expression: 'createPgBossJobQueue({ url, logger })',
   },
+  shortLease: { leaseSeconds: 10, noticedWithinMs: 2_000 },
 }));
 
 test('protects its tables from the programs’ role, and rejects a URL that keeps the owner’s rights', async () => {

@@ -10,7 +10,7 @@ import { uuidV7 } from '../identity/uuid-v7.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
-import { openPgBoss, SCHEMA } from './pg-boss-connection.ts';
+import { openPgBoss, type PgBossOptions, SCHEMA } from './pg-boss-connection.ts';
 import { settle } from './pg-boss-settle.ts';
 import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
 import { type Outcome, putBack } from './run-attempt.ts';
@@ -28,7 +28,7 @@ const WAITS_MAX_SECONDS = 365 * 86_400;
 
 type AnyQueue = QueueDefinition<unknown, unknown>;
 
-export async function createPgBossJobQueue(options: { url: string; logger: Logger }): Promise<JobQueue> {
+export async function createPgBossJobQueue(options: PgBossOptions): Promise<JobQueue> {
   return new PgBossJobQueue(await openPgBoss(options), options.logger);
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 
 export interface CuttableLink {
   /** The store's URL through the link. */
@@ -10,8 +10,14 @@ export interface CuttableLink {
   mend(): void;
 }
 
-/** A TCP proxy to a store that can be cut, so that one test loses a store that other tests keep using. */
-export async function cuttableLink(storeUrl: string): Promise<CuttableLink> {
+/**
+ * A TCP proxy to a store that can be cut, so that one test loses a store that other tests keep using. A concurrent test passes
+ * the `onTestFinished` of its context.
+ */
+export async function cuttableLink(
+  storeUrl: string,
+  atEnd: TestContext['onTestFinished'] = onTestFinished,
+): Promise<CuttableLink> {
   const target = new URL(storeUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -36,7 +42,7 @@ export async function cuttableLink(storeUrl: string): Promise<CuttableLink> {
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(() => {
+  atEnd(() => {
     breakAll();
     server.close();
   });
