@@ -45,14 +45,16 @@ export async function disconnect(client: { disconnect(): Promise<void> }, within
   await Promise.race([client.disconnect().catch(() => undefined), delay(withinMs, undefined, { ref: false })]);
 }
 
-const COORDINATOR_WAIT_MAX_MS = 1_600;
-const MOVING_COORDINATOR = new Set([
+const MOVING_WAIT_MAX_MS = 1_600;
+const MOVING = new Set([
   'GROUP_LOAD_IN_PROGRESS',
   'GROUP_COORDINATOR_NOT_AVAILABLE',
   'NOT_COORDINATOR_FOR_GROUP',
+  'LEADER_NOT_AVAILABLE',
+  'NOT_LEADER_FOR_PARTITION',
 ]);
-const isMovingCoordinator = (error: unknown): boolean =>
-  error instanceof Error && 'type' in error && MOVING_COORDINATOR.has(String(error.type));
+const isMoving = (error: unknown): boolean =>
+  error instanceof Error && 'type' in error && MOVING.has(String(error.type));
 
 /** An admin client that connects when it is first asked, and anew after a failure. */
 export class KafkaAdmin {
@@ -63,13 +65,13 @@ export class KafkaAdmin {
     this.#connection = connection;
   }
 
-  /** While a group's coordinator moves, or begins with the first group that there is, the question is asked again. */
+  /** Asks again while the coordinator of a group or the leader of a partition moves; a new group or topic does not have one yet. */
   async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
     for (let waitMs = 50; ; waitMs *= 2) {
       try {
         return await this.#askOnce(question);
       } catch (error) {
-        if (waitMs > COORDINATOR_WAIT_MAX_MS || !isMovingCoordinator(error)) throw error;
+        if (waitMs > MOVING_WAIT_MAX_MS || !isMoving(error)) throw error;
         await delay(waitMs);
       }
     }
