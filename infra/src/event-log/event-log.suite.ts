@@ -1,6 +1,6 @@
-// Runs against every adapter of the event log.
+// Runs against every adapter of the event log. The tests mostly wait, so they run concurrently, each with its own topic.
 import { eventually } from '@tracker/test/kit/eventually';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import type { Consumer, EventLog, LogRecord, NewRecord, ReadOptions } from './event-log.ts';
 
@@ -16,21 +16,17 @@ const records = (count: number, key = 'k', label = ''): NewRecord[] =>
   Array.from({ length: count }, (_, index) => ({ key, value: `${label}${index}` }));
 
 export function describeEventLog(name: string, underTest: () => EventLogUnderTest) {
-  describe(name, () => {
+  describe.concurrent(name, () => {
     let target: EventLogUnderTest;
-    const opened: EventLog[] = [];
     beforeAll(() => {
       target = underTest();
     });
-    afterEach(async () => {
-      await Promise.all(opened.splice(0).map((log) => log.close()));
-    });
 
-    async function open(): Promise<EventLog> {
+    const test = base.extend('open', ({ onTestFinished }) => async (): Promise<EventLog> => {
       const log = await target.open();
-      opened.push(log);
+      onTestFinished(() => log.close());
       return log;
-    }
+    });
     const newTopic = async () => (await target.newTopic?.()) ?? `topic-${randomText(8)}`;
 
     /** A consumer group that records its batches. */
@@ -49,7 +45,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       return { seen, batches, consumer };
     }
 
-    test('reads appended records with key, bytes, time and position', async () => {
+    test('reads appended records with key, bytes, time and position', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       const before = Date.now();
@@ -72,7 +68,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       }
     });
 
-    test('keeps the order of the records of one key', async () => {
+    test('keeps the order of the records of one key', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       for (let round = 0; round < 20; round += 1) {
@@ -97,7 +93,10 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       }
     });
 
-    test('wakes a waiting reader soon after an append, also from another process', async () => {
+    // Alone, because it measures.
+    test('wakes a waiting reader soon after an append, also from another process', { concurrent: false }, async ({
+      open,
+    }) => {
       const [here, there] = [await open(), await open()];
       const topic = await newTopic();
       const { seen } = await reader(here, topic);
@@ -114,7 +113,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(Math.min(...waits)).toBeLessThan(250);
     });
 
-    test('repeats a batch whose handler failed, and skips no record after it', async () => {
+    test('repeats a batch whose handler failed, and skips no record after it', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(10));
@@ -135,7 +134,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(async () => expect(await log.lag(topic, 'failing')).toBe(0n));
     });
 
-    test('resumes a group at its committed offset, also in another process', async () => {
+    test('resumes a group at its committed offset, also in another process', async ({ open }) => {
       const first = await open();
       const topic = await newTopic();
       await first.append(topic, records(5, 'k', 'old '));
@@ -150,7 +149,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(after.seen.map(text)).toEqual(records(5, 'k', 'new ').map(({ value }) => value));
     });
 
-    test('repeats records that were not committed before a stop', async () => {
+    test('repeats records that were not committed before a stop', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(3));
@@ -175,7 +174,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(seen.map(text)).toEqual(['0', '1', '2']));
     });
 
-    test('lets two groups read all records at their own pace', async () => {
+    test('lets two groups read all records at their own pace', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(50));
@@ -189,7 +188,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'one')).toBe(5n);
     });
 
-    test('shares the records between two consumers of a group, and one takes over from the other', async () => {
+    test('shares the records between two consumers of a group, and one takes over from the other', async ({ open }) => {
       const [one, two] = [await open(), await open()];
       const topic = await newTopic();
       const first = await reader(one, topic);
@@ -202,7 +201,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(second.seen.map(text)).toContain('last 0'));
     });
 
-    test('loses no record of concurrent producers, and does not skip one that commits late', async () => {
+    test('loses no record of concurrent producers, and does not skip one that commits late', async ({ open }) => {
       const topic = await newTopic();
       const log = await open();
       const { seen } = await reader(log, topic, 'readers', 500);
@@ -230,7 +229,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       }
     });
 
-    test('delivers many records of one call and large records unchanged', async () => {
+    test('delivers many records of one call and large records unchanged', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, []);
@@ -243,7 +242,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(text(seen.find(({ key }) => key === 'large')!)).toBe(large);
     });
 
-    test('counts in the lag the records that a group has not committed', async () => {
+    test('counts in the lag the records that a group has not committed', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       expect(await log.lag(topic, 'nobody')).toBe(0n);
@@ -251,7 +250,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'nobody')).toBe(3n);
     });
 
-    test('reads a range without a group, and moves no offset', async () => {
+    test('reads a range without a group, and moves no offset', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(10, 'k', 'old '));
@@ -273,7 +272,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(await log.lag(topic, 'readers')).toBe(20n);
     });
 
-    test('finds the position of the first record at or after a time', async () => {
+    test('finds the position of the first record at or after a time', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(3, 'k', 'old '));
@@ -295,7 +294,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       expect(never).toEqual(await log.ends(topic));
     });
 
-    test('seeks a group without a reader, and refuses a group with one', async () => {
+    test('seeks a group without a reader, and refuses a group with one', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       await log.append(topic, records(10));
@@ -316,7 +315,7 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(again.seen).toHaveLength(10));
     });
 
-    test('finishes pending appends on close, and rejects later ones', async () => {
+    test('finishes pending appends on close, and rejects later ones', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();
       const appended = log.append(topic, records(3));

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
 import { groupIds } from '@tracker/test/kit/kafka-groups';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { describeEventLog } from './event-log.suite.ts';
@@ -22,17 +22,13 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
   }, START_WITHIN_MS);
   afterAll(() => broker.stop());
 
-  const opened: EventLog[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((log) => log.close()));
-  });
   const create = (sessionMs?: number): EventLog =>
     createKafkaEventLog({ brokers: [broker.address], logger, partitions: 4, sessionMs });
-  function open(sessionMs?: number): EventLog {
+  const test = base.extend('open', ({ onTestFinished }) => (sessionMs?: number): EventLog => {
     const log = create(sessionMs);
-    opened.push(log);
+    onTestFinished(() => log.close());
     return log;
-  }
+  });
   const newTopic = () => `topic-${randomText(8)}`;
 
   describeEventLog('the event log on Kafka', () => ({ open: () => create() }));
@@ -88,7 +84,9 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     return { seen, partitions, consumer };
   }
 
-  test('keeps every acknowledged record across a kill -9 of the broker, and rejects the others within 8 s', async () => {
+  test('keeps every acknowledged record across a kill -9 of the broker, and rejects the others within 8 s', async ({
+    open,
+  }) => {
     const log = open();
     const topic = newTopic();
     const { seen } = await reader(log, topic);
@@ -112,7 +110,9 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     expect(appending.acknowledged.filter((value) => !inLog.has(value))).toEqual([]);
   });
 
-  test('redistributes partitions while members join and leave under load, and loses no record', async () => {
+  test.concurrent('redistributes partitions while members join and leave under load, and loses no record', async ({
+    open,
+  }) => {
     const topic = newTopic();
     const appending = startAppending(open(), topic);
     const first = await reader(open(), topic);
@@ -133,7 +133,9 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     expect(await open().lag(topic, 'readers')).toBe(0n);
   });
 
-  test('keeps the partitions of a member whose batch takes longer than its session timeout', async () => {
+  test.concurrent('keeps the partitions of a member whose batch takes longer than its session timeout', async ({
+    open,
+  }) => {
     const topic = newTopic();
     const log = open();
     await log.append(
@@ -146,7 +148,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     expect(slow.seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
   });
 
-  test('finishes a batch during a rebalance, and delivers it once', async () => {
+  test.concurrent('finishes a batch during a rebalance, and delivers it once', async ({ open }) => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
@@ -162,7 +164,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     expect([...first.seen, ...second.seen].filter((value) => value === 'one')).toHaveLength(1);
   });
 
-  test('hands over the partitions of a member that was killed with -9', async () => {
+  test.concurrent('hands over the partitions of a member that was killed with -9', async ({ open, onTestFinished }) => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
@@ -181,7 +183,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     await eventually(() => expect(seen).toEqual(['one']));
   });
 
-  test('leaves no consumer group behind after reading a range', async () => {
+  test.concurrent('leaves no consumer group behind after reading a range', async ({ open }) => {
     const topic = newTopic();
     const log = open();
     await log.append(topic, [{ key: 'k', value: 'one' }]);
@@ -190,7 +192,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     expect((await groupIds(broker.address)).filter((group) => group.includes(topic))).toEqual([]);
   });
 
-  test('spreads records without a key over all partitions', async () => {
+  test.concurrent('spreads records without a key over all partitions', async ({ open }) => {
     const topic = newTopic();
     const log = open();
     await log.append(
