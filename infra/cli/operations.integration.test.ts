@@ -50,8 +50,9 @@ it('exits as unreachable when Postgres does not answer, and still reports the sp
   const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
   const run = (command: string) =>
     runCommand(during, { command, options: {}, actor: 'a' }, { report, signal: new AbortController().signal });
-  expect(await run('lag')).toMatchObject({ exitCode: EXIT.unreachable });
-  expect(await run('spool status')).toMatchObject({ data: { spooledEvents: 0 } });
+  const [lag, spool] = await Promise.all([run('lag'), run('spool status')]);
+  expect(lag).toMatchObject({ exitCode: EXIT.unreachable });
+  expect(spool).toMatchObject({ data: { spooledEvents: 0 } });
 });
 
 describe('reconcile', () => {

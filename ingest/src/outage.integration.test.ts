@@ -27,6 +27,8 @@ import { createTestKeyring } from '@tracker/test/kit/test-keyring';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { registerIngest } from './app.ts';
 
+/** A quarter of the product's own timeout of the log, because the tests wait for it. */
+const APPEND_MS = 1_250;
 const lines: string[] = [];
 const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
 const keyring = createTestKeyring();
@@ -44,16 +46,16 @@ afterAll(async () => {
 
 async function startKit() {
   const quiet = createLogger({ level: 'silent', name: 'test' });
-  const server = await startEmbeddedPostgres({ dataDir, logger: quiet });
+  const server = await startEmbeddedPostgres({ dataDir, logger: quiet, survivesPowerCut: false });
   const { url } = server;
   await migratePostgres({ url, logger: quiet });
   const postgres = createPostgres({ url, logger: quiet });
   const tenant = await createTenant({ postgres });
-  const log = createPostgresEventLog({ url, logger: quiet });
+  const log = createPostgresEventLog({ url, logger: quiet, appendMs: APPEND_MS });
   const caches = await createCaches({ url, logger: quiet });
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger: quiet });
-  const openRecorder = () => createRecorder({ log, spoolDir, persons, keyring, logger });
+  const openRecorder = () => createRecorder({ log, spoolDir, persons, keyring, logger, encryptMs: APPEND_MS });
   let recorder = await openRecorder();
   const app = createServer({ logger: quiet, trustProxy: false });
   const current: Recorder = {
@@ -169,12 +171,12 @@ test('answers every click while Postgres hangs, without delay after the first ti
   const hungAt = performance.now();
   try {
     await eventually(() => expect(kit.recorder.status().logAvailable).toBe(false), { timeoutMs: 9_000 });
-    expect(performance.now() - hungAt).toBeLessThan(8_500);
+    expect(performance.now() - hungAt).toBeLessThan(APPEND_MS + 3_500);
     const awayAt = performance.now();
-    await delay(3_000);
+    await delay(1_500);
     expect(kit.recorder.status()).toMatchObject({ oldestSpooledAt: expect.any(Date) });
     const during = sending.clicks.filter(({ sentAt }) => sentAt > awayAt + 100);
-    expect(during.length).toBeGreaterThan(300);
+    expect(during.length).toBeGreaterThan(150);
     // Without a wait for the log, which would be seconds; a busy machine alone may take a tenth of one.
     expect(
       percentile(
@@ -192,7 +194,7 @@ test('answers every click while Postgres hangs, without delay after the first ti
   await expectExactly(sending.clicks.map(({ id }) => id));
   expect(logLines('recorder.log.unavailable')).toHaveLength(1);
   expect(logLines('recorder.log.recovered')).toMatchObject([{ spooled: expect.any(Number) }]);
-  expect(logLines('recorder.log.recovered')[0].spooled).toBeGreaterThan(300);
+  expect(logLines('recorder.log.recovered')[0].spooled).toBeGreaterThan(150);
 }, 60_000);
 
 const serverIsBack = () =>

@@ -23,7 +23,7 @@ const stored = new Set<string>();
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres({ dataDir, logger });
+  server = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
   await migratePostgres({ url: server.url, logger });
   const postgres = createPostgres({ url: server.url, logger });
   ({ campaignId } = await createTenant({ postgres }));
@@ -53,35 +53,49 @@ function serverProcesses(): number[] {
   return [postmaster, ...children.trim().split(' ').map(Number)];
 }
 
-test.each(['stopped', 'killed'] as const)(
-  'delivers the spooled clicks after ingest was %s while the log hung',
-  async (end) => {
-    const settings = { DATABASE_URL: server.url, DATA_DIR: join(dataDir, end) };
-    const program = startProgram(main, settings);
-    const url = `${await program.ready}/t/${campaignId}?format=json`;
-    const click = async () => TrackAnswer.parse(await (await fetch(url)).json()).clickid;
-    const clickIds = [await click()];
-    const hung = serverProcesses();
-    for (const pid of hung) process.kill(pid, 'SIGSTOP');
-    try {
+/** The real program with a spool of its own, and the ids of the clicks that it acknowledged. */
+async function startIngest(name: string) {
+  const settings = { DATABASE_URL: server.url, DATA_DIR: join(dataDir, name) };
+  const program = startProgram(main, settings);
+  const url = `${await program.ready}/t/${campaignId}?format=json`;
+  const clickIds: string[] = [];
+  const click = async () => void clickIds.push(TrackAnswer.parse(await (await fetch(url)).json()).clickid);
+  await click();
+  return {
+    ...{ program, clickIds },
+
+    async fillSpool() {
       // The first ones wait until the log is given up, the others do not.
-      clickIds.push(...(await Promise.all(Array.from({ length: 20 }, click))));
+      await Promise.all(Array.from({ length: 20 }, click));
       const began = performance.now();
-      for (let index = 0; index < 20; index += 1) clickIds.push(await click());
+      for (let index = 0; index < 20; index += 1) await click();
       expect(performance.now() - began).toBeLessThan(2_000);
       // Acknowledging is what it can do, so it is ready.
       expect((await fetch(new URL('/readyz', url))).status).toBe(200);
-      if (end === 'stopped') expect(await program.stop()).toBe(0);
-      else await program.kill();
-    } finally {
-      for (const pid of hung) process.kill(pid, 'SIGCONT');
-    }
-    expect(clickIds.filter((id) => stored.has(id)).length).toBeLessThan(clickIds.length);
+    },
 
-    const next = startProgram(main, settings);
-    await next.ready;
-    await eventually(() => expect(clickIds.filter((id) => !stored.has(id))).toEqual([]), { timeoutMs: 10_000 });
-    expect(await next.stop()).toBe(0);
-  },
-  60_000,
-);
+    async expectDelivered() {
+      const next = startProgram(main, settings);
+      await next.ready;
+      await eventually(() => expect(clickIds.filter((id) => !stored.has(id))).toEqual([]), { timeoutMs: 10_000 });
+      expect(await next.stop()).toBe(0);
+    },
+  };
+}
+
+test('delivers the spooled clicks after ingest was stopped or killed while the log hung', async () => {
+  const [stopped, killed] = await Promise.all([startIngest('stopped'), startIngest('killed')]);
+  const hung = serverProcesses();
+  for (const pid of hung) process.kill(pid, 'SIGSTOP');
+  try {
+    await Promise.all([stopped.fillSpool(), killed.fillSpool()]);
+    const [exitCode] = await Promise.all([stopped.program.stop(), killed.program.kill()]);
+    expect(exitCode).toBe(0);
+  } finally {
+    for (const pid of hung) process.kill(pid, 'SIGCONT');
+  }
+  for (const { clickIds } of [stopped, killed]) {
+    expect(clickIds.filter((id) => stored.has(id)).length).toBeLessThan(clickIds.length);
+  }
+  await Promise.all([stopped.expectDelivered(), killed.expectDelivered()]);
+}, 60_000);

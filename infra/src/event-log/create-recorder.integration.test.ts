@@ -21,12 +21,14 @@ import type { Entry } from './recorder.ts';
 const stack = useStack();
 const silent = createLogger({ level: 'silent', name: 'test' });
 const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
+/** As long as a key store that works never takes, and short, because the tests wait for it. */
+const ENCRYPT_MS = 1_000;
 const stored = new Map<string, Record<string, unknown>>();
 let keyStore: EmbeddedPostgres;
 let tenantId: TenantId;
 
 beforeAll(async () => {
-  keyStore = await startEmbeddedPostgres({ dataDir, logger: silent });
+  keyStore = await startEmbeddedPostgres({ dataDir, logger: silent, survivesPowerCut: false });
   await migratePostgres({ url: keyStore.url, logger: silent });
   await stack.log.consume({
     topic: EVENTS_TOPIC,
@@ -70,7 +72,7 @@ async function keysElsewhere() {
 
 test('spools only events with personal data while the key store is down, and all others reach the log', async () => {
   const { persons, hang, goOn } = await keysElsewhere();
-  const recorder = await stack.openRecorder({ persons });
+  const recorder = await stack.openRecorder({ persons, encryptMs: ENCRYPT_MS });
   await recorder.record(entry('keys-there', 'ana'));
   const name = randomText(6);
   hang();
@@ -102,12 +104,13 @@ test('sets a record aside that no key decrypts, names its file in the log, and c
   try {
     const first = await stack.openRecorder({
       persons,
+      encryptMs: ENCRYPT_MS,
       spoolDir,
       keyring: createKeyring([{ id: 'lost', key: new Uint8Array(32).fill(1) }]),
     });
     await first.record(entry(`${name}-lost`, 'ana'));
     await first.close();
-    const behind = await stack.openRecorder({ persons, spoolDir, logger });
+    const behind = await stack.openRecorder({ persons, encryptMs: ENCRYPT_MS, spoolDir, logger });
     await behind.record(entry(`${name}-behind`, 'eva'));
     await behind.close();
   } finally {

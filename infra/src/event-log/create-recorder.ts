@@ -18,7 +18,7 @@ import { spooledEvent, withPerson } from './spooled-event.ts';
 /** The timeout of one append to the log; after it the event goes to the spool and is acknowledged from there. */
 const ATTEMPT_MS = 8_000;
 const WATCH_EVERY_MS = 250;
-const ENCRYPT_WITHIN_MS = 3_000;
+const ENCRYPT_MS = 3_000;
 /** At a stop, what the log has not taken by then goes to the spool. */
 const CLOSE_WITHIN_MS = 2_000;
 
@@ -31,6 +31,8 @@ export interface RecorderOptions {
   readonly persons: Pick<Persons, 'encrypt'>;
   readonly keyring: Keyring;
   readonly logger: Logger;
+  /** How long the key store may take for one person; 3 s when absent. */
+  readonly encryptMs?: number;
 }
 
 /** Throws `StartError` when another process has the spool. */
@@ -57,6 +59,7 @@ class SpoolingRecorder implements Recorder {
   readonly #log: EventLog<Topic>;
   readonly #persons: Pick<Persons, 'encrypt'>;
   readonly #keyring: Keyring;
+  readonly #encryptMs: number;
   readonly #logger: Logger;
   readonly #spool: Spool;
   readonly #lock: DataDir;
@@ -75,6 +78,7 @@ class SpoolingRecorder implements Recorder {
     this.#log = options.log;
     this.#persons = options.persons;
     this.#keyring = options.keyring;
+    this.#encryptMs = options.encryptMs ?? ENCRYPT_MS;
     this.#logger = options.logger;
     this.#spool = spool;
     this.#lock = lock;
@@ -147,8 +151,8 @@ class SpoolingRecorder implements Recorder {
   async #encrypt(event: RecordedEvent, personal: PersonalData): Promise<RecordedEvent> {
     try {
       const encrypted = this.#persons.encrypt(event.tenantId, event.receivedAt, personal);
-      const person = await withTimeout(ENCRYPT_WITHIN_MS, encrypted, () => {
-        throw new LogUnavailableError(`the key store did not answer within ${ENCRYPT_WITHIN_MS} ms`);
+      const person = await withTimeout(this.#encryptMs, encrypted, () => {
+        throw new LogUnavailableError(`the key store did not answer within ${this.#encryptMs} ms`);
       });
       this.#areKeysAway = false;
       return withPerson(event, person);

@@ -10,8 +10,7 @@ import { PostgresConsumer } from './postgres-consumer.ts';
 import { createPostgresPositions } from './postgres-positions.ts';
 import { type EncodedBatch, encodeBatch } from './record-batch.ts';
 
-/** A commit takes milliseconds; a server that has not answered by now counts as unavailable, and the append rejects. */
-const APPEND_WITHIN_MS = 5_000;
+const APPEND_MS = 5_000;
 
 /** A server that hangs must not cost a stopping program its ten seconds: the recorder has spooled what the log did not take. */
 const CLOSE_PATIENCE_MS = 1_000;
@@ -21,6 +20,8 @@ export interface PostgresEventLogOptions {
   readonly logger: Logger;
   /** Put before every topic's name in the tables, so that tests share a database without sharing a log. */
   readonly topicPrefix?: string;
+  /** A commit takes milliseconds; a server without an answer after this time counts as unavailable. 5 s when absent. */
+  readonly appendMs?: number;
 }
 
 export function createPostgresEventLog<T extends string = string>(options: PostgresEventLogOptions): EventLog<T> {
@@ -84,11 +85,13 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
 /** One connection, because a second in flight gains nothing: both would wait for the same row of log_head. */
 class Writer {
   readonly #options: PostgresEventLogOptions;
+  readonly #appendMs: number;
   #sql: Sql;
   #away = false;
 
   constructor(options: PostgresEventLogOptions) {
     this.#options = options;
+    this.#appendMs = options.appendMs ?? APPEND_MS;
     this.#sql = this.#connect();
   }
 
@@ -103,12 +106,12 @@ class Writer {
       INSERT INTO event_log (topic, first_position, record_count, byte_count, batch)
       SELECT ${topic}, next_position - ${recordCount}, ${recordCount}, ${byteCount}, ${bytes} FROM head`.execute();
     try {
-      await withTimeout<unknown>(APPEND_WITHIN_MS, stored, () => {
+      await withTimeout<unknown>(this.#appendMs, stored, () => {
         // The connection may hang for minutes: its statement is given up, and the next one gets a new connection.
         const hung = this.#sql;
         this.#sql = this.#connect();
         hung.end({ timeout: 0 }).catch(() => undefined);
-        throw new LogUnavailableError(`the log did not answer within ${APPEND_WITHIN_MS} ms`);
+        throw new LogUnavailableError(`the log did not answer within ${this.#appendMs} ms`);
       });
       if (this.#away) this.#options.logger.debug('event log append succeeded again');
       this.#away = false;
@@ -125,6 +128,6 @@ class Writer {
   }
 
   #connect(): Sql {
-    return connect({ ...this.#options, name: 'event-log writer', max: 1, statementTimeoutMs: APPEND_WITHIN_MS - 500 });
+    return connect({ ...this.#options, name: 'event-log writer', max: 1, statementTimeoutMs: 0.9 * this.#appendMs });
   }
 }

@@ -1,4 +1,4 @@
-// A Postgres that dies: each case is a defect that we met.
+// A Postgres that dies: each case is a defect that we met. Each test has its own server, so the tests run concurrently.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
-import { afterEach, expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { createCaches } from '../caches/caches.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
 import { processCommand } from '../lifecycle/process-identity.ts';
@@ -17,29 +17,66 @@ import { readPostmaster } from './left-over.ts';
 import { migratePostgres } from './migrate.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function newDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-async function start(dataDir = newDataDir()): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, logger });
-  cleanups.push(server.stop);
-  await migratePostgres({ url: server.url, logger });
-  return server;
-}
+const test = base
+  .extend('cleanups', async ({ onTestFinished }) => {
+    const cleanups: (() => unknown)[] = [];
+    onTestFinished(async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup();
+    });
+    return cleanups;
+  })
+  .extend('newDataDir', ({ cleanups }) => () => {
+    const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
+    cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    return dataDir;
+  })
+  .extend('start', ({ cleanups, newDataDir }) => async (dataDir = newDataDir()) => {
+    const server = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
+    cleanups.push(server.stop);
+    await migratePostgres({ url: server.url, logger });
+    return server;
+  });
 
 function kill(server: EmbeddedPostgres) {
   process.kill(server.pid()!, 'SIGKILL');
 }
 
-test('restarts a killed server on the same port, and event log, caches and pool reconnect', async () => {
+/** The postmaster and all its children. */
+function readBackends(postmaster: number): number[] {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+  return [postmaster, ...children];
+}
+
+/** Another program that starts a server, stores an event, and keeps running. */
+function spawnOwner(dataDir: string): { child: ChildProcess; stdoutText: () => string } {
+  const modules = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const program = `
+    import { startEmbeddedPostgres } from ${modules('./embedded.ts')};
+    import { migratePostgres } from ${modules('./migrate.ts')};
+    import { createLogger } from ${modules('../telemetry/logger.ts')};
+    import { createPostgresEventLog } from ${modules('../event-log/postgres-event-log.ts')};
+    const logger = createLogger({ level: 'silent', name: 'owner' });
+    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, logger });
+    await migratePostgres({ url, logger });
+    await createPostgresEventLog({ url, logger }).append('events', [{ key: 'k', value: 'v' }]);
+    console.log('stored');`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  return { child, stdoutText: () => text };
+}
+
+test.concurrent('restarts a killed server on the same port, and event log, caches and pool reconnect', async ({
+  cleanups,
+  start,
+}) => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, logger });
   const log = createPostgresEventLog({ url: server.url, logger });
@@ -100,7 +137,10 @@ test('restarts a killed server on the same port, and event log, caches and pool 
   await consumer.stop();
 }, 60_000);
 
-test('rejects transactions that lose their server, and the whole pool recovers', async () => {
+test.concurrent('rejects transactions that lose their server, and the whole pool recovers', async ({
+  cleanups,
+  start,
+}) => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, max: 3, logger });
   cleanups.push(() => postgres.close());
@@ -124,7 +164,10 @@ test('rejects transactions that lose their server, and the whole pool recovers',
   expect(await Promise.all([read(), read(), read(), read()])).toHaveLength(4);
 }, 60_000);
 
-test('does not continue a transaction on another connection after the server ended its own', async () => {
+test.concurrent('does not continue a transaction on another connection after the server ended its own', async ({
+  cleanups,
+  start,
+}) => {
   const server = await start();
   const postgres = createPostgres({ url: server.url, max: 1, logger });
   const other = createPostgres({ url: server.url, max: 1, logger });
@@ -147,7 +190,10 @@ test('does not continue a transaction on another connection after the server end
   expect(row?.name).toBe('Empresa de Teste');
 }, 60_000);
 
-test('rejects an append within 8 s while the server hangs, and accepts appends again afterwards', async () => {
+test.concurrent('rejects an append within 8 s while the server hangs, and accepts appends again afterwards', async ({
+  cleanups,
+  start,
+}) => {
   const server = await start();
   const log = createPostgresEventLog({ url: server.url, logger });
   cleanups.push(() => log.close());
@@ -166,18 +212,14 @@ test('rejects an append within 8 s while the server hangs, and accepts appends a
   await eventually(() => log.append('events', [{ key: 'c', value: 'x' }]));
 }, 60_000);
 
-/** The postmaster and all its children. */
-function readBackends(postmaster: number): number[] {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .map(Number);
-  return [postmaster, ...children];
-}
-
-test('stops the Postgres of an earlier killed run, and starts with all its data', async () => {
+test.concurrent('stops the Postgres of an earlier killed run, and starts with all its data', async ({
+  cleanups,
+  newDataDir,
+  start,
+}) => {
   const dataDir = newDataDir();
   const program = spawnOwner(dataDir);
+  cleanups.push(() => program.child.kill('SIGKILL'));
   const orphan = await eventually(
     () => {
       const found = readPostmaster(join(dataDir, 'postgres', 'cluster'));
@@ -199,31 +241,11 @@ test('stops the Postgres of an earlier killed run, and starts with all its data'
   expect(row).toEqual({ topics: 1 });
 }, 60_000);
 
-/** Another program that starts a server, stores an event, and keeps running. */
-function spawnOwner(dataDir: string): { child: ChildProcess; stdoutText: () => string } {
-  const modules = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
-  const program = `
-    import { startEmbeddedPostgres } from ${modules('./embedded.ts')};
-    import { migratePostgres } from ${modules('./migrate.ts')};
-    import { createLogger } from ${modules('../telemetry/logger.ts')};
-    import { createPostgresEventLog } from ${modules('../event-log/postgres-event-log.ts')};
-    const logger = createLogger({ level: 'silent', name: 'owner' });
-    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, logger });
-    await migratePostgres({ url, logger });
-    await createPostgresEventLog({ url, logger }).append('events', [{ key: 'k', value: 'v' }]);
-    console.log('stored');`;
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  cleanups.push(() => child.kill('SIGKILL'));
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  return { child, stdoutText: () => text };
-}
-
-test('starts despite a stale postmaster.pid whose process id now belongs to another program', async () => {
+test.concurrent('starts despite a stale postmaster.pid whose process id now belongs to another program', async ({
+  cleanups,
+  newDataDir,
+  start,
+}) => {
   const dataDir = newDataDir();
   const first = await start(dataDir);
   const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
