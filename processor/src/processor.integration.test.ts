@@ -8,9 +8,10 @@ import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
+import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startProcessor } from './app.ts';
 import { NOWHERE } from './lookups/geo.ts';
 import { createBatchKit } from './testing/batch-kit.ts';
@@ -25,6 +26,8 @@ import {
   record,
   spendOfAd,
 } from './testing/events.ts';
+
+vi.setConfig({ testTimeout: 120_000 * STORIES });
 
 const stack = useStack();
 const kit = createBatchKit(stack);
@@ -322,9 +325,9 @@ describe('processing', () => {
           expect(disturbed).toEqual(await kit.tables(tenant.tenantId));
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4 * STORIES },
     );
-  }, 120_000);
+  });
 });
 
 describe('running processor', () => {

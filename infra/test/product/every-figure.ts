@@ -30,18 +30,29 @@ export function eventsOnly(store: ClickHouse): ClickHouse & { readonly asked: ()
   };
 }
 
-/** All figures of the last ten days that can be read from rollups. */
-export async function everyFigure(
-  store: ClickHouse,
-  asked: { readonly tenantId: string; readonly timeZone: TimeZone; readonly nowMs: number },
-  { withBreakdowns = false } = {},
-) {
-  const { tenantId, timeZone, nowMs } = asked;
+interface Asked {
+  readonly tenantId: string;
+  readonly timeZone: TimeZone;
+  readonly nowMs: number;
+}
+
+async function lastTenDays(store: ClickHouse, { tenantId, timeZone, nowMs }: Asked) {
   const last = dayOf(nowMs, timeZone);
   const first = addDays(last, -9);
   const range = await readTrafficRange(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
   const days = { firstDay: first, lastDay: last };
   const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, null);
+  return { first, last, range, days, campaigns, clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0) };
+}
+
+/** Only the clicks of the last ten days, which may be read from rollups. */
+export const clicksOf = async (store: ClickHouse, asked: Asked): Promise<number> =>
+  (await lastTenDays(store, asked)).clicks;
+
+/** All figures of the last ten days that can be read from rollups. */
+export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdowns = false } = {}) {
+  const { tenantId, timeZone } = asked;
+  const { first, last, range, days, campaigns, clicks } = await lastTenDays(store, asked);
   const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
   const listed = createClickCounts(store);
   const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
@@ -49,7 +60,7 @@ export async function everyFigure(
   const views = await createViewSlices(store).of(asked, filters);
   const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
   return {
-    clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0),
+    clicks,
     campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
     ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, null),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),

@@ -60,11 +60,11 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
         'ad_spend',
         'webhook_deliveries',
       ];
-      for (const table of tables) {
-        await stack.clickhouse.command(
+      const empty = (table: string) =>
+        stack.clickhouse.command(
           `ALTER TABLE ${table} DELETE WHERE tenant_id = '${tenantId}' SETTINGS mutations_sync = 2`,
         );
-      }
+      await Promise.all(tables.map(empty));
     },
   };
 }
