@@ -18,7 +18,7 @@ import {
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import { click, conversion, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 let graph: GraphStub;
 let product: Product;
@@ -27,10 +27,16 @@ let tenant: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
+/** Its waits for a throttled platform are short. */
+const entry = 'infra/test/kit/throttled-product.ts';
+
 beforeAll(async () => {
   graph = await startGraphStub({ clock: systemClock });
   graph.runs.areInstant = true;
-  [product, browser] = await Promise.all([startProduct({ demoData: false, graph }), openBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ demoData: false, graph, migratedDir: inject('migratedDir'), entry }),
+    openBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
@@ -116,14 +122,15 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
 
   const totals = () => shown(facebook.id, addDays(today(), -89), today());
   const before = totals();
-  graph.faults.next({ kind: 'slow', ms: 8_000 }, { match: /insights/ });
+  const other = await openTab(screen);
+  await other.goto('/facebook');
+  await other.getByRole('button', { name: /^Sync de / }).waitFor();
+  graph.faults.next({ kind: 'slow', ms: 4_000 }, { match: /insights/ });
   await page.getByRole('button', { name: /^Sync de / }).click();
   await says('Sincronizando...');
   const progress = page.getByRole('progressbar', { name: 'Progresso da sincronização' });
   await eventually(async () => expect(await progress.getAttribute('aria-valuetext')).toBe('0 de 1 campanha'), LIVE);
   expect(await button('Sincronizar tudo').isDisabled()).toBe(true);
-  const other = await openTab(screen);
-  await other.goto('/facebook');
   await other.getByRole('button', { name: /^Sync de / }).click();
   const refused = other.locator('[data-look=destructive]');
   await refused.getByText('Erro no Sync', { exact: true }).waitFor();
@@ -160,6 +167,36 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
     const cells = (await row.getByRole('cell').allTextContents()).map(plain);
     expect(cells[3]).toBe(`${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}`);
   }, LIVE);
+});
+
+test('shows when a throttled sync continues, and finishes it without a retry by hand', {
+  tags: ['§2.11'],
+}, async () => {
+  const { id } = campaignOf(ACCOUNT_BR, 'Perpétuo Curso X');
+  await connectFacebook(tenant);
+  await linkCampaign(tenant, id);
+  await open();
+  graph.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled }, { match: /GET .*insights/ });
+  await page.getByRole('button', { name: /^Sync de / }).click();
+  const { progress } = await eventually(async () => {
+    const status = await (await page.request.get('/api/facebook/sync-status')).json();
+    expect(status).toMatchObject({ isRunning: true, progress: { done: 0, total: 1 } });
+    expect(status.progress.waitingUntil).toEqual(expect.any(String));
+    return status as { progress: { waitingUntil: string } };
+  }, LIVE);
+  const continuesAt = Date.parse(progress.waitingUntil);
+  const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: DEFAULT_TIME_ZONE });
+  const note = page.getByText(`O Facebook limitou as chamadas. Continua às ${clock.format(continuesAt)}.`);
+  await note.waitFor();
+  await says('Sincronizando...');
+  expect(await button('Sincronizar tudo').isDisabled()).toBe(true);
+
+  await page.getByText('Sync concluído', { exact: true }).first().waitFor({ timeout: 60_000 });
+  expect(Date.now()).toBeGreaterThan(continuesAt);
+  await says('Parado');
+  await note.waitFor({ state: 'detached' });
+  const run = page.getByRole('list', { name: 'Últimas sincronizações' }).getByRole('listitem').first();
+  expect(await run.textContent()).toContain(moneyOf(shown(id, addDays(today(), -89), today())));
 });
 
 describe('Facebook screen after a failure', () => {

@@ -5,10 +5,14 @@ import { moneyOf } from '@tracker/test/kit/facebook-tenant';
 import { startProduct } from '@tracker/test/kit/product';
 import { registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import { CAMPAIGNS } from '@tracker/test/kit/second-platform/second-platform';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 
 test('connects, links and syncs another ad platform on its own screen, and adds its spend to the dashboard', async () => {
-  const product = await startProduct({ demoData: false, entry: 'infra/test/kit/second-platform/product.ts' });
+  const product = await startProduct({
+    demoData: false,
+    entry: 'infra/test/kit/second-platform/product.ts',
+    migratedDir: inject('migratedDir'),
+  });
   onTestFinished(async () => void (await product.stop()));
   const tenant = await registerTenant(product.url);
   const browser = await openBrowser();

@@ -1,7 +1,7 @@
 /** Conversions sent back: an administrator sets up a pixel and a postback, a conversion arrives, and its deliveries are shown. */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
-import { openBrowser, openScreen, type Screen, takesFocus } from '@tracker/test/kit/browser';
+import { openBrowser, openScreen, type Screen, shownByPoll, takesFocus } from '@tracker/test/kit/browser';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import {
@@ -14,7 +14,7 @@ import {
   view,
 } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const LIVE = { timeoutMs: 30_000, everyMs: 100 };
 let graph: GraphStub;
@@ -28,7 +28,10 @@ beforeAll(async () => {
   graph = await startGraphStub({ clock: systemClock });
   // An installation without a Facebook app: a pixel has a token of its own.
   const installation = { url: graph.url, app: { appId: '', appSecret: '' } };
-  [product, browser] = await Promise.all([startProduct({ demoData: false, graph: installation }), openBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ demoData: false, graph: installation, migratedDir: inject('migratedDir') }),
+    openBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
@@ -40,6 +43,7 @@ beforeEach(async () => {
   tenant = await registerTenant(product.url);
   screen = await openScreen(browser, { baseUrl: product.url });
   page = screen.page;
+  await page.clock.install();
   await signIn(page, tenant);
   return async () => {
     expect(screen.problems).toEqual([]);
@@ -77,7 +81,7 @@ describe('pixel', () => {
     const clickId = await click(tenant, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
     await view(tenant, clickId);
     await conversion(tenant, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId });
-    await pixel().getByText('Interrompido').waitFor({ timeout: LIVE.timeoutMs });
+    await shownByPoll(pixel().getByText('Interrompido'));
     await pixel()
       .getByRole('alert')
       .getByText(/Gere outro no Gerenciador de Eventos/)
@@ -94,7 +98,7 @@ describe('pixel', () => {
       user_data: { client_user_agent: VISITOR, fbp: expect.stringMatching(/\.77$/) },
       custom_data: { currency: 'BRL', value: 97.9 },
     });
-    await pixel().getByText('1 venda enviada').waitFor({ timeout: LIVE.timeoutMs });
+    await shownByPoll(pixel().getByText('1 venda enviada'));
 
     await conversion(tenant, { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId, status: 'completed' });
     await page.goto('/conversion-logs?q=VENDA-1');
@@ -143,15 +147,15 @@ describe('postbacks', () => {
     await page.keyboard.press('Escape');
 
     await conversion(tenant, { transaction_id: 'P-1', amount: '10.00' });
-    await item.getByText(/1 aguardando/).waitFor({ timeout: LIVE.timeoutMs });
-    await item.getByText(/rede interna/).waitFor({ timeout: LIVE.timeoutMs });
+    await shownByPoll(item.getByText(/1 aguardando/));
+    await shownByPoll(item.getByText(/rede interna/));
     expect(graph.requests.filter(({ path }) => path.includes('/pb'))).toEqual([]);
 
     await page.getByRole('button', { name: 'Editar Parceiro' }).click();
     await dialog.getByLabel('Ligado').uncheck();
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await item.getByText('Desligado', { exact: true }).waitFor();
-    await item.getByText(/1 não enviada/).waitFor({ timeout: LIVE.timeoutMs });
+    await shownByPoll(item.getByText(/1 não enviada/));
     await page.getByRole('button', { name: 'Remover Parceiro' }).click();
     await dialog.getByRole('button', { name: 'Remover' }).click();
     await page.getByText('Nenhum postback').waitFor();

@@ -76,7 +76,7 @@ describe('server that goes away', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-away-'));
-    product = await startProduct({ demoData: false, dataDir });
+    product = await startProduct({ demoData: false, dataDir, migratedDir: inject('migratedDir') });
   });
   afterAll(async () => {
     await product.stop();

@@ -1,5 +1,5 @@
 import { examples as hotmartExamples } from '@tracker/schemas/checkouts/hotmart/examples';
-import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
+import { openBrowser, openScreen, type Screen, shownByPoll } from '@tracker/test/kit/browser';
 import { click, conversion, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   tenant = await registerTenant(url);
   screen = await openScreen(browser, { baseUrl: url });
   page = screen.page;
+  await page.clock.install();
   await signIn(page, tenant);
   await page.goto('/webhook');
 });
@@ -80,7 +81,7 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
 
     const wrong = async () => (await deliver(await addressShown(), purchase('HP-1'), 'errado')).status;
     await expect.poll(wrong, soon).toBe(401);
-    await row('Recusada').getByText('o segredo não confere').waitFor();
+    await shownByPoll(row('Recusada').getByText('o segredo não confere'));
     expect(await row('Recusada').getByRole('button', { name: 'Reprocessar' }).count()).toBe(0);
   });
 
@@ -90,7 +91,7 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
     expect(answer.status).toBe(200);
     const { conversionId } = (await answer.json()) as { conversionId: string };
     const sold = row(conversionId.slice(-8));
-    await sold.getByText('Processada').waitFor();
+    await shownByPoll(sold.getByText('Processada'));
     await expect.poll(revenueToday, soon).toBe(before + 297);
 
     await sold.getByRole('button', { name: /^Detalhes da entrega de Hotmart/ }).click();
@@ -98,7 +99,9 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
     expect(await body.textContent()).toContain('"transaction": "HP-2"');
     expect(await body.textContent()).not.toMatch(/ana\.lima|12345678909/);
     // It stays open during the next poll.
-    await page.waitForResponse((response) => response.url().includes('/api/webhook-deliveries'));
+    const polled = page.waitForResponse((response) => response.url().includes('/api/webhook-deliveries'));
+    await page.clock.fastForward(10_000);
+    await polled;
     expect(await body.count()).toBe(1);
     expect(await sold.getByRole('link').getAttribute('href')).toContain(`q=${conversionId}`);
   });
@@ -141,7 +144,7 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
     const status = async (address: string) => (await deliver(address, purchase('HP-2'), 'hottok-certo')).status;
     await expect.poll(() => status(fresh), soon).toBe(200);
     expect(await status(old)).toBe(200);
-    await row('Repetida').waitFor();
+    await shownByPoll(row('Repetida'));
   });
 
   test('removes the secret', async () => {
@@ -187,8 +190,8 @@ describe('webhook test page', { tags: ['§2.10'] }, () => {
     expect(problems).toEqual([]);
     await tab.close();
 
-    await row('Teste').waitFor();
-    await row('Monetizze').getByText('Processada').waitFor();
+    await shownByPoll(row('Teste'));
+    await shownByPoll(row('Monetizze').getByText('Processada'));
     // A counted conversion follows: when it is visible, the test deliveries have been processed.
     await conversion(tenant, { transaction_id: 'R-1', amount: '10.00' });
     await expect.poll(revenueToday, soon).toBe(before + 10);

@@ -25,6 +25,8 @@ export interface CrashOptions extends FaultCounts {
   readonly calmMs: number;
   /** Uses a real Kafka broker; without it the embedded log. */
   readonly broker?: KafkaBroker;
+  /** As in `ProductOptions`. */
+  readonly migratedDir?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -37,7 +39,8 @@ export interface CrashResult extends Comparison {
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
 
-const SETTLE_ATTEMPTS_MAX = 120;
+const SETTLE_EVERY_MS = 250;
+const SETTLE_ATTEMPTS_MAX = 360;
 /** Requests in flight at the start of an outage may take 8 s each, and a Kafka client needs a moment to notice. */
 const OUTAGE_BEGINS_MS = 10_000;
 
@@ -45,7 +48,8 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-crash-'));
   const kafkaBrokers = options.broker?.address;
   const [adminPort = 0] = await freePorts(1);
-  let product = await startProduct({ demoData: false, dataDir, kafkaBrokers, adminPort });
+  const { migratedDir } = options;
+  let product = await startProduct({ demoData: false, dataDir, migratedDir, kafkaBrokers, adminPort });
   // The product restarts on the same port for its clients.
   const port = Number(new URL(product.url).port);
   const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort });
@@ -138,7 +142,7 @@ async function settledFigures(tenant: RegisteredTenant, account: Account, adminP
       if (!(error instanceof NotSettledError)) throw error;
       problem = error;
     }
-    await delay(700);
+    await delay(SETTLE_EVERY_MS);
   }
   if (last) return last;
   throw new Error('the figures do not settle', { cause: problem });

@@ -17,6 +17,8 @@ export interface FuzzOptions {
   /** How often the whole corpus is sent after the warm-up round. */
   readonly corpusRounds: number;
   readonly seed: number;
+  /** As in `ProductOptions`. */
+  readonly migratedDir?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -32,10 +34,11 @@ export interface FuzzResult {
 
 /** Socket buffers and memory that the engine retains. A leak per request exceeds it by far. */
 const GROWTH_MAX_MIB = 256;
-const AT_ONCE = 8;
+/** A shot waits most of its time for a response that may not come. */
+const AT_ONCE = 32;
 
 export async function fuzzRun(options: FuzzOptions): Promise<FuzzResult> {
-  const product = await startProduct({ demoData: false });
+  const product = await startProduct({ demoData: false, migratedDir: options.migratedDir });
   try {
     const tenant = await registerTenant(product.url);
     return await shootAt(product, targetOf(tenant, await click(tenant)), options);

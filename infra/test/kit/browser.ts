@@ -12,6 +12,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import bundled, { inflate } from '@sparticuz/chromium';
 import { loadConfig } from '@tracker/infra/config/config';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+/** At least the time between two polls of a screen. */
+const POLL_MS = 10_000;
 
 export type Theme = 'light' | 'dark';
 
@@ -127,6 +131,19 @@ async function watchedPage(context: BrowserContext, problems: string[]): Promise
 
 /** Waits until the element has the focus: a closing dialog returns the focus one timer later. */
 export const takesFocus = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor();
+
+/**
+ * Waits for what a screen shows after one of its polls, and jumps to the next poll instead of waiting for it. Call
+ * `page.clock.install()` before the screen is opened.
+ */
+export const shownByPoll = (locator: Locator): Promise<void> =>
+  eventually(
+    async () => {
+      await locator.page().clock.fastForward(POLL_MS);
+      await locator.first().waitFor({ timeout: 500 });
+    },
+    { timeoutMs: 30_000 },
+  );
 
 /**
  * The serious and critical findings of axe on the current page: one sentence each, with the elements. It skips frames of other

@@ -6,7 +6,7 @@ const LONG = [
   'fuzz.e2e',
   'crash.e2e',
   'ops.e2e',
-  'facebook-throttled.e2e',
+  'facebook-story.e2e',
   'start.e2e',
   'kafka.e2e',
   'privacy.e2e',

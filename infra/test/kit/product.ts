@@ -1,6 +1,6 @@
 /** The whole product as a user starts it: `infra/standalone/main.ts` in a process of its own, with its own port and data directory. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,9 @@ export interface Product {
 export const postgresPid = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** Keeps the owners: Postgres runs as a user of its own when the tests run as root. */
+export const copyDataDir = (from: string, to: string) => execFileSync('cp', ['-a', `${from}/.`, to]);
+
 export interface ProductOptions {
   demoData: boolean;
   /** Embedded by default. */
@@ -32,6 +35,11 @@ export interface ProductOptions {
   kafkaBrokers?: string | undefined;
   /** A data directory that outlives this product; by default a temporary one. */
   dataDir?: string;
+  /**
+   * The data directory of a stopped product: the first start in an empty data directory begins with a copy of it, and has no
+   * databases to create. Saves half of the time of a start.
+   */
+  migratedDir?: string | undefined;
   /** Any free port by default. */
   port?: number;
   /** Port of the metrics; none by default. */
@@ -52,6 +60,9 @@ export interface ProductOptions {
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { demoData, databaseUrl, kafkaBrokers, port = 0 } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
+  if (options.migratedDir !== undefined && !existsSync(join(dataDir, 'postgres'))) {
+    copyDataDir(options.migratedDir, dataDir);
+  }
   const settings = ['HOST=127.0.0.1', `PORT=${port}`, `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
   settings.push(
     `DATABASE_URL=${databaseUrl ?? ''}`,

@@ -1,20 +1,21 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
 /** The short form of `pnpm test:crash`. */
 it('loses and double-counts no event across kill -9 and a log outage, and replays to identical figures', async () => {
   const result = await crashRun({
-    eventsPerSecond: 150,
-    productKills: 2,
+    eventsPerSecond: 100,
+    productKills: 1,
     postgresKills: 1,
     brokerKills: 0,
-    outageMs: 12_000,
-    calmMs: 1_500,
+    outageMs: 10_000,
+    calmMs: 1_000,
+    migratedDir: inject('migratedDir'),
     say: () => undefined,
   });
   expect(result.account.surprises).toEqual([]);
-  expect(result.account.acknowledged).toBeGreaterThan(1_500);
-  expect(result.outage.acknowledged).toBeGreaterThan(500);
+  expect(result.account.acknowledged).toBeGreaterThan(1_000);
+  expect(result.outage.acknowledged).toBeGreaterThan(400);
   expect({ lost: result.lost, countedTwice: result.countedTwice, wrongConversions: result.wrongConversions }).toEqual({
     lost: 0,
     countedTwice: 0,

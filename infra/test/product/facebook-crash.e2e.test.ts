@@ -2,12 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { connect } from '@tracker/infra/postgres/connect';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { createLogger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createAccount } from '@tracker/standalone/facebook-stub/accounts';
 import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { openBrowser, openScreen } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign, moneyOf, shownCents } from '../kit/facebook-tenant.ts';
@@ -31,7 +35,7 @@ test('resumes a spend sync after kill -9, and counts each day once', {
   graph.runs.areInstant = true;
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-sync-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  let product: Product = await startProduct({ demoData: false, graph, dataDir });
+  let product: Product = await startProduct({ demoData: false, graph, dataDir, migratedDir: inject('migratedDir') });
   onTestFinished(async () => void (await product.stop()));
   const tenant = await registerTenant(product.url);
   await connectFacebook(tenant);
@@ -47,6 +51,7 @@ test('resumes a spend sync after kill -9, and counts each day once', {
   await before.page.getByText('1 de 2 campanhas', { exact: true }).waitFor();
   await product.kill();
   await before.close();
+  await endLeases(dataDir);
 
   product = await startProduct({ demoData: false, graph, dataDir });
   const { page, problems, close } = await openScreen(browser, { baseUrl: product.url });
@@ -64,3 +69,19 @@ test('resumes a spend sync after kill -9, and counts each day once', {
   expect(problems).toEqual([]);
   await close();
 });
+
+/** As after a minute without power: the killed worker's lease on its job has ended. */
+async function endLeases(dataDir: string): Promise<void> {
+  const logger = createLogger({ level: 'silent', name: 'e2e' });
+  const postgres = await startEmbeddedPostgres({ dataDir, logger });
+  const sql = connect({ url: postgres.url, logger, name: 'test', max: 1, role: null });
+  try {
+    const jobs = await sql`
+      UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute'
+      WHERE name = ${spendSyncQueue.name} AND state = 'active' RETURNING id`;
+    expect(jobs).toHaveLength(1);
+  } finally {
+    await sql.end();
+    await postgres.stop();
+  }
+}

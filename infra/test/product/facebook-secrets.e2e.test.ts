@@ -5,7 +5,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { defaultAccounts } from '@tracker/standalone/facebook-stub/accounts';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { type Refusal, refusals } from '@tracker/standalone/facebook-stub/refusal';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { connectFacebook, linkCampaign } from '../kit/facebook-tenant.ts';
 import { type Product, startProduct } from '../kit/product.ts';
@@ -39,7 +39,13 @@ function secretsOf({ requests, app }: GraphStub): string[] {
 
 test('keeps tokens out of every log, table, file and answer', async () => {
   graph = await startGraphStub({ clock: systemClock });
-  product = await startProduct({ demoData: false, dataDir, graph, logLevel: 'trace' });
+  product = await startProduct({
+    demoData: false,
+    dataDir,
+    graph,
+    logLevel: 'trace',
+    migratedDir: inject('migratedDir'),
+  });
   const tenant = await registerTenant(product.url);
   const headers = { cookie: await cookieOf(tenant), 'content-type': 'application/json' };
   const pixelToken = graph.tokens.issueForPixel();

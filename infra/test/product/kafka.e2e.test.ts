@@ -8,7 +8,7 @@ import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { conversionKey } from '../crash/account.ts';
 import { readFigures } from '../crash/figures.ts';
 import { startHttpBridge } from '../kit/clickhouse/http-bridge.ts';
@@ -31,7 +31,11 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
   afterAll(() => broker.stop());
 
   test('counts every click, conversion and refund, including those sent while the broker was dead', async () => {
-    const product = await startProduct({ demoData: false, kafkaBrokers: broker.address });
+    const product = await startProduct({
+      demoData: false,
+      kafkaBrokers: broker.address,
+      migratedDir: inject('migratedDir'),
+    });
     onTestFinished(async () => void (await product.stop()));
     const tenant = await registerTenant(product.url);
 

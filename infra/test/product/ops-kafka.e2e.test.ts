@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../kit/eventually.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, conversion, registerTenant } from '../kit/registered-tenant.ts';
-import { runOps } from './run-ops.ts';
+import { caughtUp, runOps } from './run-ops.ts';
 
 /** Kafka has many partitions, and its consumer groups belong to the broker. */
 test.skipIf(!kafkaIsAvailable())(
@@ -16,18 +15,15 @@ test.skipIf(!kafkaIsAvailable())(
     onTestFinished(() => broker.stop());
     const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-kafka-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const product = await startProduct({ demoData: false, dataDir, kafkaBrokers: broker.address });
+    const product = await startProduct({
+      demoData: false,
+      dataDir,
+      kafkaBrokers: broker.address,
+      migratedDir: inject('migratedDir'),
+    });
     onTestFinished(async () => void (await product.stop()));
     const tenant = await registerTenant(product.url);
     const ops = (...args: string[]) => runOps(dataDir, ...args);
-    const caughtUp = () =>
-      eventually(
-        async () => {
-          const { topics } = (await ops('lag')) as { topics: { lag: number }[] };
-          expect(topics.map((topic) => topic.lag)).toEqual([0, 0]);
-        },
-        { timeoutMs: 60_000 },
-      );
     const traffic = async (name: string) => {
       for (let index = 0; index < 15; index += 1) {
         const clickId = await click(tenant);
@@ -37,16 +33,17 @@ test.skipIf(!kafkaIsAvailable())(
     };
 
     await traffic('first');
-    await caughtUp();
+    await caughtUp(dataDir);
+    expect(await ops('lag')).toMatchObject({ topics: [{ lag: 0 }, { lag: 0 }] });
     expect(await ops('replay', 'run')).toMatchObject({ status: 'ready', left: 0, events: 20 });
     await traffic('second');
     expect(await ops('replay', 'verify')).toMatchObject({ same: true });
     expect(await ops('replay', 'swap', '--yes')).toMatchObject({ swapped: true });
     await traffic('third');
     expect(await ops('replay', 'rollback', '--yes')).toMatchObject({ rolledBack: true });
-    await caughtUp();
+    await caughtUp(dataDir);
     expect(await ops('log', 'seek', '--to', 'start', '--yes')).toMatchObject({ moved: true, again: 60 });
-    await caughtUp();
+    await caughtUp(dataDir);
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
     const figures = { clicks: 45, views: 0, conversions: 15, revenue: { BRL: '150.0000' } };
     expect(await ops('reconcile', '--day', day)).toMatchObject({

@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually } from '../kit/eventually.ts';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type Product, startProduct } from '../kit/product.ts';
 import { type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
-import { askOps } from './run-ops.ts';
+import { askOps, caughtUp } from './run-ops.ts';
 
 /** Runs `pnpm ops` like an operator, against an embedded product of its own. */
 
@@ -15,7 +14,7 @@ let product: Product;
 let tenant: RegisteredTenant;
 
 beforeAll(async () => {
-  product = await startProduct({ demoData: false, dataDir });
+  product = await startProduct({ demoData: false, dataDir, migratedDir: inject('migratedDir') });
   tenant = await registerTenant(product.url);
 });
 
@@ -43,21 +42,13 @@ async function sell(clickId: string, amount: string): Promise<void> {
   });
 }
 
-const caughtUp = () =>
-  eventually(
-    async () => {
-      const { data } = await ops('lag', '--json');
-      expect((data.topics as { lag: number }[]).map((topic) => topic.lag)).toEqual([0, 0]);
-    },
-    { timeoutMs: 30_000 },
-  );
-
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
 
 it('replays, verifies, swaps and rolls back through the running product without losing an event', async () => {
   expect(statSync(socket).mode & 0o777).toBe(0o600);
   await sell(await sendClicks(20), '97.90');
-  await caughtUp();
+  await caughtUp(dataDir);
+  expect(await ops('lag', '--json')).toMatchObject({ code: 0, data: { topics: [{ lag: 0 }, { lag: 0 }] } });
 
   expect(await ops('replay', 'run', '--json')).toMatchObject({ code: 0, data: { status: 'ready', left: 0 } });
   await sell(await sendClicks(5), '12.10');
@@ -66,7 +57,7 @@ it('replays, verifies, swaps and rolls back through the running product without 
   expect(dry).toMatchObject({ code: 0, printed: expect.stringContaining('Do it with --yes.') });
   expect(await ops('replay', 'swap', '--yes', '--json')).toMatchObject({ code: 0, data: { swapped: true } });
   await sell(await sendClicks(5), '40.00');
-  await caughtUp();
+  await caughtUp(dataDir);
 
   const expected = { clicks: 30, views: 0, conversions: 3, revenue: { BRL: '150.0000' } };
   const reconciled = { code: 0, data: { same: true, companies: [{ log: expected, tables: expected }] } };
@@ -80,7 +71,7 @@ it('seeks the running processor to the start of the log and counts nothing twice
     code: 0,
     data: { moved: true },
   });
-  await caughtUp();
+  await caughtUp(dataDir);
   expect(await ops('reconcile', '--day', today(), '--json')).toMatchObject({ code: 0, data: { same: true } });
 });
 
@@ -91,7 +82,7 @@ it('exports and erases a person, and re-encrypts everything else under a new key
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Ana Sá', email, campaign_id: tenant.campaignId }),
   });
-  await caughtUp();
+  await caughtUp(dataDir);
   const known = await ops('export', email);
   expect(known.code).toBe(0);
   expect(JSON.parse(known.printed)).toMatchObject({ email, companies: [{ leads: [{ name: 'Ana Sá' }] }] });

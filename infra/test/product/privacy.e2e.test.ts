@@ -5,7 +5,7 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { BUYER } from '@tracker/schemas/checkouts/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type Product, startProduct } from '../kit/product.ts';
@@ -17,7 +17,7 @@ import {
   registerTenant,
   VISITOR,
 } from '../kit/registered-tenant.ts';
-import { runOps } from './run-ops.ts';
+import { caughtUp, runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
 
 /** A person's data enters through every endpoint, is erased, and everything is replayed: afterwards no store contains it. */
@@ -75,16 +75,6 @@ const ADDRESS = '203.0.113.177';
 
 const SENDERS = ['hotmart', 'own-checkout', 'kiwify', 'eduzz', 'orders', 'ticto'] as const satisfies CheckoutId[];
 
-async function caughtUp(): Promise<void> {
-  await eventually(
-    async () => {
-      const { topics } = (await runOps(dataDir, 'lag')) as { topics: { lag: number }[] };
-      expect(topics.map(({ lag: left }) => left)).toEqual([0, 0]);
-    },
-    { timeoutMs: 60_000, everyMs: 500 },
-  );
-}
-
 async function seen(tenant: RegisteredTenant, path: string): Promise<string> {
   const answer = await fetch(`${tenant.url}${path}`, { headers: { cookie: await cookieOf(tenant) } });
   expect(answer.status).toBe(200);
@@ -95,7 +85,12 @@ const spooledFiles = () => readdirSync(join(dataDir, 'spool')).filter((name) => 
 
 test('leaves no trace of an erased person in any store, log, spool or file, even after a full replay', async () => {
   const [known, spooled] = [person('52998224725'), person('11144477735')];
-  product = await startProduct({ demoData: false, dataDir, trustProxy: '127.0.0.1' });
+  product = await startProduct({
+    demoData: false,
+    dataDir,
+    trustProxy: '127.0.0.1',
+    migratedDir: inject('migratedDir'),
+  });
   const tenant = await registerTenant(product.url);
 
   // Through every endpoint.
@@ -127,7 +122,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   const broken = `{"email":"${known.email}","name":"${known.name}"`;
   const refused = await fetch(`${product.url}/conversion?key=${tenant.trackingKey}`, { method: 'POST', body: broken });
   expect(refused.status).toBe(400);
-  await caughtUp();
+  await caughtUp(dataDir);
   await eventually(async () => expect(await seen(tenant, '/api/leads')).toContain(known.email));
   expect(await seen(tenant, '/api/page-views')).toContain(ADDRESS);
   const exported = JSON.stringify(await runOps(dataDir, 'export', known.email));
@@ -148,13 +143,13 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   product = await startProduct({ demoData: false, dataDir });
   tenant.url = product.url;
   await eventually(() => expect(spooledFiles()).toEqual([]));
-  await caughtUp();
+  await caughtUp(dataDir);
   await runOps(dataDir, 'erase', known.email, '--yes');
   expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
 
   // The whole history again, in place and into shadow tables.
   await runOps(dataDir, 'log', 'seek', '--to', 'start', '--yes');
-  await caughtUp();
+  await caughtUp(dataDir);
   await runOps(dataDir, 'replay', 'run');
   expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
   for (const { email: forgotten } of [known, spooled]) {

@@ -1,6 +1,9 @@
 /** Runs `pnpm ops` like an operator: in a process of its own, on the data directory of an embedded product, running or stopped. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runThroughSocket } from '@tracker/cli/socket-client';
+import { socketPath } from '@tracker/cli/wire';
+import { eventually } from '../kit/eventually.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -42,3 +45,17 @@ export async function runOps(dataDir: string, ...args: string[]): Promise<Record
   if (code !== 0) throw new Error(`ops ${args[0]} failed: ${printed}\n${errors}`);
   return data;
 }
+
+/** Waits until the processor of the running product has read both topics; asks its socket, which costs no process for each look. */
+export const caughtUp = (dataDir: string): Promise<void> =>
+  eventually(
+    async () => {
+      const request = { command: 'lag', options: {}, actor: 'test' };
+      const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+      const { signal } = new AbortController();
+      const { data } = await runThroughSocket(socketPath(dataDir), request, { report, signal });
+      const left = (data as { topics: { lag: number }[] }).topics.map(({ lag }) => lag);
+      if (left.some((lag) => lag > 0)) throw new Error(`${left} records are not in the tables yet`);
+    },
+    { timeoutMs: 60_000, everyMs: 200 },
+  );

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { type Product, postgresPid, startProduct } from '../kit/product.ts';
 
@@ -63,6 +63,7 @@ function openToOthers(path: string): string[] {
 describe('end of a product', () => {
   it('leaves no open file, and after Ctrl-C no process and no lock, and the data directory can be started again', async () => {
     const dataDir = freshFolder();
+    // The one start without a copy: from an empty folder, as after an installation.
     const first = await startProduct({ demoData: false, dataDir });
     const postgres = postgresPid(dataDir);
     expect(isAlive(postgres)).toBe(true);
@@ -75,7 +76,7 @@ describe('end of a product', () => {
 
   it('leaves nothing after kill -9 that prevents the next start', async () => {
     const dataDir = freshFolder();
-    const first = await startProduct({ demoData: false, dataDir });
+    const first = await start(dataDir);
     await first.kill();
     const second = await start(dataDir);
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
@@ -130,7 +131,7 @@ describe('embedded Postgres that dies', () => {
 });
 
 async function start(dataDir: string): Promise<Product> {
-  const product = await startProduct({ demoData: false, dataDir });
+  const product = await startProduct({ demoData: false, dataDir, migratedDir: inject('migratedDir') });
   cleanUps.push(() => product.stop());
   return product;
 }

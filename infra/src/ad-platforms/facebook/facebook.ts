@@ -11,10 +11,27 @@ import { toConversionEvent } from './to-conversion-event.ts';
 /** Without it a connection sees nothing. */
 const NEEDED_SCOPE = FACEBOOK.scope;
 
+export interface FacebookDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Shorter in tests that wait in real time. */
+  readonly throttleMinMs?: number;
+}
+
 /** The platform that the settings name. Nothing is asked of it yet. */
-export function openFacebook({ config, clock, logger }: { config: Config; clock: Clock; logger: Logger }): AdPlatform {
+export function openFacebook({ config, clock, logger, throttleMinMs }: FacebookDeps): AdPlatform {
   const { appId = '', appSecret = '', graphUrl, dialogUrl, apiVersion } = config.meta;
-  const graph = createGraph({ graphUrl, dialogUrl, version: apiVersion, appId, appSecret, clock, logger });
+  const graph = createGraph({
+    graphUrl,
+    dialogUrl,
+    version: apiVersion,
+    appId,
+    appSecret,
+    clock,
+    logger,
+    throttleMinMs,
+  });
   return createFacebook(graph, appId !== '');
 }
 

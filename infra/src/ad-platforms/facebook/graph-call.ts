@@ -40,13 +40,15 @@ export interface GraphCallDeps extends WireLimits {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** How long a throttled budget rests at least; a minute by default. */
+  readonly throttleMinMs?: number | undefined;
 }
 
 const RETRIES_MAX = 5;
 const BACKOFF = { baseMs: 500, maxMs: 8_000 };
 
 export function createGraphCall(deps: GraphCallDeps): GraphCall {
-  const pace = createPace(deps.clock);
+  const pace = createPace(deps.clock, deps.throttleMinMs);
 
   async function attempt<T>(request: GraphRequest, answer: z.ZodType<T>): Promise<T> {
     const budget = request.adAccountId ?? (request.token && fingerprint(request.token));

@@ -28,6 +28,8 @@ export interface GraphOptions {
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random?: () => number;
+  /** How long a throttled budget rests at least; a minute by default. */
+  readonly throttleMinMs?: number | undefined;
   /** Of one attempt. */
   readonly deadlineMs?: number;
   readonly bodyBytesMax?: number;

@@ -41,23 +41,23 @@ export function decidePace(state: PaceState, nowMs: number): PaceDecision {
 }
 
 /** After an answer that was not a refusal. The call after a stop is let through, since only an answer brings a new reading. */
-export function afterAnswer(usage: Usage, nowMs: number): PaceState {
+export function afterAnswer(usage: Usage, nowMs: number, waitMinMs = WAIT_MIN_MS): PaceState {
   const isFull = usage.percent >= STOP_FROM_PERCENT;
   return {
     percent: usage.percent,
     readAtMs: nowMs,
-    stoppedUntilMs: isFull ? nowMs + Math.max(WAIT_MIN_MS, usage.regainMs) : 0,
+    stoppedUntilMs: isFull ? nowMs + Math.max(waitMinMs, usage.regainMs) : 0,
     refusals: 0,
   };
 }
 
 /** After a refusal for the number of calls; `regainMs` as Facebook gave it, 0 when it did not. */
-export function afterRefusal(state: PaceState, regainMs: number, nowMs: number): PaceState {
-  const growing = Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** state.refusals);
+export function afterRefusal(state: PaceState, regainMs: number, nowMs: number, waitMinMs = WAIT_MIN_MS): PaceState {
+  const growing = Math.min(WAIT_MAX_MS, waitMinMs * 2 ** state.refusals);
   return {
     percent: 100,
     readAtMs: nowMs,
-    stoppedUntilMs: nowMs + (regainMs > 0 ? Math.max(WAIT_MIN_MS, regainMs) : growing),
+    stoppedUntilMs: nowMs + (regainMs > 0 ? Math.max(waitMinMs, regainMs) : growing),
     refusals: state.refusals + 1,
   };
 }
@@ -72,13 +72,14 @@ export interface Pace {
 
 const APP = 'app';
 
-export function createPace(clock: Clock): Pace {
+/** `waitMinMs` is shorter in tests that wait in real time. */
+export function createPace(clock: Clock, waitMinMs = WAIT_MIN_MS): Pace {
   const states = new LRUCache<string, PaceState>({ max: 10_000 });
   const stateOf = (budget: string) => states.get(budget) ?? fresh;
   const answered = (budget: string, usage: Usage | undefined) => {
     // Of a call that was under way when another one was told to stop: it does not know better.
     if (clock.now() < stateOf(budget).stoppedUntilMs) return;
-    if (usage) states.set(budget, afterAnswer(usage, clock.now()));
+    if (usage) states.set(budget, afterAnswer(usage, clock.now(), waitMinMs));
     else if (stateOf(budget).refusals > 0) states.delete(budget);
   };
   return {
@@ -94,7 +95,7 @@ export function createPace(clock: Clock): Pace {
     refused(budget, reading, ofApp) {
       const name = ofApp ? APP : (budget ?? APP);
       const regainMs = Math.max(reading.app?.regainMs ?? 0, reading.account?.regainMs ?? 0);
-      const next = afterRefusal(stateOf(name), regainMs, clock.now());
+      const next = afterRefusal(stateOf(name), regainMs, clock.now(), waitMinMs);
       states.set(name, next);
       return next.stoppedUntilMs - clock.now();
     },
