@@ -5,6 +5,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import type { Role } from '@tracker/schemas/roles';
+import axe from 'axe-core';
 import { expect, vi } from 'vitest';
 import { createQueryClient } from '../src/data/query-client.ts';
 import { recheck } from '../src/features/auth/auth.ts';
@@ -64,6 +65,20 @@ export async function atStandstill<Found>(look: () => Found): Promise<Found> {
     }
   }
 }
+
+/** No serious axe finding in the structure: names, roles, labels, ids, lists. Colours and sizes are checked in a browser. */
+export async function expectAccessible(): Promise<void> {
+  await settle();
+  const { violations } = await axe.run(document.body, {
+    preload: false,
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(NOT_IN_A_DOM.map((rule) => [rule, { enabled: false }])),
+  });
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+}
+/** Rules that need a layout, and one that is only of moderate impact and takes most of the time. */
+const NOT_IN_A_DOM = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'region'];
 
 /** Waits until nothing on the screen is loading any more. */
 export const settle = () => waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());

@@ -147,10 +147,13 @@ export const shownByPoll = (locator: Locator): Promise<void> =>
 
 /**
  * The serious and critical findings of axe on the current page: one sentence each, with the elements. It skips frames of other
- * origins (`legacy`), which the pages do not have, and rules that passed, which saves two thirds of the time.
+ * origins (`legacy`), which the pages do not have, and rules that passed, which saves two thirds of the time. `rules`: only
+ * these.
  */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -3,11 +3,18 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const ANALYTICS: readonly ScreenCase[] = [
   { name: 'analytics', as: 'busy', path: '/analytics', ready: analytics },
-  { name: 'analytics-by-source', as: 'busy', path: '/analytics?group=source&and=weekday', ready: analytics },
+  {
+    name: 'analytics-by-source',
+    as: 'busy',
+    path: '/analytics?group=source&and=weekday',
+    pictureOnly: true,
+    ready: analytics,
+  },
   {
     name: 'analytics-not-connected',
     as: 'busy',
     path: '/analytics?period=7d',
+    pictureOnly: true,
     async ready(page) {
       await analytics(page);
       await page.getByRole('button', { name: 'Atualizar gastos' }).click();
@@ -18,6 +25,7 @@ export const ANALYTICS: readonly ScreenCase[] = [
     name: 'analytics-empty',
     as: 'new',
     path: '/analytics',
+    pictureOnly: true,
     async ready(page) {
       await analytics(page);
       await page.getByText('Nenhum click no período').waitFor();
@@ -27,6 +35,7 @@ export const ANALYTICS: readonly ScreenCase[] = [
     name: 'analytics-failed',
     as: 'busy',
     path: '/analytics',
+    pictureOnly: true,
     async ready(page) {
       const path = '**/api/analytics/breakdown*';
       await page.route(path, (route) => route.fulfill({ status: 418, body: 'fora' }));

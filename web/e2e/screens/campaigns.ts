@@ -17,6 +17,7 @@ export const CAMPAIGNS: readonly ScreenCase[] = [
     name: 'campaign-edit',
     as: 'busy',
     path: '/campaigns',
+    pictureOnly: true,
     async ready(page) {
       await campaigns(page);
       await page

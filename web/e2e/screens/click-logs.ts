@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const CLICK_LOGS: readonly ScreenCase[] = [
-  { name: 'click-logs', as: 'busy', path: '/click-logs', ready: clickLogs },
+  { name: 'click-logs', as: 'busy', path: '/click-logs', pictureOnly: true, ready: clickLogs },
   {
     name: 'click-logs-open',
     as: 'busy',
@@ -28,6 +28,7 @@ export const CLICK_LOGS: readonly ScreenCase[] = [
     name: 'click-logs-nothing-found',
     as: 'busy',
     path: '/click-logs?q=nada-disso&source=kwai',
+    pictureOnly: true,
     ready: noClicks,
   },
   {
@@ -43,7 +44,7 @@ export const CLICK_LOGS: readonly ScreenCase[] = [
       await loaded(page);
     },
   },
-  { name: 'click-logs-empty', as: 'new', path: '/click-logs', ready: noClicks },
+  { name: 'click-logs-empty', as: 'new', path: '/click-logs', pictureOnly: true, ready: noClicks },
 ];
 
 async function clickLogs(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const COMPANY: readonly ScreenCase[] = [
-  { name: 'company', as: 'busy', path: '/settings/tenant', ready: company },
+  { name: 'company', as: 'busy', path: '/settings/tenant', pictureOnly: true, ready: company },
   {
     name: 'company-refused',
     as: 'new',
@@ -31,6 +31,7 @@ export const COMPANY: readonly ScreenCase[] = [
     name: 'api-key-new',
     as: 'new',
     path: '/settings/tenant',
+    pictureOnly: true,
     async ready(page) {
       await company(page);
       await page.getByRole('button', { name: 'Nova chave' }).click();
@@ -50,6 +51,7 @@ export const COMPANY: readonly ScreenCase[] = [
     name: 'api-key-revoke',
     as: 'busy',
     path: '/settings/tenant',
+    pictureOnly: true,
     async ready(page) {
       await madeKey(page);
       await page.getByRole('button', { name: 'Concluir' }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const CONVERSION_LOGS: readonly ScreenCase[] = [
-  { name: 'conversion-logs', as: 'busy', path: '/conversion-logs', ready: conversionLogs },
+  { name: 'conversion-logs', as: 'busy', path: '/conversion-logs', pictureOnly: true, ready: conversionLogs },
   {
     name: 'conversion-logs-open',
     as: 'busy',
@@ -22,13 +22,15 @@ export const CONVERSION_LOGS: readonly ScreenCase[] = [
     name: 'conversion-logs-nothing-found',
     as: 'busy',
     path: '/conversion-logs?q=nada-disso',
+    pictureOnly: true,
     ready: noConversions,
   },
-  { name: 'conversion-logs-empty', as: 'new', path: '/conversion-logs', ready: noConversions },
+  { name: 'conversion-logs-empty', as: 'new', path: '/conversion-logs', pictureOnly: true, ready: noConversions },
   {
     name: 'conversion-logs-failed',
     as: 'busy',
     path: '/',
+    pictureOnly: true,
     async ready(page) {
       await page.route('**/api/conversions?*', (route) =>
         route.fulfill({ status: 404, json: { message: 'Não encontrado.' } }),

@@ -3,7 +3,7 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const DASHBOARD: readonly ScreenCase[] = [
   { name: 'dashboard', as: 'busy', path: '/', ready: dashboard },
-  { name: 'dashboard-empty', as: 'new', path: '/', ready: dashboard },
+  { name: 'dashboard-empty', as: 'new', path: '/', pictureOnly: true, ready: dashboard },
   {
     name: 'dashboard-calendar',
     as: 'busy',

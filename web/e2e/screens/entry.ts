@@ -7,6 +7,7 @@ export const ENTRY: readonly ScreenCase[] = [
     name: 'register-refused',
     as: 'visitor',
     path: '/register',
+    pictureOnly: true,
     async ready(page) {
       await page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
       await page.locator('[data-look=destructive]').getByText('Nome da empresa obrigatório').waitFor();

@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const FACEBOOK: readonly ScreenCase[] = [
-  { name: 'facebook', as: 'busy', path: '/facebook', ready: facebook },
+  { name: 'facebook', as: 'busy', path: '/facebook', pictureOnly: true, ready: facebook },
   {
     name: 'facebook-pixel-wrong',
     as: 'new',
     path: '/facebook',
+    pictureOnly: true,
     async ready(page) {
       await facebook(page);
       await page.getByLabel('ID do pixel').press('Enter');
@@ -18,6 +19,7 @@ export const FACEBOOK: readonly ScreenCase[] = [
     name: 'facebook-incomplete',
     as: 'new',
     path: '/facebook',
+    pictureOnly: true,
     async ready(page) {
       await facebook(page);
       await page.getByLabel('ID da campanha no Facebook').press('Enter');
@@ -37,9 +39,10 @@ export const FACEBOOK: readonly ScreenCase[] = [
     name: 'facebook-not-configured',
     as: 'new',
     path: '/facebook',
+    pictureOnly: true,
     ready: (page) => withStatus(page, { connected: false, configured: false, needsReconnect: false }),
   },
-  { name: 'facebook-connected', as: 'connected', path: '/facebook', ready: connected },
+  { name: 'facebook-connected', as: 'connected', path: '/facebook', pictureOnly: true, ready: connected },
   {
     name: 'facebook-list',
     as: 'connected',
@@ -54,6 +57,7 @@ export const FACEBOOK: readonly ScreenCase[] = [
     name: 'facebook-disconnect',
     as: 'connected',
     path: '/facebook',
+    pictureOnly: true,
     async ready(page) {
       await connected(page);
       await page.getByRole('button', { name: 'Desconectar', exact: true }).click();
@@ -65,12 +69,14 @@ export const FACEBOOK: readonly ScreenCase[] = [
     name: 'facebook-ending',
     as: 'connected',
     path: '/facebook',
+    pictureOnly: true,
     ready: (page) => withStatus(page, { connected: true, configured: true, needsReconnect: true }),
   },
   {
     name: 'facebook-ended',
     as: 'connected',
     path: '/facebook',
+    pictureOnly: true,
     ready: (page) => withStatus(page, { connected: false, configured: true, needsReconnect: true }),
   },
 ];

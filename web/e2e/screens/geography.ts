@@ -7,6 +7,7 @@ export const GEOGRAPHY: readonly ScreenCase[] = [
     name: 'geography-empty',
     as: 'new',
     path: '/geography',
+    pictureOnly: true,
     async ready(page) {
       await page.getByText('Nenhum click no período').waitFor();
       await loaded(page);
@@ -16,6 +17,7 @@ export const GEOGRAPHY: readonly ScreenCase[] = [
     name: 'geography-failed',
     as: 'busy',
     path: '/',
+    pictureOnly: true,
     async ready(page) {
       await page.route('**/api/analytics/geography?*', (route) => route.fulfill({ status: 404, json: {} }));
       await page.goto('/geography');

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const INTEGRATION: readonly ScreenCase[] = [
-  { name: 'integration', as: 'busy', path: '/integration', ready: integration },
-  { name: 'integration-waiting', as: 'new', path: '/integration', ready: integration },
+  { name: 'integration', as: 'busy', path: '/integration', pictureOnly: true, ready: integration },
+  { name: 'integration-waiting', as: 'new', path: '/integration', pictureOnly: true, ready: integration },
   {
     name: 'integration-wrong',
     as: 'new',
@@ -19,6 +19,7 @@ export const INTEGRATION: readonly ScreenCase[] = [
     name: 'integration-failed',
     as: 'busy',
     path: '/integration',
+    pictureOnly: true,
     async ready(page) {
       await page.route('**/api/integration', (route) => route.fulfill({ status: 403, json: {} }));
       await page.reload();

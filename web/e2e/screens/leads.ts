@@ -4,11 +4,12 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 export const LEADS: readonly ScreenCase[] = [
   { name: 'leads', as: 'busy', path: '/leads', ready: leads },
   { name: 'leads-empty', as: 'new', path: '/leads', ready: noLeads },
-  { name: 'leads-nothing-found', as: 'busy', path: '/leads?status=lost&q=ninguém', ready: noLeads },
+  { name: 'leads-nothing-found', as: 'busy', path: '/leads?status=lost&q=ninguém', pictureOnly: true, ready: noLeads },
   {
     name: 'leads-failed',
     as: 'busy',
     path: '/leads',
+    pictureOnly: true,
     async ready(page) {
       await page.route('**/api/leads?*', (route) => route.fulfill({ status: 418, body: '' }));
       await page.reload();

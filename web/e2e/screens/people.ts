@@ -23,6 +23,7 @@ export const PEOPLE: readonly ScreenCase[] = [
     name: 'users-invite',
     as: 'busy',
     path: '/settings/users',
+    pictureOnly: true,
     async ready(page) {
       await users(page);
       await page.getByRole('button', { name: 'Convidar usuário' }).click();
@@ -46,6 +47,7 @@ export const PEOPLE: readonly ScreenCase[] = [
     name: 'accept-invite-refused',
     as: 'busy',
     path: '/settings/users',
+    pictureOnly: true,
     async ready(page) {
       await invited(page);
       await page.getByRole('button', { name: 'Aceitar Convite' }).click();
@@ -56,6 +58,7 @@ export const PEOPLE: readonly ScreenCase[] = [
     name: 'accept-invite-invalid',
     as: 'visitor',
     path: '/accept-invite?token=nenhum',
+    pictureOnly: true,
     ready: heading('Convite Inválido'),
   },
 ];
@@ -80,7 +83,7 @@ async function addColleague(page: Page, person: { firstName: string; lastName: s
 async function invited(page: Page): Promise<void> {
   await users(page);
   const invite = await page.request.post('/api/auth/invite', { data: { email: 'davi@agencia.example.com' } });
-  await page.request.post('/api/auth/logout');
+  await page.context().clearCookies();
   await page.goto(((await invite.json()) as { inviteUrl: string }).inviteUrl);
   await page.getByRole('button', { name: 'Aceitar Convite' }).waitFor();
 }

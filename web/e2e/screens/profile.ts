@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const PROFILE: readonly ScreenCase[] = [
-  { name: 'profile', as: 'busy', path: '/profile', ready: profile },
+  { name: 'profile', as: 'busy', path: '/profile', pictureOnly: true, ready: profile },
   {
     name: 'profile-refused',
     as: 'busy',

@@ -5,6 +5,8 @@ export interface ScreenCase {
   /** The viewer: a signed-out visitor, a tenant with traffic, a tenant that has just registered, or one with spend from an ad platform. */
   as: 'visitor' | 'busy' | 'new' | 'connected';
   path: string;
+  /** For pictures only: a component test checks its structure, and another state of the screen has the same colours. */
+  pictureOnly?: true;
   /** Waits until the screen is shown, then opens its dialog. */
   ready: (page: Page) => Promise<unknown>;
 }

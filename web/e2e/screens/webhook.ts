@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const WEBHOOK: readonly ScreenCase[] = [
-  { name: 'webhook', as: 'busy', path: '/webhook', ready: webhook },
-  { name: 'webhook-empty', as: 'new', path: '/webhook?checkout=perfect-pay', ready: webhook },
+  { name: 'webhook', as: 'busy', path: '/webhook', pictureOnly: true, ready: webhook },
+  { name: 'webhook-empty', as: 'new', path: '/webhook?checkout=perfect-pay', pictureOnly: true, ready: webhook },
   {
     name: 'webhook-delivery',
     as: 'busy',
@@ -21,6 +21,7 @@ export const WEBHOOK: readonly ScreenCase[] = [
     name: 'webhook-secret',
     as: 'busy',
     path: '/webhook',
+    pictureOnly: true,
     async ready(page) {
       await webhook(page);
       await page.getByRole('button', { name: 'Definir segredo' }).click();
@@ -32,6 +33,7 @@ export const WEBHOOK: readonly ScreenCase[] = [
     name: 'webhook-rotate',
     as: 'busy',
     path: '/webhook',
+    pictureOnly: true,
     async ready(page) {
       await webhook(page);
       await page.getByRole('button', { name: 'Gerar nova chave' }).click();

@@ -4,7 +4,7 @@ import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/ana
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { BestAd, bestAds } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -117,6 +117,7 @@ describe('Analytics', () => {
     await screen.findByRole('region', { name: 'Números por Campanha e Fonte' });
     expect(address()).toBe('/analytics?group=campaign&and=source');
     expect(rowsOf('Números por Campanha e Fonte').map((cells) => cells[1])).toEqual(['facebook', 'Direct']);
+    await expectAccessible();
     const link = screen.getByRole('link', { name: 'Exportar CSV' });
     expect(link.getAttribute('href')).toBe(
       '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20',
@@ -131,6 +132,7 @@ describe('Analytics', () => {
     await screen.findByText('Nenhum dado encontrado');
     expect(screen.queryByRole('link', { name: /Criar uma campanha|Ver como instalar/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Atualizar gastos' })).toBeNull();
+    await expectAccessible();
   });
 });
 
@@ -162,6 +164,7 @@ describe('the refresh of spend', () => {
     await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
     await inToast('Erro ao Atualizar', 'Facebook não conectado');
     await screen.findByText(note);
+    await expectAccessible();
     expect(screen.queryByRole('link', { name: /em Facebook Ads$/ })?.textContent ?? null).toBe(link);
   });
 

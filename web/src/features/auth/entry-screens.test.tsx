@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { currentUser, login, logout, register } from '@tracker/schemas/contracts/auth.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inToast, openApp } from '../../../test/app.tsx';
+import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { session } from '../../../test/samples.ts';
 
@@ -59,6 +59,7 @@ describe('the registration', () => {
     expect(api.asked(register)).toEqual([]);
     await send();
     await screen.findAllByText('Esta URL já está em uso.');
+    await expectAccessible();
     expect(api.asked(register)[0]?.body).toMatchObject({ companyName: 'Loja da Ana', companySlug: 'loja-da-ana' });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '@tracker/schemas/contracts/click-logs.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { choose, inToast, later, openApp, plain } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, later, openApp, plain } from '../../../test/app.tsx';
 import { api, file, noAnswer, page, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -51,6 +51,7 @@ describe('the click log', () => {
     const directRow = within(await rowOf(DIRECT));
     directRow.getByText('Ativo');
     directRow.getByText('Direct');
+    await expectAccessible();
     expect(plain(document.querySelector('dl'))).toBe(
       'Total de clicks61Últimos 7 diasClicks convertidos11,6% dos clicksValor convertidoR$ 97,90Depois de reembolsosFontes1Em 1 campanha',
     );

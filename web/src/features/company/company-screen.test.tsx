@@ -5,7 +5,7 @@ import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.cont
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inToast, openApp, plain } from '../../../test/app.tsx';
+import { expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
@@ -83,6 +83,7 @@ test('shows plan, status and features, and links to the advanced settings', { ta
   expect(within(card.getByRole('list', { name: 'Recursos do plano' })).getAllByRole('listitem')).toHaveLength(4);
   expect(screen.getByRole('link', { name: 'Ver Código' }).getAttribute('href')).toBe('/integration');
   expect(screen.getByRole('link', { name: 'Configurar' }).getAttribute('href')).toBe('/webhook');
+  await expectAccessible();
 });
 
 describe('API keys', () => {
@@ -96,6 +97,7 @@ describe('API keys', () => {
     await user.click(create);
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Criar chave' }));
     await screen.findByText('Informe um nome para a chave.');
+    await expectAccessible();
     api.answer(listApiKeys, [key]);
     await user.type(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Nome' }), 'Planilha{Enter}');
     expect(plain(await screen.findByRole('region', { name: 'Código: chave de API' }))).toBe(`tt_${'a'.repeat(43)}`);
@@ -104,8 +106,10 @@ describe('API keys', () => {
     expect(document.body.textContent).not.toContain(`tt_${'a'.repeat(43)}`);
 
     await user.click(screen.getByRole('button', { name: 'Revogar Planilha' }));
+    await screen.findByRole('dialog');
+    await expectAccessible();
     api.answer(listApiKeys, []);
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revogar' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revogar' }));
     await inToast('Chave revogada');
     await screen.findByText('Nenhuma chave de API');
     expect(api.asked(revokeApiKey)[0]?.params).toEqual({ id: 'ak_1' });

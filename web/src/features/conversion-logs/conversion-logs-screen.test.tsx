@@ -12,7 +12,7 @@ import {
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { choose, later, openApp, plain } from '../../../test/app.tsx';
+import { choose, expectAccessible, later, openApp, plain } from '../../../test/app.tsx';
 import { api, page } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -78,6 +78,7 @@ describe('the conversion log', () => {
     expect(plain(await rowOf('VENDA-3'))).toMatch(/US\$ 30,00sem cotação/);
     expect(plain(await rowOf('VENDA-4'))).toContain('Pendente');
     expect(plain(await rowOf('VENDA-5'))).toMatch(/Teste.*Não verificada/);
+    await expectAccessible();
     expect(plain(document.querySelector('dl'))).toBe(
       'Total de Conversões4Mais 1 de teste, pendentes ou desfeitasCom Tracking250,0% do total' +
         'Conversões Diretas250,0% do totalValor TotalR$ 152,901 venda sem cotação, fora da soma',

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, openApp, rowsOf } from '../../../test/app.tsx';
+import { choose, expectAccessible, openApp, rowsOf } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 
 const COUNTRIES = [
@@ -86,6 +86,7 @@ describe('Geografia', () => {
     api.answer(readGeography, { countries: [], devices: [], timezones: [], regions: [] });
     openApp('/geography');
     await screen.findByText('Nenhum click no período');
+    await expectAccessible();
   });
 
   test('says in the words of the catalogue that it failed, and tries again', { tags: ['§8.13'] }, async () => {
@@ -94,6 +95,7 @@ describe('Geografia', () => {
     const alert = within(await screen.findByRole('alert'));
     alert.getByText('Erro ao carregar dados');
     alert.getByText('Os dados geográficos ainda estão sendo configurados. Aguarde alguns minutos e atualize a página.');
+    await expectAccessible();
     api.answer(readGeography, geography);
     await user.click(alert.getByRole('button', { name: 'Tentar de novo' }));
     await screen.findByRole('heading', { name: 'Clicks por país' });

@@ -2,7 +2,17 @@ import { screen, waitFor } from '@testing-library/react';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { readIntegration, readScriptStatus, ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { atStandstill, choose, inToast, later, openApp, plain, settle, stopClock } from '../../../test/app.tsx';
+import {
+  atStandstill,
+  choose,
+  expectAccessible,
+  inToast,
+  later,
+  openApp,
+  plain,
+  settle,
+  stopClock,
+} from '../../../test/app.tsx';
 import { api } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, NOW, sample } from '../../../test/samples.ts';
 
@@ -32,6 +42,7 @@ describe('the generated tag', () => {
     expect(scriptCode()).toBe(
       tag(`attribution=lastpaid&amp;cookieduration=90&amp;defaultcampaignid=${CAMPAIGN_ID}&amp;regviewonce=false`),
     );
+    await expectAccessible();
   });
 
   test('follows the form and keeps it in the URL', { tags: ['§2.9'] }, async () => {

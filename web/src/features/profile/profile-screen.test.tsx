@@ -1,18 +1,73 @@
 import { screen } from '@testing-library/react';
-import { endOtherSessions, listSessions, OwnSession } from '@tracker/schemas/contracts/profile.contract';
+import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import {
+  changePassword,
+  changeProfile,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  OwnSession,
+} from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, expect, test } from 'vitest';
-import { inToast, openApp } from '../../../test/app.tsx';
-import { api } from '../../../test/fake-api.ts';
-import { sample } from '../../../test/samples.ts';
+import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
+import { api, refusal } from '../../../test/fake-api.ts';
+import { sample, session } from '../../../test/samples.ts';
 
-beforeEach(() => api.answerEmpty());
+beforeEach(() => {
+  api.answer(listSessions, [
+    sample(OwnSession, { id: 'se_1', browser: 'Chrome', operatingSystem: 'Linux', current: true }),
+    sample(OwnSession, { id: 'se_2', browser: 'Safari', operatingSystem: 'iOS' }),
+  ]);
+  api.answerEmpty();
+});
 
-const own = (id: string, current: boolean) => sample(OwnSession, { id, current, browser: 'Chrome' });
+test('lets a viewer change the own name and end an own session', { tags: ['§2.2', '§6'] }, async () => {
+  const renamed = { ...session('viewer').user, firstName: 'Bia' };
+  api.answer(changeProfile, renamed);
+  api.answer(endSession, null);
+  const { user } = openApp('/profile', { as: 'viewer' });
+  await screen.findByText('Esta sessão');
+  await expectAccessible();
+  const name = screen.getByLabelText('Nome', { exact: true });
+  await user.clear(name);
+  api.answer(currentUser, { ...session('viewer'), user: renamed });
+  await user.type(name, 'Bia{Enter}');
+  await inToast('Perfil salvo');
+  await screen.findByRole('button', { name: /^Menu de.*Bia/ });
+  await user.click(screen.getByRole('button', { name: /^Encerrar sessão/ }));
+  await inToast('Sessão encerrada');
+  expect(api.asked(endSession)[0]?.params).toEqual({ id: 'se_2' });
+});
+
+test('names the first broken rule of a new password, then what the server says', { tags: ['§5', '§9.6'] }, async () => {
+  api.answer(changePassword, refusal(400, 'A senha atual não confere.'));
+  const { user } = openApp('/profile');
+  const change = () => user.click(screen.getByRole('button', { name: 'Alterar senha' }));
+  const field = (label: string) => screen.findByLabelText(label, { exact: true });
+  await field('Senha atual');
+  await change();
+  await screen.findByText('Informe a senha atual.');
+  await user.type(await field('Senha atual'), 'segredo-1');
+  await user.type(await field('Nova senha'), '12345');
+  await change();
+  await inToast('Senha muito curta');
+  await user.type(await field('Nova senha'), '6');
+  await user.type(await field('Confirmar nova senha'), '1234567');
+  await change();
+  await inToast('Senhas não conferem');
+  expect(api.asked(changePassword)).toEqual([]);
+  await user.type(await field('Nova senha'), '7');
+  await change();
+  await inToast('Erro ao alterar senha', 'A senha atual não confere.');
+  api.answer(changePassword, null);
+  await change();
+  await inToast('Senha alterada');
+  expect(api.asked(changePassword).at(-1)?.body).toEqual({ currentPassword: 'segredo-1', newPassword: '1234567' });
+});
 
 test('ends the other sessions with one button, which is there only when there are others', async () => {
-  api.answer(listSessions, [own('a', true), own('b', false)]);
   api.answer(endOtherSessions, () => {
-    api.answer(listSessions, [own('a', true)]);
+    api.answer(listSessions, [sample(OwnSession, { id: 'se_1', browser: 'Chrome', current: true })]);
     return null;
   });
   const { user } = openApp('/profile', { as: 'viewer' });

@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { User } from '@tracker/schemas/contracts/auth.contract';
+import {
+  acceptInvite,
+  changeUserRole,
+  Invite,
+  InviteView,
+  invite,
+  listInvites,
+  listUsers,
+  removeUser,
+  SentInvite,
+  validateInvite,
+  withdrawInvite,
+} from '@tracker/schemas/contracts/people.contract';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { choose, expectAccessible, inToast, openApp } from '../../../test/app.tsx';
+import { api, noAnswer, refusal } from '../../../test/fake-api.ts';
+import { NOW, sample, session } from '../../../test/samples.ts';
+
+const { user: ana } = session('admin');
+const beto = sample(User, {
+  ...{ id: 'us_00000002', firstName: 'Beto', lastName: 'Reis', email: 'beto@loja.example.com', role: 'editor' },
+});
+const LINK = `https://t.example.com/accept-invite?token=${'a'.repeat(43)}`;
+const invited = { id: 'iv_00000001', email: 'carla@loja.example.com', role: 'editor', expiresAt: NOW } as const;
+
+beforeEach(() => {
+  api.answer(listUsers, [ana, beto]);
+  api.answerEmpty();
+});
+
+describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
+  const open = async () => {
+    const app = openApp('/settings/users');
+    await screen.findByRole('row', { name: /Beto Reis/ });
+    return app;
+  };
+  const row = (name: RegExp) => screen.getByRole('row', { name });
+
+  test('offers no change of the own account', async () => {
+    await open();
+    const own = within(row(/Ana Souza/));
+    own.getByText('Você');
+    expect(own.queryByRole('button')).toBeNull();
+    expect(own.queryByRole('combobox')).toBeNull();
+    screen.getByText(/Nenhum convite pendente/);
+  });
+
+  test('invites as editor by default, selects the link, and returns the focus when the dialog closes', {
+    tags: ['§8.5', '§9.7'],
+  }, async () => {
+    api.answer(invite, sample(SentInvite, { ...invited, inviteUrl: LINK, mail: 'off' }));
+    const { user } = await open();
+    const button = screen.getByRole('button', { name: 'Convidar usuário' });
+    button.focus();
+    await user.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Convidar usuário' }));
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar convite' }).disabled).toBe(true);
+    expect(dialog.getByRole('combobox', { name: 'Permissão' }).textContent).toContain('Editor');
+    await expectAccessible();
+    await user.type(dialog.getByLabelText('Email'), `${invited.email}{Enter}`);
+    await inToast('Convite enviado!');
+    const link = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Link do convite/ });
+    expect(link.value.slice(link.selectionStart ?? 0, link.selectionEnd ?? 0)).toBe(LINK);
+    expect(api.asked(invite)[0]?.body).toEqual({ email: invited.email, role: 'editor' });
+    await user.click(dialog.getByRole('button', { name: 'Concluir' }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test('shows the server’s message for a taken e-mail', { tags: ['§8.5'] }, async () => {
+    api.answer(invite, refusal(409, 'Este email já está em uso.'));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Convidar usuário' }));
+    await user.type(within(await screen.findByRole('dialog')).getByLabelText('Email'), `${beto.email}{Enter}`);
+    await inToast('Erro ao enviar convite', 'Este email já está em uso.');
+  });
+
+  test('withdraws an invitation', async () => {
+    api.answer(listInvites, [sample(Invite, { ...invited, inviterName: 'Ana Souza' })]);
+    api.answer(withdrawInvite, null);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: `Cancelar convite de ${invited.email}` }));
+    await inToast('Convite cancelado');
+    expect(api.asked(withdrawInvite)[0]?.params).toEqual({ id: invited.id });
+  });
+
+  test('changes a role, and shows the list of now when the person was already removed', {
+    tags: ['§8.6', '§9.5'],
+  }, async () => {
+    api.answer(changeUserRole, { ...beto, role: 'viewer' });
+    const { user } = await open();
+    await choose(user, 'Permissão de Beto Reis', 'Viewer');
+    await inToast('Role atualizada');
+    expect(api.asked(changeUserRole)[0]).toMatchObject({ params: { id: beto.id }, body: { role: 'viewer' } });
+    api.answer(changeUserRole, refusal(404, 'Este usuário não existe mais.'));
+    api.answer(listUsers, [ana]);
+    await choose(user, 'Permissão de Beto Reis', 'Admin');
+    await inToast('Erro ao atualizar role', 'Este usuário não existe mais.');
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Beto Reis/ })).toBeNull());
+  });
+
+  test('removes a person after a question, and shows the list of now when that fails', {
+    tags: ['§8.7', '§9.5'],
+  }, async () => {
+    const ask = vi.fn(() => false);
+    vi.stubGlobal('confirm', ask);
+    const { user } = await open();
+    const remove = () => user.click(within(row(/Beto Reis/)).getByRole('button', { name: 'Remover' }));
+    await remove();
+    expect(ask).toHaveBeenCalledWith('Tem certeza que deseja remover este usuário?');
+    expect(api.asked(removeUser)).toEqual([]);
+    ask.mockReturnValue(true);
+    api.answer(removeUser, refusal(404, 'Este usuário não existe mais.'));
+    await remove();
+    await inToast('Erro ao remover usuário');
+    api.answer(removeUser, null);
+    api.answer(listUsers, [ana]);
+    await remove();
+    await inToast('Usuário removido');
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Beto Reis/ })).toBeNull());
+  });
+});
+
+describe('an invitation link', { tags: ['§2.5'] }, () => {
+  const view = sample(InviteView, {
+    ...{ email: invited.email, role: 'editor', tenantName: 'Loja da Ana', inviterName: 'Ana Souza' },
+    expiresAt: '2026-11-27T15:00:00.000Z',
+  });
+  const openLink = () => openApp('/accept-invite?token=abc', { as: 'visitor' });
+
+  test('names the first broken rule, and leads to the login screen when it is accepted', {
+    tags: ['§5', '§8.21', '§9.7'],
+  }, async () => {
+    api.answer(validateInvite, view);
+    api.answer(acceptInvite, { success: true });
+    const { user, address } = openLink();
+    const send = async () => user.click(await screen.findByRole('button', { name: 'Aceitar Convite' }));
+    await send();
+    await inToast('Nome obrigatório');
+    for (const fact of ['Loja da Ana', 'Ana Souza', 'Editor', invited.email]) screen.getByText(fact);
+    await expectAccessible();
+    await user.type(screen.getByLabelText('Nome', { exact: true }), 'Carla');
+    await user.type(screen.getByLabelText('Sobrenome'), 'Dias');
+    await user.type(screen.getByLabelText('Senha', { exact: true }), '12345');
+    await send();
+    await inToast('Senha muito curta');
+    await user.type(screen.getByLabelText('Senha', { exact: true }), '6');
+    await send();
+    await inToast('Senhas não conferem');
+    await user.type(screen.getByLabelText('Confirmar senha'), '123456');
+    expect(api.asked(acceptInvite)).toEqual([]);
+    await send();
+    await inToast('Convite aceito!');
+    await screen.findByRole('button', { name: 'Entrar' });
+    expect(address()).toBe('/login');
+    expect(api.asked(acceptInvite)[0]?.body).toMatchObject({ token: 'abc', firstName: 'Carla', password: '123456' });
+  });
+
+  test('is invalid when the server does not know it, and when it was used meanwhile', { tags: ['§8.21'] }, async () => {
+    api.answer(validateInvite, view);
+    api.answer(acceptInvite, refusal(404, 'Este convite é inválido ou já expirou.'));
+    const { user } = openLink();
+    for (const [label, text] of Object.entries({ Nome: 'Carla', Sobrenome: 'Dias', Senha: '123456' }))
+      await user.type(await screen.findByLabelText(label, { exact: true }), text);
+    api.answer(validateInvite, refusal(404, 'Este convite é inválido ou já expirou.'));
+    await user.type(screen.getByLabelText('Confirmar senha'), '123456{Enter}');
+    await inToast('Erro ao aceitar convite', 'Este convite é inválido ou já expirou.');
+    await screen.findByRole('heading', { name: 'Convite Inválido' });
+    expect(screen.getByRole('link', { name: 'Ir para o login' }).getAttribute('href')).toBe('/login');
+    await expectAccessible();
+  });
+
+  test('shows its day of expiry, and who can send a new one', { tags: ['§4', '§8.21'] }, async () => {
+    api.answer(validateInvite, { ...view, expiresAt: '2026-11-19T15:00:00.000Z' });
+    openLink();
+    await screen.findByRole('heading', { name: 'Convite Expirado' });
+    screen.getByText('Este convite expirou em 19/11/2026.');
+    screen.getByText(/^Peça um novo convite ao administrador da empresa/);
+  });
+
+  test('shows a spinner while it is validated, and offers a retry when the server does not answer', async () => {
+    const give = api.hold(validateInvite);
+    const { user } = openLink();
+    await screen.findByText('Validando convite...');
+    give(refusal(503));
+    await screen.findByRole('heading', { name: 'Convite Inválido' });
+    api.answer(validateInvite, noAnswer);
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await screen.findByRole('button', { name: 'Tentar de novo' });
+    api.answer(validateInvite, view);
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await screen.findByRole('button', { name: 'Aceitar Convite' });
+  });
+});
