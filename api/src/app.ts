@@ -189,7 +189,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
   apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
-  tenantRoutes(router, createTenantService({ postgres }));
+  tenantRoutes(router, createTenantService({ postgres, log: deps.log, clock }));
   usageRoutes(router, createUsageService({ clickhouse, postgres, clock }));
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));

@@ -113,6 +113,7 @@ describe('GET /api/conversions/:id', () => {
     ]);
     expect(history[3]).toMatchObject({ receivedAt: '2036-11-20T13:00:03.000Z', refundAmount: '100.00' });
     expect(history[0]).toMatchObject({ amount: '100.00', verified: false, isTest: false, currency: 'BRL' });
+    expect(history.map(({ mark }) => mark)).toEqual(['ignored-unverified', null, null, null]);
     expect({ story, clickReference, status }).toEqual({
       story: null,
       clickReference: 'afiliado-7',
@@ -199,7 +200,7 @@ describe('GET /api/conversions/export', () => {
     expect(response.headers['content-disposition']).toBe('attachment; filename="conversions-export-2036-11-20.csv"');
     const [header, ...lines] = response.body.trimEnd().split('\r\n');
     expect(header).toBe(
-      '\ufeffConversion ID,Created At,Status,Type,Value,Net Value,Currency,Revenue (BRL),Click ID,Campaign ID,Transaction ID,Provider,Test,Verified',
+      '\ufeffConversion ID,Created At,Status,Type,Value,Net Value,Currency,Revenue (BRL),Click ID,Campaign ID,Transaction ID,Provider,Test,Verified,Counted,Not Counted Because',
     );
     return lines;
   }
@@ -214,19 +215,25 @@ describe('GET /api/conversions/export', () => {
       revenue: '0',
       transaction_id: '=1+1',
       verified: false,
+      is_counted: false,
+      net_value: '0',
+      uncounted_reason: 'no-click',
+      uncounted_revenue: '30',
     });
     const tracked = await facts.conversion({ at: AT, amount: '97.90', click, transaction_id: 'HP-1' });
     expect(await linesOf(tenant.viewer)).toEqual([
-      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true`,
-      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,30.00,USD,,,,'=1+1,generic,false,false`,
+      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true,true,`,
+      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,0.00,USD,0.00,,,'=1+1,generic,false,false,false,no-click`,
     ]);
+    expect(await linesOf(tenant.viewer, '?verified=false')).toHaveLength(1);
     expect(await linesOf(tenant.viewer, '?q=hp-1')).toHaveLength(1);
     expect(await linesOf(tenant.viewer, '?endDate=2036-11-19')).toEqual([]);
     const log = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('audit_log').select(['actor', 'action', 'details']).orderBy('id').execute(),
     );
-    expect(log).toHaveLength(3);
-    expect(log[1]).toEqual({ actor: tenant.viewer.userId, action: 'conversions.export', details: { isSearch: true } });
+    expect(log).toHaveLength(4);
+    expect(log[1]?.details).toMatchObject({ verified: 'false' });
+    expect(log[2]).toEqual({ actor: tenant.viewer.userId, action: 'conversions.export', details: { isSearch: true } });
     expect(JSON.stringify(log)).not.toContain('hp-1');
   });
 });

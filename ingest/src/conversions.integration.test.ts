@@ -51,6 +51,44 @@ describe('POST /conversion', () => {
     expect(event?.payload.verified).toBe(false);
   });
 
+  test('gives a copy without a key an event id of its own, so that it cannot replace the verified event', async () => {
+    const body = conversion({ click_id: await click() });
+    const keyed = `/conversion?key=${ingest.tenant.trackingKey}`;
+    const answers = [await post('/conversion', body), await post(keyed, body), await post(keyed, body)].map(parse);
+    expect(answers.map(({ duplicate = false }) => duplicate)).toEqual([false, false, true]);
+    expect(new Set(answers.map(({ conversionId }) => conversionId)).size).toBe(1);
+    const copies = () => deliveries.filter(({ payload }) => payload.body === JSON.stringify(body));
+    await expect.poll(() => copies().length).toBe(3);
+    expect(copies().map(({ payload }) => payload.verified)).toEqual([false, true, true]);
+    expect(copies()[0]?.id).not.toBe(copies()[1]?.id);
+    expect(copies()[1]?.id).toBe(copies()[2]?.id);
+  });
+
+  test('refuses a conversion without a key with 403 when its tenant refuses those', async () => {
+    const { tenantId, trackingKey } = ingest.tenant;
+    const body = () => conversion({ click_id: clickId });
+    const clickId = await click();
+    expect((await post('/conversion', body())).statusCode).toBe(200);
+    await stack.postgres.withTenant(tenantId, (trx) =>
+      trx
+        .insertInto('unverified_rules')
+        .values({
+          ...{ tenant_id: tenantId, from_at: new Date(), mode: 'refuse', max_age_days: 90, per_day: 500 },
+          changed_by: 'us_test',
+        })
+        .execute(),
+    );
+    // The setting reaches the caches by a notification.
+    await expect.poll(async () => (await stack.caches.tenants.find(tenantId))?.refusesUnverified).toBe(true);
+    const refused = await post('/conversion', body());
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({
+      error: 'unverified-refused',
+      message: 'Esta empresa só aceita vendas enviadas com a chave (?key=).',
+    });
+    expect((await post(`/conversion?key=${trackingKey}`, body())).statusCode).toBe(200);
+  });
+
   test('records a conversion as direct without a click id or with a click id of another tenant', async () => {
     const key = ingest.tenant.trackingKey;
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;

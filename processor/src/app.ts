@@ -14,6 +14,7 @@ import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/e
 import { deadLetterSink } from './batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from './batch/process-batch.ts';
 import { createRates } from './conversions/rates.ts';
+import { createUnverifiedStore } from './conversions/unverified-store.ts';
 import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
@@ -61,6 +62,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     clickhouse,
     postgres,
     rates: createRates({ sql: postgres.sql, tenants }),
+    unverified: createUnverifiedStore(postgres),
     outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     logger,

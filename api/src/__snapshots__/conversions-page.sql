@@ -1,8 +1,10 @@
 SELECT
   ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
-  if(currency != 'BRL' AND net_value != 0 AND revenue = 0, NULL, revenue) AS brl, transaction_id, provider, is_test, verified
+  if(currency != 'BRL' AND net_value != 0 AND revenue = 0, NULL, revenue) AS brl, transaction_id, provider, is_test, verified,
+  (is_counted = 1 AND is_test = 0) AS counted, uncounted_reason
 FROM conversions FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
+  AND ({verified:String} = '' OR verified = ({verified:String} = 'true'))
   AND ({q:String} = '' OR positionCaseInsensitiveUTF8(conversion_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(click_ref, {q:String}) > 0 OR positionCaseInsensitiveUTF8(transaction_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0) AND (ts, conversion_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
 ORDER BY ts DESC, conversion_id DESC
 LIMIT {limit:UInt32}

@@ -22,7 +22,7 @@ export const reconcile = defineCommand({
   name: 'reconcile',
   summary: 'recounts a day of every company from the log and compares it with the tables',
   details:
-    'Clicks, views, counted conversions and their revenue by currency, on the company’s own day, and what was spent on the ad accounts’ day ' +
+    'Clicks, views, counted conversions that were verified and their revenue by currency, on the company’s own day, and what was spent on the ad accounts’ day ' +
     'of that date, in all and by ad. The recount is written apart from the ' +
     'product’s code. It reads the whole log, since a sale’s refund may come long after its day. Exit code 1 when anything differs.',
   options: z.object({

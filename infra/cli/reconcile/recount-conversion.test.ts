@@ -15,7 +15,6 @@ const word = (change: Partial<RecountedEvent>): RecountedEvent => ({
   amount: 1_000_000n,
   refund: 0n,
   currency: 'BRL',
-  isTest: false,
   ...change,
 });
 
@@ -47,7 +46,6 @@ describe('recounted conversion', () => {
       receivedMs: fc.integer({ min: 0, max: 6 }),
       amount: fc.integer({ min: 0, max: 900 }),
       refund: fc.integer({ min: 0, max: 300 }),
-      isTest: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 9 }), (told) => {
@@ -65,7 +63,6 @@ describe('recounted conversion', () => {
         expect({ ...recounted, worth: decimalOf(recounted.worth) }).toEqual({
           soldMs: folded.soldAtMs,
           counts: folded.isCounted,
-          isTest: folded.isTest,
           worth: decimalOf(unitsOf(folded.netValue)),
           currency: folded.currency,
         });
@@ -89,6 +86,6 @@ const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
   currency: said.currency as Currency,
   clickReference: '',
   clickId: null,
-  isTest: said.isTest,
+  isTest: false,
   verified: true,
 });

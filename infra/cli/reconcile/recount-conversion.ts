@@ -12,13 +12,11 @@ export interface RecountedEvent {
   readonly amount: bigint;
   readonly refund: bigint;
   readonly currency: string;
-  readonly isTest: boolean;
 }
 
 export interface RecountedConversion {
   readonly soldMs: number;
   readonly counts: boolean;
-  readonly isTest: boolean;
   readonly worth: bigint;
   readonly currency: string;
 }
@@ -54,7 +52,6 @@ export function recountConversion(words: readonly RecountedEvent[]): RecountedCo
   return {
     soldMs: soldMs(told),
     counts,
-    isTest: told.every((word) => word.isTest),
     worth: counts ? atLeastZero(gross - refundsOf(told)) : 0n,
     currency: priced?.currency ?? '',
   };

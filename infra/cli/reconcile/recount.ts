@@ -16,7 +16,7 @@ export interface DayFigures {
   /** Also those of bots. */
   readonly clicks: number;
   readonly views: number;
-  /** Without those that leads of a form are, which are worth nothing. */
+  /** Verified ones. */
   readonly conversions: number;
   /** By currency, what is left of each conversion after refunds. */
   readonly revenue: Readonly<Record<string, string>>;
@@ -71,11 +71,13 @@ export function createRecount(
     const { payload, tenantId } = event;
     const checkout = CheckoutId.safeParse(payload.provider);
     const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
-    if (payload.rejected !== undefined || !checkout.success || !body) return;
+    // Whether a conversion without a verified event counts depends on other days; with one, unverified events decide nothing.
+    if (payload.verified !== true || payload.rejected !== undefined || !checkout.success || !body) return;
     const receivedMs = Date.parse(event.receivedAt);
     const mapped = mapCheckout(checkout.data, body, { timeZone, receivedAtMs: receivedMs });
     if (mapped.kind !== 'conversion') return;
     const said = mapped.conversion;
+    if (said.isTest) return;
     const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
     const { clickId } = await resolveClickReference(said.clickReferences, tenantId, owner);
     const name =
@@ -99,7 +101,6 @@ export function createRecount(
       amount: unitsOf(said.amount),
       refund: unitsOf(said.refundAmount),
       currency: said.currency,
-      isTest: said.isTest,
     });
   }
 
@@ -137,7 +138,7 @@ export function createRecount(
       for (const [key, words] of ledger) {
         const [tenantId = ''] = key.split(' ');
         const conversion = recountConversion([...words.values()]);
-        if (!conversion.counts || conversion.isTest) continue;
+        if (!conversion.counts) continue;
         const zone = zones.get(tenantId);
         if (zone === undefined || !isOnDay(conversion.soldMs, zone)) continue;
         conversions.set(tenantId, (conversions.get(tenantId) ?? 0) + 1);

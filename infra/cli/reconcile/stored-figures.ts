@@ -21,7 +21,6 @@ const DAY =
 /** Of the ad accounts, which the tenant's clock does not move. */
 const AD_DAY = 'day = {day:Date} AND tenant_id IN {tenantIds:Array(String)}';
 
-/** The leads of a form stand in the ledger under their lead's id; the recount leaves them out, since they are worth nothing. */
 const STATEMENT = `
   SELECT tenant_id, 'clicks' AS kind, '' AS currency, toString(count()) AS n, '0' AS worth
   FROM clicks FINAL WHERE ${DAY} GROUP BY tenant_id
@@ -30,7 +29,7 @@ const STATEMENT = `
   UNION ALL
   SELECT tenant_id, 'conversions', toString(currency), toString(count()), toString(toInt128(sum(net_value) * 10000))
   FROM conversions FINAL
-  WHERE ${DAY} AND is_counted = 1 AND is_test = 0 AND NOT (conversion_type = 'lead' AND startsWith(transaction_id, 'ld_'))
+  WHERE ${DAY} AND is_counted = 1 AND is_test = 0 AND verified = 1
   GROUP BY tenant_id, currency
   UNION ALL
   SELECT tenant_id, 'spend', toString(currency), '0', toString(toInt128(sum(spend) * 10000)) AS units

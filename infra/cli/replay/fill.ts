@@ -1,12 +1,12 @@
 // Runs the log through the processor's own pipeline into the shadow tables. Without side effects: it stores no dead letters,
-// sends no notifications and no conversions, and does not write to Postgres (people edit leads, and a replay must not change
-// them).
+// sends no notifications and no conversions, and writes no leads (people edit them, and a replay must not change them).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
 import type { Streams } from '@tracker/processor/batch/batch';
 import { type BatchDeps, processBatch } from '@tracker/processor/batch/process-batch';
 import { createRates } from '@tracker/processor/conversions/rates';
+import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
 import { createStreams } from '@tracker/processor/streams/streams';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -46,6 +46,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     postgres: null,
     outbox: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.caches.tenants }),
+    unverified: createUnverifiedStore(deps.postgres),
     keepFailed: async (failed) => options.onFailed?.(failed.length),
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),
   };

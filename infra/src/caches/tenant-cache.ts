@@ -12,6 +12,8 @@ export interface TenantEntry {
   readonly personSalt: string;
   /** Clicks and page views before it were deleted; 0: none were. */
   readonly clicksKeptFromMs: number;
+  /** Ingest refuses conversions without a key. */
+  readonly refusesUnverified: boolean;
 }
 
 export interface TenantCache {
@@ -24,7 +26,8 @@ export function createTenantCache(sql: Sql): Cache<TenantEntry> {
   return createCache(async (id) => {
     const [row] = await sql<TenantEntry[]>`
       SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt",
-        coalesce(extract(epoch FROM lookup_clicks_kept_from(${id})) * 1000, 0)::float8 AS "clicksKeptFromMs"
+        coalesce(extract(epoch FROM lookup_clicks_kept_from(${id})) * 1000, 0)::float8 AS "clicksKeptFromMs",
+        coalesce(lookup_unverified_mode(${id}) = 'refuse', false) AS "refusesUnverified"
       FROM lookup_tenant(${id})`;
     return row;
   });

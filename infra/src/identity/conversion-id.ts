@@ -26,10 +26,17 @@ export const conversionIdOfEvent = (
   clickId: ClickId | null,
 ): ConversionId => conversionIdOf(conversionIdentity(event.tenantId, conversion, clickId, bodyHashOf(event.payload)));
 
+/** The conversion of a lead that was posted to `/leads`, when its campaign counts leads as conversions. */
+export const leadConversionIdOf = (tenantId: string, leadId: string): ConversionId =>
+  conversionIdOf(JSON.stringify([tenantId, 'lead', leadId]));
+
 /** The identity of a checkout's delivery: the same body sent again to the same tenant is the same event. */
 export function deliveryIdOf(tenantId: TenantId, checkout: CheckoutId, body: string): string {
   return hashOf(JSON.stringify([tenantId, checkout, body]));
 }
+
+/** That of a delivery without proof: a copy of a body that a stranger sends never takes the place of the checkout's own. */
+export const unverifiedDeliveryIdOf = (deliveryId: string): string => hashOf(`unverified ${deliveryId}`);
 
 /** That of a delivery that was refused: apart from that of the true one, which may have the same body. */
 export const rejectedDeliveryIdOf = (deliveryId: string): string => hashOf(`rejected ${deliveryId}`);

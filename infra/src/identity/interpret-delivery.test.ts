@@ -33,6 +33,15 @@ test('gives a conversion with its click and its id', async () => {
   });
 });
 
+test('gives a test a conversion of its own, also for the transaction of a real one', async () => {
+  const marked = JSON.stringify({ ...JSON.parse(conversion), is_test: true });
+  const [real, asTest] = [await interpret({}), await interpret({ body: marked })];
+  expect(asTest).toMatchObject({ kind: 'processed', conversion: { transactionId: 'HP16015479281022', isTest: true } });
+  expect((asTest as typeof asTest & { kind: 'processed' }).conversionId).not.toBe(
+    (real as typeof real & { kind: 'processed' }).conversionId,
+  );
+});
+
 test('leaves out the click of another tenant', async () => {
   expect(await interpret({}, 'tn_2' as TenantId)).toMatchObject({ kind: 'processed', click: { clickId: null } });
 });

@@ -1,5 +1,6 @@
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
+import type { UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import type { ColumnType, Generated } from 'kysely';
 
 /** The tables as Kysely types. The reasons for each are in migrations/*.sql; a migration and this file change together. */
@@ -31,6 +32,7 @@ export interface Database {
   destinations: DestinationsTable;
   outbox: OutboxTable;
   retention: RetentionTable;
+  unverified_rules: UnverifiedRulesTable;
 }
 
 /** A moment the database fills in when the row does not give it. */
@@ -360,4 +362,13 @@ export interface OutboxTable {
   next_at: ColumnType<Date, never, Date>;
   last_error: ColumnType<SendProblem | null, never, SendProblem | null>;
   settled_at: ColumnType<Date | null, never, Date | null>;
+}
+
+export interface UnverifiedRulesTable {
+  tenant_id: string;
+  from_at: ColumnType<Date, Date, never>;
+  mode: UnverifiedMode;
+  max_age_days: number;
+  per_day: number;
+  changed_by: string;
 }

@@ -39,6 +39,7 @@ export const TENANT_LOCKS = {
   campaigns: 4314,
   /** Roles and members of a tenant. */
   people: 4313,
+  unverifiedRules: 4317,
 } as const;
 
 /** Waits for the tenant's lock and holds it to the end of the transaction. */

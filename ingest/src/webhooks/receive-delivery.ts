@@ -46,7 +46,10 @@ const KEPT_LENGTH_MAX = 1_500_000;
 /** The base64 length of the encrypted personal fields. */
 const encryptedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 
-/** Rejects with 400 for a body that is no object, 401 for a delivery without an owner, 413; 503 when it cannot be stored. */
+/**
+ * Rejects with 400 for a body that is no object, 401 for a delivery without an owner, 403 for one without proof when its tenant refuses
+ * those, 413; 503 when it cannot be stored.
+ */
 export function createReceiveDelivery(deps: IngestDeps, limits: Limits): ReceiveDelivery {
   const recent = createRecentIds();
   const turn = createTurns();
@@ -95,6 +98,11 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
       }
       metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
       throw new AppError('delivery-secret-wrong');
+    }
+
+    if (!owner.verified && (await refusesUnverified(deps, owner))) {
+      metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
+      throw new AppError('unverified-refused');
     }
 
     const event = toEvent(delivery);
@@ -155,6 +163,12 @@ async function admitUnlessProven(deps: IngestDeps, { checkout, proof, text, admi
   if (click && (await checkSecret(deps, click.tenantId, checkout, proof)) === 'right') return;
   admitStranger(click ? campaignOfClick(click.clickId) : '');
 }
+/** Postgres unavailable: it is taken in. The processor lists, with the reason `refused`, what came in although it should not have. */
+const refusesUnverified = ({ tenants }: IngestDeps, { tenantId }: DeliveryOwner): Promise<boolean> =>
+  tenants.find(tenantId).then(
+    (tenant) => tenant?.refusesUnverified === true,
+    () => false,
+  );
 
 /**
  * A secret that is set for a checkout is demanded of its bodies at both addresses, and of whatever comes to the checkout's own

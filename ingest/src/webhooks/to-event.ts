@@ -1,4 +1,4 @@
-import { deliveryIdOf, rejectedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
+import { deliveryIdOf, rejectedDeliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
@@ -24,14 +24,15 @@ export interface Delivery {
 
 export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(clickId)?.campaignId) ?? null;
 
-/** A refused delivery has a separate identity: a forged body must not replace the true delivery. */
+/** A refused delivery has a separate identity, and so has an unverified one: a forged body must not replace the true delivery. */
 export function toEvent(delivery: Delivery): ConversionEvent {
   const { owner, checkout, came, kept, mapped, receivedAtMs, rejected } = delivery;
   const { tenantId, click, verified } = owner;
   const receivedAt = instantFromMs(receivedAtMs);
   const id = deliveryIdOf(tenantId, checkout, came.text);
+  const provenId = verified ? id : unverifiedDeliveryIdOf(id);
   return {
-    id: rejected === undefined ? id : rejectedDeliveryIdOf(id),
+    id: rejected === undefined ? provenId : rejectedDeliveryIdOf(id),
     type: 'conversion',
     schemaVersion: 1,
     tenantId,

@@ -5,6 +5,7 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 import { conversionsInCurrencies } from '../conversions/conversions-in-currencies.ts';
 import type { Rates } from '../conversions/rates.ts';
 import { recomputeConversions } from '../conversions/recompute-conversions.ts';
+import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import type { Stream } from '../pipeline/stream.ts';
@@ -20,6 +21,8 @@ export interface BatchDeps {
   /** The store of leads; null in a replay, which must not change them: users edit them. */
   readonly postgres: Postgres | null;
   readonly rates: Rates;
+  /** Also in a replay: the same events give the same facts. */
+  readonly unverified: UnverifiedStore;
   /** Conversions to send back; null in a replay, which sends nothing. */
   readonly outbox: Outbox | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
@@ -81,12 +84,16 @@ const tenantOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
 
 /** The events are stored; now the derived rows are recomputed. */
-async function recomputeCells({ clickhouse, postgres, rates, outbox }: BatchDeps, touched: Touched): Promise<void> {
+async function recomputeCells(
+  { clickhouse, postgres, rates, unverified, outbox }: BatchDeps,
+  touched: Touched,
+): Promise<void> {
   await reopenDays(clickhouse, touched.hours);
   for (const key of await conversionsWaitingFor(clickhouse, touched.clicks)) touchConversion(touched, key);
   for (const key of await conversionsInCurrencies(clickhouse, touched.currencies.values()))
     touchConversion(touched, key);
-  await recomputeConversions({ clickhouse, rates, outbox }, [...touched.conversions.values()]);
+  const stores = { clickhouse, rates, unverified, outbox };
+  await recomputeConversions(stores, [...touched.conversions.values()], touched.rulesFrom);
   if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
   await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);

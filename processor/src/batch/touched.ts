@@ -1,3 +1,4 @@
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { ConversionKey } from '../conversions/conversion-key.ts';
 import type { StoredClick } from '../conversions/waiting-conversions.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
@@ -8,12 +9,20 @@ export interface ChangedCurrency {
   readonly currency: string;
 }
 
+/** The tenant does something else with its conversions without a key from then on. */
+export interface ChangedRules {
+  readonly tenantId: TenantId;
+  readonly fromMs: number;
+}
+
 /** What the events of a batch changed: the derived rows to recompute after the batch is stored, and the tenants to notify. */
 export interface Touched {
   readonly tenants: Set<string>;
   readonly conversions: Map<string, ConversionKey>;
   /** Their rates changed: all conversions in these currencies are recomputed. */
   readonly currencies: Map<string, ChangedCurrency>;
+  /** From when on; conversions without a key since then are decided about again. */
+  readonly rulesFrom: Map<TenantId, number>;
   /** Those that name a click. */
   readonly leads: Map<string, LeadOfClick>;
   /** Conversions and leads may wait for these clicks. */
@@ -26,6 +35,7 @@ export const nothingTouched = (): Touched => ({
   tenants: new Set(),
   conversions: new Map(),
   currencies: new Map(),
+  rulesFrom: new Map(),
   leads: new Map(),
   clicks: [],
   hours: { clicks: new Map(), views: new Map() },
@@ -41,4 +51,8 @@ export function touchLead({ leads }: Touched, lead: LeadOfClick): void {
 
 export function touchCurrency({ currencies }: Touched, changed: ChangedCurrency): void {
   currencies.set(`${changed.tenantId} ${changed.currency}`, changed);
+}
+
+export function touchRules({ rulesFrom }: Touched, { tenantId, fromMs }: ChangedRules): void {
+  rulesFrom.set(tenantId, Math.min(fromMs, rulesFrom.get(tenantId) ?? fromMs));
 }

@@ -211,11 +211,50 @@ describe('statement of a conversion', () => {
     });
   });
 
-  it('is a test only when every event is one, and verified as soon as one is', () => {
-    expect(story(['pending', { isTest: true }], ['approved', { isTest: true }]).isTest).toBe(true);
-    expect(story(['pending', { isTest: true }], 'approved').isTest).toBe(false);
-    expect(story(['pending', { verified: false }], 'approved').verified).toBe(true);
-    expect(story(['pending', { verified: false }]).verified).toBe(false);
+  it('never counts as a test', () => {
+    const test = { isTest: true };
+    expect(story(['pending', test], ['approved', test])).toMatchObject({
+      ...{ isTest: true, status: 'approved', isCounted: false, value: '100.00', netValue: '0.00' },
+    });
+    expect(story('pending', 'approved')).toMatchObject({ isTest: false, isCounted: true });
+  });
+});
+
+describe('unverified events', () => {
+  const forged = { verified: false };
+
+  it.each<[string, ConversionStatus, Partial<LedgerEvent>]>([
+    ['status', 'refunded', {}],
+    ['status by a chargeback', 'chargeback', {}],
+    ['amount', 'approved', { amount: '0.01' as Money }],
+    ['currency', 'completed', { currency: 'USD' }],
+    ['net amount', 'partially_refunded', { refundAmount: '99.00' as Money }],
+    ['day', 'approved', { conversionTimeMs: DAY_ONE - 40 * 86_400_000 }],
+    ['click', 'pending', { clickId: 'mc_lanc01_1751849000000123456' as ClickId, receivedAtMs: DAY_ONE - MINUTE }],
+    ['type', 'approved', { conversionType: 'upsell', eventTimeMs: DAY_ONE + MINUTE }],
+  ])('do not change the %s of a conversion with a verified one', (_what, status, change) => {
+    const honest = event('honest', 'approved', { eventTimeMs: DAY_ONE });
+    const { eventCount: _all, ...state } = foldConversion([event('forged', status, { ...forged, ...change }), honest]);
+    const { eventCount: _one, ...expected } = foldConversion([honest]);
+    expect(state).toEqual(expected);
+    expect(state.verified).toBe(true);
+  });
+
+  it('decide while there is no verified one', () => {
+    expect(story(['approved', forged], ['refunded', forged])).toMatchObject({ status: 'refunded', verified: false });
+    expect(story(['approved', forged])).toMatchObject({ netValue: '100.00', isCounted: true, verified: false });
+  });
+
+  it('decide nothing in any mix and order, as if they were not there', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const verified = events.filter((one) => one.verified);
+        fc.pre(verified.length > 0);
+        const { eventCount: _all, ...state } = foldConversion(events as [LedgerEvent]);
+        const { eventCount: _some, ...expected } = foldConversion(verified as [LedgerEvent]);
+        expect(state).toEqual(expected);
+      }),
+    );
   });
 });
 
@@ -271,6 +310,7 @@ const anyEvent = fc
     amount: fc.constantFrom('0.00' as Money, '90.00' as Money, '100.00' as Money),
     refundAmount: fc.integer({ min: 0, max: 200 }).map((value) => `${value}.00` as Money),
     isTest: fc.boolean(),
+    verified: fc.boolean(),
   })
   .map((change) => change);
 const anyEvents = fc
@@ -286,6 +326,7 @@ const anyLongStory = fc
       eventTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
       conversionTimeMs: fc.option(fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY)),
       receivedAtMs: fc.integer({ min: 0, max: 14 }).map((day) => DAY_ONE + day * DAY),
+      verified: fc.boolean(),
     }),
     { minLength: 1, maxLength: 8 },
   )
@@ -348,8 +389,9 @@ describe('fold of any events', () => {
         const state = foldConversion(events as [LedgerEvent]);
         expect(compareMoney(state.netValue, ZERO)).not.toBe(-1);
         expect(compareMoney(state.netValue, state.value)).not.toBe(1);
-        expect(state.isCounted).toBe(isCounted(state.status));
-        expect(state.value === ZERO).toBe(events.every((one) => one.amount === ZERO));
+        expect(state.isCounted).toBe(isCounted(state.status) && !state.isTest);
+        const deciding = state.verified ? events.filter((one) => one.verified) : events;
+        expect(state.value === ZERO).toBe(deciding.every((one) => one.amount === ZERO));
         if (!state.isCounted) expect(state.netValue).toBe(ZERO);
       }),
     );
@@ -359,6 +401,7 @@ describe('fold of any events', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const before = foldConversion(events as [LedgerEvent]);
+        fc.pre(before.verified);
         const after = foldConversion([
           ...events,
           event('late', 'approved', { receivedAtMs: DAY_ONE + 99 }),

@@ -5,7 +5,8 @@ import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracke
 
 /**
  * The state of one conversion from all its ledger events (decision 16). A pure function of the set of distinct events: order of
- * arrival, repetition and replay cannot change it.
+ * arrival, repetition and replay cannot change it. As soon as one event is verified, unverified ones decide nothing: anyone can send them
+ * who knows a campaign and guesses a transaction.
  */
 
 export interface LedgerEvent {
@@ -29,6 +30,7 @@ export interface LedgerEvent {
 
 export interface ConversionState {
   readonly status: ConversionStatus;
+  /** False for a test. Whether a conversion without a verified event is in the figures is decided in `unverified.ts`. */
   readonly isCounted: boolean;
   /** The time of the conversion. All its money belongs to that day; refunds subtract there. */
   readonly soldAtMs: number;
@@ -43,8 +45,11 @@ export interface ConversionState {
   readonly clickReference: string;
   readonly clickId: ClickId | null;
   readonly isTest: boolean;
+  /** All that it states was verified. */
   readonly verified: boolean;
+  /** Of the first event that decides. */
   readonly receivedAtMs: number;
+  /** Of all its events. */
   readonly eventCount: number;
 }
 
@@ -63,10 +68,13 @@ const PLAIN: ReadonlySet<ConversionStatus> = new Set([
 ]);
 
 export function foldConversion(allEvents: Events): ConversionState {
-  const events = distinct(allEvents).sort(byTime) as unknown as Events;
+  const all = distinct(allEvents).sort(byTime);
+  const verified = all.filter((event) => event.verified);
+  const events = (verified.length > 0 ? verified : all) as unknown as Events;
   const status = statusOf(events);
   const stated = statedIn(events);
-  const counted = isCounted(status);
+  const isTest = events.every((event) => event.isTest);
+  const counted = isCounted(status) && !isTest;
   return {
     status,
     isCounted: counted,
@@ -78,10 +86,10 @@ export function foldConversion(allEvents: Events): ConversionState {
     transactionId: stated.transactionId,
     conversionType: stated.conversionType,
     ...clickOf(events),
-    isTest: events.every((event) => event.isTest),
-    verified: events.some((event) => event.verified),
+    isTest,
+    verified: verified.length > 0,
     receivedAtMs: Math.min(...events.map((event) => event.receivedAtMs)),
-    eventCount: events.length,
+    eventCount: all.length,
   };
 }
 

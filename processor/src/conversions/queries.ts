@@ -40,6 +40,17 @@ export const ledgerOfConversions = definePipelineQuery({
     LIMIT 1000 BY tenant_id, conversion_id`,
 });
 
+/** What verified events name of these clicks, tests apart. Reads the tenant's ledger: asked for a few unverified conversions only. */
+export const verifiedEventsOfClicks = definePipelineQuery({
+  name: 'verified-events-of-clicks',
+  key: TenantAndId,
+  row: z.object({ click_id: z.string(), conversion_type: z.string() }),
+  sql: `
+    SELECT DISTINCT click_id, conversion_type
+    FROM conversion_ledger FINAL
+    WHERE (tenant_id, click_id) IN {keys:Array(Tuple(String, String))} AND verified = 1 AND is_test = 0`,
+});
+
 /** The clicks of these ids; the time in the id lets the primary key find them. */
 export const clicksOfConversions = definePipelineQuery({
   name: 'clicks-of-conversions',

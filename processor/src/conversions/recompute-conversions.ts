@@ -7,21 +7,25 @@ import {
 } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
-import { BRL } from '@tracker/schemas/primitives/money';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { BRL, ZERO } from '@tracker/schemas/primitives/money';
+import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
 import type { ConversionKey } from './conversion-key.ts';
+import { type ConversionToDecide, type DecidedConversion, decideAboutUnverified } from './decide-unverified.ts';
 import { type ConversionState, daysLeft, foldConversion, type LedgerEvent } from './fold.ts';
 import { toLedgerEvent } from './ledger-events.ts';
 import { clicksOfConversions, ledgerOfConversions } from './queries.ts';
 import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from './rates.ts';
+import type { UnverifiedStore } from './unverified-store.ts';
 import { clickMinute } from './waiting-conversions.ts';
 
 /**
  * Recomputes rows of `conversions` from the ledger, the click and the rates. Idempotent: the same input gives the same rows, and
- * of two runs the one that saw more ledger events wins by its version.
+ * of two runs the one that saw more ledger events wins by its version. Conversions without a verified event depend on others, too: those
+ * that a batch concerns are recomputed with it.
  */
 
 type ClickOfConversion = Awaited<ReturnType<typeof clicksOfConversions.run>>[number];
@@ -31,29 +35,51 @@ const CONVERSIONS_MAX = 20_000;
 export interface ConversionStores {
   readonly clickhouse: ClickHouse;
   readonly rates: Rates;
+  readonly unverified: UnverifiedStore;
   /** Receives the conversions once they are durable; null in a replay, whose conversions were sent when they happened. */
   readonly outbox: Outbox | null;
 }
 
 interface FoldedConversion extends ConversionKey {
   readonly state: ConversionState;
+  readonly events: readonly LedgerEvent[];
   /** Repetitions on other days count: a run that saw more of them knows more days that the row may have been written to. */
   readonly factCount: number;
   /** A time in each other day that it may have been written to. */
   readonly leftMs: readonly number[];
 }
 
-export async function recomputeConversions(deps: ConversionStores, keys: readonly ConversionKey[]): Promise<void> {
+/** `rulesFrom`: tenants whose rules about conversions without a key changed, and from when on. */
+export async function recomputeConversions(
+  deps: ConversionStores,
+  keys: readonly ConversionKey[],
+  rulesFrom: ReadonlyMap<TenantId, number> = new Map(),
+): Promise<void> {
+  const { clickhouse, unverified: store } = deps;
+  const others = await decideAboutUnverified({ store, clickhouse }, [], rulesFrom);
   // A change of rates may touch all conversions of a tenant.
-  for (let start = 0; start < keys.length; start += CONVERSIONS_MAX) {
-    await recomputeSome(deps, keys.slice(start, start + CONVERSIONS_MAX));
+  for (const some of chunks(keys)) {
+    const known = await readConversions(clickhouse, some);
+    const decided = await decideAboutUnverified({ store, clickhouse }, known.map(toDecide));
+    await writeConversions(deps, known, decided);
+    for (const [key, decision] of decided) others.set(key, decision);
+    for (const one of known) others.delete(keyOf(one));
+  }
+  for (const some of chunks([...others.values()])) {
+    await writeConversions(deps, await readConversions(clickhouse, some), others);
   }
 }
 
-async function recomputeSome(
-  { clickhouse, rates, outbox }: ConversionStores,
-  keys: readonly ConversionKey[],
-): Promise<void> {
+function* chunks<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += CONVERSIONS_MAX) yield list.slice(start, start + CONVERSIONS_MAX);
+}
+
+/** A conversion with its click, if that is stored. */
+interface KnownConversion extends FoldedConversion {
+  readonly click: ClickOfConversion | undefined;
+}
+
+async function readConversions(clickhouse: ClickHouse, keys: readonly ConversionKey[]): Promise<KnownConversion[]> {
   const conversions = await foldedConversions(clickhouse, keys);
   const clicks = await clicksOf(clickhouse, conversions);
   const waiting = conversions.filter((one) => one.state.clickId !== null && !clicks.has(clickKey(one)));
@@ -62,14 +88,34 @@ async function recomputeSome(
     await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
     for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
   }
+  return conversions.map((one) => ({ ...one, click: clicks.get(clickKey(one)) }));
+}
+
+/** The rates are read after the decisions: whichever of the two changes last, somebody writes a row with both, and a greater version. */
+async function writeConversions(
+  { clickhouse, rates, outbox }: ConversionStores,
+  conversions: readonly KnownConversion[],
+  decided: ReadonlyMap<string, DecidedConversion>,
+): Promise<void> {
   const foreign = await ratesOf(rates, conversions);
-  const rows = conversions.map((one) => toConversionRow(one, clicks.get(clickKey(one)), foreign.get(one)));
+  const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(keyOf(one))));
   await insertConversions.run(
     clickhouse,
     conversions.flatMap((one, index) => rowsOf(one, rows[index] as ConversionRow)),
   );
   await outbox?.enqueue(rows);
 }
+
+const keyOf = ({ tenantId, conversionId }: ConversionKey): string => `${tenantId} ${conversionId}`;
+
+/** The click is one more input of the row. */
+const factsOf = ({ factCount, click }: KnownConversion): number => factCount * 2 + (click ? 1 : 0);
+
+const toDecide = (one: KnownConversion): ConversionToDecide => ({
+  ...one,
+  factCount: factsOf(one),
+  clickAtMs: one.click ? msFromInstant(one.click.ts) : null,
+});
 
 /** The rates of the conversions in other currencies than BRL. */
 async function ratesOf(
@@ -98,7 +144,7 @@ async function foldedConversions(clickhouse: ClickHouse, keys: readonly Conversi
   return [...byConversion.values()].map(([key, ...told]) => {
     const events = told as [LedgerEvent, ...LedgerEvent[]];
     const state = foldConversion(events);
-    return { ...key, state, factCount: events.length, leftMs: daysLeft(events, state) };
+    return { ...key, state, events, factCount: events.length, leftMs: daysLeft(events, state) };
   });
 }
 
@@ -126,10 +172,14 @@ const toWaitingRow = ({ tenantId, conversionId, state }: FoldedConversion) => ({
 
 /** A conversion without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is set for other currencies. */
 function toConversionRow(
-  { tenantId, conversionId, state, factCount }: FoldedConversion,
-  click: ClickOfConversion | undefined,
+  conversion: KnownConversion,
   rate: RateOfConversion | undefined,
+  decision: DecidedConversion | undefined,
 ): ConversionRow {
+  const { tenantId, conversionId, state, click } = conversion;
+  // A verified event may have come since the decision.
+  const reason = (!state.verified && state.isCounted && decision?.reason) || null;
+  const worth = rate ? revenueAt(state.netValue, rate) : state.netValue;
   return {
     tenant_id: tenantId,
     conversion_id: conversionId,
@@ -138,11 +188,13 @@ function toConversionRow(
     transaction_id: state.transactionId,
     conversion_type: state.conversionType,
     status: state.status,
-    is_counted: state.isCounted,
+    is_counted: state.isCounted && reason === null,
     value: state.value,
-    net_value: state.netValue,
+    net_value: reason === null ? state.netValue : ZERO,
     currency: state.currency,
-    revenue: rate ? revenueAt(state.netValue, rate) : state.netValue,
+    revenue: reason === null ? worth : ZERO,
+    uncounted_reason: reason ?? '',
+    uncounted_revenue: reason === null ? ZERO : worth,
     click_ref: state.clickReference,
     ...attributionOf(click),
     is_test: state.isTest,
@@ -150,8 +202,8 @@ function toConversionRow(
     received_at: instantFromMs(state.receivedAtMs),
     event_count: state.eventCount,
     is_moved: false,
-    // The click is one more input of the row.
-    ver: cellVersion(factCount * 2 + (click ? 1 : 0), rate?.version ?? 0),
+    // Both versions only grow, and so does their sum.
+    ver: cellVersion(factsOf(conversion), (rate?.version ?? 0) + (decision?.version ?? 0)),
   };
 }
 

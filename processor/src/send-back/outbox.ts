@@ -23,14 +23,19 @@ export const SEND_WITHIN_MS = 7 * DAY_MS;
 const CLICK_WAIT_MS = 10 * 60_000;
 const CONVERSIONS_A_STATEMENT = 1_000;
 
-/** Approved or completed: never a refund, a test or a lead. */
+/**
+ * Approved or completed, and verified: never a refund, a test or a lead, and never what a stranger could have invented, in any mode of
+ * 'Vendas sem chave'.
+ */
 export const isSold = (conversion: {
   readonly status: string;
   readonly isTest: boolean;
+  readonly verified: boolean;
   readonly conversionType: string;
 }): boolean =>
   (conversion.status === 'approved' || conversion.status === 'completed') &&
   !conversion.isTest &&
+  conversion.verified &&
   conversion.conversionType !== 'lead';
 
 export function createOutbox({ sql, destinations, clock }: OutboxDeps): Outbox {
@@ -39,8 +44,12 @@ export function createOutbox({ sql, destinations, clock }: OutboxDeps): Outbox {
       const nowMs = clock.now();
       const recent = rows.filter(
         (row) =>
-          isSold({ status: row.status, isTest: row.is_test, conversionType: row.conversion_type }) &&
-          msFromInstant(row.ts) > nowMs - SEND_WITHIN_MS,
+          isSold({
+            status: row.status,
+            isTest: row.is_test,
+            verified: row.verified,
+            conversionType: row.conversion_type,
+          }) && msFromInstant(row.ts) > nowMs - SEND_WITHIN_MS,
       );
       if (recent.length === 0) return;
       const tenants = new Set(recent.map((row) => row.tenant_id));

@@ -62,7 +62,11 @@ export async function readConversions(
     deps.clickhouse,
     conversionIds.map((id): [string, string] => [tenantId, id]),
   );
-  const byConversion = Map.groupBy(ledger, (row) => row.conversion_id);
+  // Only verified conversions are sent: of one, only verified events say who bought.
+  const byConversion = Map.groupBy(
+    ledger.filter((row) => row.verified),
+    (row) => row.conversion_id,
+  );
   const folded = new Map(
     [...byConversion].map(([id, rows]) => [
       id,

@@ -1,5 +1,5 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
-import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
+import { leadConversionIdOf } from '@tracker/infra/identity/conversion-id';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
@@ -16,7 +16,7 @@ export const toLeadLedgerRow = () =>
     const { leadId, clickId } = event.payload;
     return ok({
       tenant_id: event.tenantId,
-      conversion_id: conversionIdOf(JSON.stringify([event.tenantId, 'lead', leadId])),
+      conversion_id: leadConversionIdOf(event.tenantId, leadId),
       event_id: leadId,
       provider: 'generic',
       transaction_id: leadId,

@@ -8,6 +8,7 @@ import { conversionStreams } from './conversion.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
+import { unverifiedRulesChangedStream } from './unverified-rules-changed.ts';
 
 export type StreamLookups = RequestLookups & DeliveryLookups & LeadLookups;
 
@@ -22,6 +23,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     leadConversionStream(lookups),
     adSpendStream(lookups),
     ratesChangedStream(lookups),
+    unverifiedRulesChangedStream(lookups),
   ]);
 
 function byType(streams: readonly Stream<unknown>[]): Streams {

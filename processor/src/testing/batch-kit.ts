@@ -1,10 +1,13 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Stack } from '@tracker/test/kit/stack';
+import { sql } from 'kysely';
 import { deadLetterSink } from '../batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from '../batch/process-batch.ts';
 import { createRates } from '../conversions/rates.ts';
+import { createUnverifiedStore } from '../conversions/unverified-store.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { createOutbox } from '../send-back/outbox.ts';
@@ -22,6 +25,7 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
     clickhouse: stack.clickhouse,
     postgres: stack.postgres,
     rates: createRates({ sql: stack.postgres.sql, tenants: stack.caches.tenants }),
+    unverified: createUnverifiedStore(stack.postgres),
     outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,
@@ -46,6 +50,14 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
         ad_spend: await read('ad_spend', 'campaign_id, day'),
         webhook_deliveries: await read('webhook_deliveries', 'received_at, delivery_id'),
       };
+    },
+
+    /** What Postgres keeps about conversions without a key, as if no event had been processed. */
+    async forgetUnverified(tenantId: TenantId): Promise<void> {
+      await stack.postgres.withTenant(tenantId, async (trx) => {
+        await sql`DELETE FROM unverified_conversions`.execute(trx);
+        await sql`DELETE FROM unverified_state`.execute(trx);
+      });
     },
 
     /** Empties the tenant's tables, for a replay. */

@@ -1,5 +1,5 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
-import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
+import { deliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { AdSpendEvent, AdSpendOfAd } from '@tracker/schemas/events/ad-spend';
 import { type ClickEvent, type ClickTags, NO_TAGS } from '@tracker/schemas/events/click';
@@ -7,6 +7,7 @@ import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity'
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId, TenantId, ViewId } from '@tracker/schemas/primitives/ids';
 import { BRL, type Money } from '@tracker/schemas/primitives/money';
@@ -84,6 +85,23 @@ export function delivery(owner: EventOwner, body: Record<string, unknown>, recei
     payload: { provider: 'generic', body: text, verified: true },
   };
 }
+
+/** The same as ingest takes it in without a key: only its click names the tenant. */
+export function keyless(owner: EventOwner, body: Record<string, unknown>, receivedAtMs = NOON): ConversionEvent {
+  const event = delivery(owner, body, receivedAtMs);
+  return { ...event, id: unverifiedDeliveryIdOf(event.id), payload: { ...event.payload, verified: false } };
+}
+
+export const rulesChanged = ({ tenantId }: EventOwner, fromMs: number): UnverifiedRulesChangedEvent => ({
+  id: uuidV7(fromMs),
+  type: 'unverified-rules-changed',
+  schemaVersion: 1,
+  tenantId,
+  campaignId: null,
+  occurredAt: instantFromMs(fromMs),
+  receivedAt: instantFromMs(fromMs),
+  payload: { from: instantFromMs(fromMs) },
+});
 
 /** Pixel ids that a page reports after its click. */
 export const identification = (

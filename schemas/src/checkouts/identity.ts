@@ -4,7 +4,8 @@ import type { MappedConversion } from './mapping.ts';
 
 /**
  * The identity of a conversion (decision 16), as the text whose hash is its conversion id: the transaction; without one the click
- * and type; without both the body itself. Two transactions of one click are two conversions.
+ * and type; without both the body itself. Two transactions of one click are two conversions. Tests are a world apart: a test event never
+ * belongs to a real conversion.
  */
 export function conversionIdentity(
   tenantId: TenantId,
@@ -12,8 +13,9 @@ export function conversionIdentity(
   clickId: ClickId | null,
   bodyHash: string,
 ): string {
-  const { checkout, transactionId, conversionType } = conversion;
-  if (transactionId !== null) return JSON.stringify([tenantId, checkout, 'transaction', transactionId]);
-  if (clickId !== null) return JSON.stringify([tenantId, checkout, 'click', clickId, conversionType]);
-  return JSON.stringify([tenantId, checkout, 'body', bodyHash]);
+  const { checkout, transactionId, conversionType, isTest } = conversion;
+  const owner = isTest ? [tenantId, checkout, 'test'] : [tenantId, checkout];
+  if (transactionId !== null) return JSON.stringify([...owner, 'transaction', transactionId]);
+  if (clickId !== null) return JSON.stringify([...owner, 'click', clickId, conversionType]);
+  return JSON.stringify([...owner, 'body', bodyHash]);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TenantSlug } from '../primitives/ids.ts';
 import { TimeZone } from '../primitives/time.ts';
 import { Retention } from '../retention.ts';
+import { UnverifiedSettings } from '../unverified-conversions.ts';
 import { Tenant } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -18,10 +19,11 @@ export const TenantChange = z.object({
   timeZone: TimeZone.optional(),
   mainCampaignId: z.string().max(64).optional(),
   retention: Retention.partial().optional(),
+  ...UnverifiedSettings.partial().shape,
 });
 
 /** The tenant with what only its administrators see and set. */
-export const TenantSettings = Tenant.extend({ retention: Retention });
+export const TenantSettings = Tenant.extend({ retention: Retention, ...UnverifiedSettings.shape });
 export type TenantSettings = z.infer<typeof TenantSettings>;
 
 export const getTenant = defineContract({
@@ -40,7 +42,8 @@ export const changeTenant = defineContract({
   method: 'PATCH',
   path: '/api/tenants/:tenantId',
   access: 'admin',
-  summary: 'Changes the company’s name, slug, time zone, main campaign or retention.',
+  summary:
+    'Changes the company’s name, slug, time zone, main campaign, retention, or what it does with conversions without a key (from now on).',
   params: TenantParams,
   body: TenantChange,
   status: 200,

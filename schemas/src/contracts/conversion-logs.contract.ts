@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
+import { UncountedReason } from '../unverified-conversions.ts';
 import { Click, PageView } from './click-logs.contract.ts';
 import { EventFilters, Figure, paging } from './common.ts';
 import { defineContract } from './define-contract.ts';
@@ -25,13 +26,18 @@ export const Conversion = z.object({
   transactionId: text,
   provider: z.string(),
   isTest: z.boolean(),
+  /** What the conversion states was proved by a key or secret. */
   verified: z.boolean(),
+  /** It is in the figures. */
+  counted: z.boolean(),
+  /** What keeps a conversion without a key out of the figures, although its status counts; null: nothing. */
+  uncountedReason: UncountedReason.nullable(),
   createdAt: Instant,
 });
 export type Conversion = z.infer<typeof Conversion>;
 
 export const ConversionTotals = z.object({
-  /** Those that count: no tests, nothing pending, refunded or charged back. */
+  /** Those that count: no tests, nothing pending, refunded or charged back, and without a key only what the tenant counts. */
   all: Figure,
   withTracking: Figure,
   direct: Figure,
@@ -44,13 +50,19 @@ export const ConversionTotals = z.object({
 });
 export type ConversionTotals = z.infer<typeof ConversionTotals>;
 
+/** What a list of conversions, its totals and its file are asked with alike. */
+export const ConversionFilters = EventFilters.extend({
+  /** 'false': without a key. */
+  verified: z.enum(['true', 'false']).optional(),
+});
+
 export const listConversions = defineContract({
   name: 'conversions.list',
   method: 'GET',
   path: '/api/conversions',
   access: 'viewer',
   summary: 'Conversions of every status, newest first; default: the last 7 days.',
-  query: EventFilters.extend(paging),
+  query: ConversionFilters.extend(paging),
   status: 200,
   response: z.array(Conversion),
   paged: true,
@@ -62,7 +74,7 @@ export const readConversionTotals = defineContract({
   path: '/api/conversions/totals',
   access: 'viewer',
   summary: 'What the conversions of a filter come to; pending, refunded and test ones are in `listed` alone.',
-  query: EventFilters,
+  query: ConversionFilters,
   status: 200,
   response: ConversionTotals,
 });
@@ -80,6 +92,8 @@ export const ConversionEntry = z.object({
   currency: z.string(),
   isTest: z.boolean(),
   verified: z.boolean(),
+  /** 'ignored-unverified': a verified event of the conversion exists, and so this one decides nothing. */
+  mark: z.enum(['ignored-unverified']).nullable(),
   /** As in `/api/webhook-deliveries`: the first that said it. Null for a captured lead, and when the delivery is not kept any more. */
   deliveryId: z.string().nullable(),
 });
@@ -150,6 +164,8 @@ export const CONVERSION_CSV_COLUMNS = [
   'Provider',
   'Test',
   'Verified',
+  'Counted',
+  'Not Counted Because',
 ] as const;
 
 export const exportConversions = defineContract({
@@ -158,7 +174,7 @@ export const exportConversions = defineContract({
   path: '/api/conversions/export',
   access: 'viewer',
   summary: `The conversions of a filter as \`conversions-export-yyyy-MM-dd.csv\`, newest first; columns: ${CONVERSION_CSV_COLUMNS.join(', ')}. A direct conversion has no Click ID; one in a currency without a rate has no Revenue.`,
-  query: EventFilters,
+  query: ConversionFilters,
   status: 200,
   response: z.string(),
   csv: true,

@@ -19,6 +19,7 @@ import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
+import { uncountedContracts } from './uncounted.contract.ts';
 import { usageContracts } from './usage.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
 
@@ -37,6 +38,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...webhookContracts,
   ...campaignContracts,
   ...performanceContracts,
+  ...uncountedContracts,
   ...analyticsContracts,
   ...geographyContracts,
   ...clickLogContracts,

@@ -46,6 +46,7 @@ export const ERRORS = {
   'delivery-without-owner': [401, () => 'Informe a chave da empresa (?key=) ou um click_id conhecido.'],
   'delivery-secret-wrong': [401, () => 'O segredo da entrega não confere com o que foi configurado.'],
   'api-key-read-only': [403, () => 'Esta chave de API só pode consultar; crie uma com a permissão de envio.'],
+  'unverified-refused': [403, () => 'Esta empresa só aceita vendas enviadas com a chave (?key=).'],
   'unknown-campaign': [404, () => 'Campanha não encontrada.'],
   'unknown-checkout': [404, () => 'Plataforma desconhecida.'],
   'too-many-requests': [429, () => 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.'],

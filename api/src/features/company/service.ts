@@ -1,4 +1,6 @@
 import { notFound } from '@tracker/infra/errors/app-error';
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
 import { sql } from 'kysely';
@@ -9,13 +11,20 @@ import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { readRetention, storeRetention } from './retention.ts';
+import { announceUnverifiedRule, readUnverifiedSettings, storeUnverifiedRule } from './unverified-rules.ts';
 
 export interface TenantService {
   get(principal: Principal, tenantId: string): Promise<TenantSettings>;
   change(person: Person, tenantId: string, change: z.output<typeof TenantChange>): Promise<TenantSettings>;
 }
 
-export function createTenantService({ postgres }: { postgres: Postgres }): TenantService {
+export interface TenantDeps {
+  readonly postgres: Postgres;
+  readonly log: EventLog;
+  readonly clock: Clock;
+}
+
+export function createTenantService({ postgres, log, clock }: TenantDeps): TenantService {
   async function read(principal: Principal): Promise<TenantSettings> {
     const { tenantId } = principal;
     return postgres.withTenant(tenantId, async (trx) => {
@@ -34,7 +43,7 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
         ])
         .executeTakeFirst();
       if (!row) throw notFound();
-      return { ...toTenant(row), retention: await readRetention(trx) };
+      return { ...toTenant(row), retention: await readRetention(trx), ...(await readUnverifiedSettings(trx)) };
     });
   }
 
@@ -49,8 +58,9 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
       const { name, slug, timeZone, mainCampaignId, retention } = change;
       const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+      let rulesFrom: Date | undefined;
       try {
-        await postgres.withTenant(person.tenantId, async (trx) => {
+        rulesFrom = await postgres.withTenant(person.tenantId, async (trx) => {
           if (mainCampaignId !== undefined) {
             const own = await trx
               .selectFrom('campaigns')
@@ -63,16 +73,20 @@ export function createTenantService({ postgres }: { postgres: Postgres }): Tenan
             await trx.updateTable('tenants').set(given).where('id', '=', person.tenantId).execute();
           }
           if (retention) await storeRetention(trx, person.tenantId, retention);
+          const from = await storeUnverifiedRule(trx, person, change, clock.now());
           if (givenFields(change).length > 0) {
             await record(trx, person, 'tenant.change', {
               fields: givenFields(change),
               ...(retention && { retention }),
             });
           }
+          return from;
         });
       } catch (error) {
         throw orTaken(error);
       }
+      // After the rule, so that the processor finds it.
+      if (rulesFrom !== undefined) await announceUnverifiedRule(log, person.tenantId, rulesFrom, clock.now());
       return read(person);
     },
   };

@@ -41,7 +41,8 @@ export function createConversionDetailService(deps: ConversionDetailDeps): Conve
       receivedAt: [...new Set(rows.map((row) => row.received_at))],
     });
     const deliveryOf = new Map(deliveries.map((row) => [row.event_id, row.first_delivery]));
-    return rows.map((row) => toEntry(row, deliveryOf.get(row.event_id) ?? null)).sort(byTime);
+    const hasVerified = rows.some((row) => row.verified);
+    return rows.map((row) => toEntry(row, hasVerified, deliveryOf.get(row.event_id) ?? null)).sort(byTime);
   }
 
   async function storyOf(
@@ -92,7 +93,7 @@ export function createConversionDetailService(deps: ConversionDetailDeps): Conve
   };
 }
 
-const toEntry = (row: LedgerRow, deliveryId: string | null): Entry => ({
+const toEntry = (row: LedgerRow, hasVerified: boolean, deliveryId: string | null): Entry => ({
   id: row.event_id,
   at: row.event_time ?? row.received_at,
   receivedAt: row.received_at,
@@ -102,6 +103,7 @@ const toEntry = (row: LedgerRow, deliveryId: string | null): Entry => ({
   currency: row.currency,
   isTest: row.is_test,
   verified: row.verified,
+  mark: hasVerified && !row.verified ? 'ignored-unverified' : null,
   deliveryId,
 });
 

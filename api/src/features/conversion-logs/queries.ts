@@ -13,7 +13,12 @@ import {
   search,
 } from '../../lists/event-lists.ts';
 
+/** '': not asked. */
+const asked = { verified: z.enum(['', 'true', 'false']) };
+const conversionFilters = filters.extend(asked);
+
 const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
+      AND ({verified:String} = '' OR verified = ({verified:String} = 'true'))
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source')}`;
 
 const listed = {
@@ -31,14 +36,17 @@ const listed = {
   provider: z.string(),
   is_test: Flag,
   verified: Flag,
+  counted: Flag,
+  uncounted_reason: TextOrNull,
 };
 const LISTED = `ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
-      if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider, is_test, verified`;
+      if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider, is_test, verified,
+      (${COUNTED}) AS counted, uncounted_reason`;
 
 /** Conversions of every status, tests included: a list of what happened, not a figure. */
 export const conversionsPage = defineQuery({
   name: 'conversions-page',
-  params: page,
+  params: page.extend(asked),
   row: z.object(listed),
   sql: `
     SELECT
@@ -51,7 +59,7 @@ export const conversionsPage = defineQuery({
 
 export const conversionsTotal = defineQuery({
   name: 'conversions-total',
-  params: filters,
+  params: conversionFilters,
   row: z.object({ total: Count }),
   sql: `
     SELECT count() AS total
@@ -62,7 +70,7 @@ export const conversionsTotal = defineQuery({
 /** What the list comes to. A conversion without a rate counts, and is in no sum of money. */
 export const conversionTotals = defineQuery({
   name: 'conversions-totals',
-  params: filters,
+  params: conversionFilters,
   row: z.object({ listed: Count, counted: Count, tracked: Count, worth: Amount, without_rate: Count }),
   sql: `
     SELECT

@@ -11,15 +11,24 @@ import type { Principal } from '../../http/access.ts';
 import type { CsvFile, CsvRow } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { type RowPage, readPages } from '../../http/read-pages.ts';
-import { type FilterAsked, filterParams, type ListAsked, pageOf, pageParams } from '../../lists/event-lists.ts';
+import {
+  type ListAsked as EventsAsked,
+  type FilterAsked,
+  filterParams,
+  pageOf,
+  pageParams,
+} from '../../lists/event-lists.ts';
 import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
 
+type ConversionsAsked = FilterAsked & { readonly verified?: 'true' | 'false' | undefined };
+type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'>;
+
 export interface ConversionService {
   list(principal: Principal, asked: ListAsked): Promise<Page<ConversionJson>>;
-  totals(principal: Principal, asked: FilterAsked): Promise<ConversionTotals>;
+  totals(principal: Principal, asked: ConversionsAsked): Promise<ConversionTotals>;
   /** All rows of the filter; the export is recorded in the audit log. */
-  file(principal: Principal, asked: FilterAsked): Promise<CsvFile>;
+  file(principal: Principal, asked: ConversionsAsked): Promise<CsvFile>;
 }
 
 export interface ConversionDeps {
@@ -35,22 +44,24 @@ export type ConversionRow = Awaited<ReturnType<typeof conversionsPage.run>>[numb
 const FILE_PAGE = 20_000;
 
 export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
+  const filtersOf = (principal: Principal, asked: ConversionsAsked) => ({
+    ...filterParams(principal, asked, clock.now()),
+    verified: asked.verified ?? ('' as const),
+  });
+
   return {
     async list(principal, asked) {
-      const filters = filterParams(principal, asked, clock.now());
+      const filters = filtersOf(principal, asked);
+      const page = { ...pageParams(filters, asked), verified: filters.verified };
       const [rows, totals] = await Promise.all([
-        conversionsPage.run(clickhouse, principal.tenantId, pageParams(filters, asked)),
+        conversionsPage.run(clickhouse, principal.tenantId, page),
         conversionsTotal.run(clickhouse, principal.tenantId, filters),
       ]);
       return pageOf(rows.map(toConversion), asked.limit, totals[0]?.total ?? 0);
     },
 
     async totals(principal, asked) {
-      const [row] = await conversionTotals.run(
-        clickhouse,
-        principal.tenantId,
-        filterParams(principal, asked, clock.now()),
-      );
+      const [row] = await conversionTotals.run(clickhouse, principal.tenantId, filtersOf(principal, asked));
       const { counted = 0, tracked = 0, worth = 0, without_rate = 0, listed = 0 } = row ?? {};
       return {
         all: counted,
@@ -64,11 +75,12 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
 
     async file(principal, asked) {
       const { tenantId, timeZone } = principal;
-      const filters = filterParams(principal, asked, clock.now());
-      const { startDate, endDate, campaignId, source, q = '' } = asked;
-      await recordExport(postgres, principal, 'conversions.export', { startDate, endDate, campaignId, source, q });
+      const filters = filtersOf(principal, asked);
+      const { startDate, endDate, campaignId, source, verified, q = '' } = asked;
+      const recorded = { startDate, endDate, campaignId, source, verified, q };
+      await recordExport(postgres, principal, 'conversions.export', recorded);
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
-        const page = pageParams(filters, { cursor, limit: FILE_PAGE });
+        const page = { ...pageParams(filters, { cursor, limit: FILE_PAGE }), verified: filters.verified };
         const rows = await conversionsPage.run(clickhouse, tenantId, page);
         const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, 0);
         return { rows: items.map(csvRow), next };
@@ -96,6 +108,8 @@ export const toConversion = (row: ConversionRow): ConversionJson => ({
   provider: row.provider,
   isTest: row.is_test,
   verified: row.verified,
+  counted: row.counted,
+  uncountedReason: row.uncounted_reason as ConversionJson['uncountedReason'],
   createdAt: row.created_at,
 });
 
@@ -115,4 +129,6 @@ const csvRow = (conversion: ConversionJson): CsvRow => [
   conversion.provider,
   conversion.isTest,
   conversion.verified,
+  conversion.counted,
+  conversion.uncountedReason,
 ];

@@ -1,5 +1,6 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
-import { Count } from '@tracker/infra/clickhouse/row-types';
+import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { z } from 'zod';
 import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
@@ -148,4 +149,17 @@ export const dailyMetrics = defineQuery({
     FROM ${unionOf(['day_start_ms'], { traffic: ['clicks'], conversion_sums: ['conversions'] })}
     GROUP BY day_start_ms
     ORDER BY day_start_ms`,
+});
+
+/** Conversions without a key that are outside of the figures, and what they would add. */
+export const uncountedByReason = defineQuery({
+  name: 'performance-uncounted-by-reason',
+  params: z.object({ fromMs: ms, toMs: ms }),
+  row: z.object({ reason: UncountedReason, uncounted: Count, worth: DecimalText }),
+  sql: `
+    SELECT uncounted_reason AS reason, count() AS uncounted, sum(uncounted_revenue) AS worth
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND uncounted_reason != '' AND is_test = 0
+    GROUP BY reason
+    ORDER BY worth DESC, reason`,
 });

@@ -8,7 +8,9 @@ import type {
   DailyMetric,
   PerformanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
+import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
+import { addMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf, daysFrom, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
@@ -16,7 +18,7 @@ import { readTrafficRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
-import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals } from './queries.ts';
+import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals, uncountedByReason } from './queries.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
 const DEFAULT_DAYS = 30;
@@ -27,6 +29,7 @@ export interface PerformanceService {
   bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<BestAd[]>;
   bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<BestChannel[]>;
   metricsChart(principal: Principal, days: number): Promise<DailyMetric[]>;
+  uncounted(principal: Principal, asked: AskedRange): Promise<Uncounted>;
 }
 
 export interface PerformanceDeps {
@@ -145,6 +148,16 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         revenue,
         conversionRate: conversionRate(attributed, clicks),
       }));
+    },
+
+    async uncounted(principal, asked) {
+      const { fromMs, toMs } = rangeOf(principal, asked);
+      const rows = await uncountedByReason.run(clickhouse, principal.tenantId, { fromMs, toMs });
+      return {
+        count: rows.reduce((sum, { uncounted }) => sum + uncounted, 0),
+        value: Number(rows.map(({ worth }) => Money.parse(worth)).reduce(addMoney, ZERO)),
+        byReason: rows.map(({ reason, uncounted, worth }) => ({ reason, count: uncounted, value: Number(worth) })),
+      };
     },
 
     async metricsChart(principal, days) {

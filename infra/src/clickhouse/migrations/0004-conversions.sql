@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS conversions
     transaction_id  String CODEC(ZSTD(1)),
     conversion_type LowCardinality(String),
     status          LowCardinality(String),
-    -- 1 for the statuses that count as a conversion and as revenue.
+    -- 1: in the figures. Its status counts as a conversion and as revenue, it is no test, and nothing holds it back.
     is_counted      UInt8,
     -- Gross, and what is left of it after refunds, in `currency`.
     value           Decimal(18, 4),
@@ -21,6 +21,10 @@ CREATE TABLE IF NOT EXISTS conversions
     currency        LowCardinality(String),
     -- What counts, in BRL: 0 when nothing counts, and for a currency without a rate.
     revenue         Decimal(18, 4),
+    -- Why a conversion without a verified event is not in the figures, although its status counts ('' = nothing holds it back), and what its
+    -- revenue would be. Reasons: schemas/src/unverified-conversions.ts.
+    uncounted_reason LowCardinality(String) DEFAULT '',
+    uncounted_revenue Decimal(18, 4) DEFAULT 0,
     click_ref       String CODEC(ZSTD(1)),
     -- '' = direct, until the click is stored.
     click_id        String CODEC(ZSTD(1)),

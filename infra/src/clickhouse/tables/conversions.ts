@@ -38,6 +38,8 @@ export const insertConversions = defineInsert({
     net_value: 'Decimal',
     currency: 'String',
     revenue: 'Decimal',
+    uncounted_reason: 'String',
+    uncounted_revenue: 'Decimal',
     click_ref: 'String',
     ...OF_CLICK,
     click_ts: 'NullableInstant',

@@ -65,6 +65,8 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     net_value: '97.9000',
     currency: 'BRL',
     revenue: '97.9000',
+    uncounted_reason: '',
+    uncounted_revenue: '0.0000',
     click_ref: '',
     ...mapAttribution(() => ''),
     channel: 'direct',

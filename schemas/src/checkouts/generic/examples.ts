@@ -2,7 +2,7 @@ import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
 const conversion = {
   click_id: EXAMPLE_CLICK_ID,
-  transaction_id: 'T-1',
+  transaction_id: 'TESTE-1001',
   amount: 97.9,
   currency: 'BRL',
   event_type: 'purchase',

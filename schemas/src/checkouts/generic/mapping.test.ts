@@ -9,7 +9,7 @@ import {
 } from '../checkout.suite.ts';
 
 describeExamples('generic', {
-  common: { transactionId: 'T-1', amount: '97.90' },
+  common: { transactionId: 'TESTE-1001', amount: '97.90' },
   examples: {
     'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
     'Aguardando pagamento': ['pending', '20 14:58', null],

@@ -1,7 +1,7 @@
 import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
 const order = {
-  orderId: 'PEDIDO-7781',
+  orderId: 'TESTE-7781',
   platform: 'GatewayExemplo',
   paymentMethod: 'pix',
   status: 'paid',

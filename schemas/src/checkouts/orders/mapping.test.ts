@@ -4,7 +4,7 @@ import { mapping } from './mapping.ts';
 
 describeExamples('orders', {
   common: {
-    transactionId: 'PEDIDO-7781',
+    transactionId: 'TESTE-7781',
     amount: '197.00',
     clickReferences: utms(
       'Lançamento|238470000000',

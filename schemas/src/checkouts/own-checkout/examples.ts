@@ -2,7 +2,7 @@ import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
 
 const conversion = {
   SRC: EXAMPLE_CLICK_ID,
-  order_id: 'PED-1001',
+  order_id: 'TESTE-1001',
   order_total: 497.0,
   order_currency: 'BRL',
   event_type: 'purchase',

@@ -1,7 +1,7 @@
 import { describeExamples, describeStatuses } from '../checkout.suite.ts';
 
 describeExamples('own-checkout', {
-  common: { transactionId: 'PED-1001', amount: '497.00' },
+  common: { transactionId: 'TESTE-1001', amount: '497.00' },
   examples: {
     'Compra aprovada': ['approved', null, null],
     'Aguardando pagamento': ['pending', '20 14:58', '20 14:58'],

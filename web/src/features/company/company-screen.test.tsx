@@ -4,12 +4,13 @@ import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
-const { tenant } = session('admin');
+const tenant = { ...session('admin').tenant, ...UNVERIFIED_DEFAULTS };
 const retention = { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 };
 
 beforeEach(() => {

@@ -94,7 +94,7 @@ function CreatedKey({ apiKey, onDone }: { apiKey: ApiKey & { key: string }; onDo
   const { name, key, scopes } = apiKey;
   const example = scopes.includes('read')
     ? `curl -H "Authorization: Bearer ${key}" \\\n  ${window.location.origin}/api/performance/summary`
-    : `curl -H "Authorization: Bearer ${key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"transaction_id":"1","amount":"97.00"}' \\\n  ${window.location.origin}/conversion`;
+    : `curl -H "Authorization: Bearer ${key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"transaction_id":"TESTE-1","amount":"97.00"}' \\\n  ${window.location.origin}/conversion`;
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">

@@ -70,7 +70,7 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       ],
       curl: curlPost(`${publicUrl}/conversion?key=${webhookKey}`, {
         click_id: clickId,
-        transaction_id: 'PED-1001',
+        transaction_id: 'TESTE-1001',
         amount: '97.90',
         currency: 'BRL',
         event_type: 'purchase',

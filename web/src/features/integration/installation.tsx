@@ -72,7 +72,7 @@ const GUIDES: readonly Guide[] = [
 /** The features of the script on a page. */
 const PAGE_API = `TrafficTracker.getClickId();          // ID do clique atribuído, ou ''
 TrafficTracker.decorate();            // de novo, depois de criar links de checkout
-TrafficTracker.trackConversion({ transaction_id: 'PED-1', amount: '97.90', currency: 'BRL' });
+TrafficTracker.trackConversion({ transaction_id: 'TESTE-1', amount: '97.90', currency: 'BRL' });
 TrafficTracker.consent(false);        // apaga cookies e não envia nada até consent(true)`;
 
 export const Installation = () => (

@@ -1,0 +1,81 @@
+// What a tenant does with conversions without a key ('Vendas sem chave'). Rules are dated and never edited: a conversion follows the rule of
+// its receipt, so that a replay gives the same figures.
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { Database } from '@tracker/infra/postgres/database';
+import { lockTenant } from '@tracker/infra/postgres/wire';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { UNVERIFIED_DEFAULTS, type UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
+import type { Transaction } from 'kysely';
+import type { Person } from '../../http/access.ts';
+
+type Trx = Transaction<Database>;
+
+/** Call it inside `withTenant`, as the other one. */
+export async function readUnverifiedSettings(trx: Trx): Promise<UnverifiedSettings> {
+  const rule = await lastRule(trx);
+  if (!rule) return UNVERIFIED_DEFAULTS;
+  return {
+    unverifiedConversions: rule.mode,
+    unverifiedMaxAgeDays: rule.max_age_days,
+    unverifiedPerDay: rule.per_day,
+  };
+}
+
+const lastRule = (trx: Trx) =>
+  trx.selectFrom('unverified_rules').selectAll().orderBy('from_at', 'desc').limit(1).executeTakeFirst();
+
+type Change = { readonly [Field in keyof UnverifiedSettings]?: UnverifiedSettings[Field] | undefined };
+
+/** Returns from when on the rule holds that the change asks for; undefined when it asks for none, or for the defaults that hold already. */
+export async function storeUnverifiedRule(
+  trx: Trx,
+  { tenantId, userId }: Person,
+  change: Change,
+  nowMs: number,
+): Promise<Date | undefined> {
+  const given = [change.unverifiedConversions, change.unverifiedMaxAgeDays, change.unverifiedPerDay];
+  if (given.every((value) => value === undefined)) return undefined;
+  await lockTenant(trx, 'unverifiedRules', tenantId);
+  const before = await readUnverifiedSettings(trx);
+  const mode = change.unverifiedConversions ?? before.unverifiedConversions;
+  const max_age_days = change.unverifiedMaxAgeDays ?? before.unverifiedMaxAgeDays;
+  const per_day = change.unverifiedPerDay ?? before.unverifiedPerDay;
+  const isSame =
+    mode === before.unverifiedConversions &&
+    max_age_days === before.unverifiedMaxAgeDays &&
+    per_day === before.unverifiedPerDay;
+  const last = await lastRule(trx);
+  // Perhaps it was stored and could not be announced: it is announced again.
+  if (isSame) return last?.from_at;
+  const from_at = new Date(Math.max(nowMs, (last?.from_at.getTime() ?? 0) + 1));
+  await trx
+    .insertInto('unverified_rules')
+    .values({ tenant_id: tenantId, from_at, mode, max_age_days, per_day, changed_by: userId })
+    .execute();
+  return from_at;
+}
+
+/** The processor decides again about what it took in before it saw the rule. */
+export async function announceUnverifiedRule(
+  log: EventLog,
+  tenantId: TenantId,
+  from: Date,
+  nowMs: number,
+): Promise<void> {
+  const at = instantFromMs(nowMs);
+  const event: UnverifiedRulesChangedEvent = {
+    id: uuidV7(nowMs),
+    type: 'unverified-rules-changed',
+    schemaVersion: 1,
+    tenantId,
+    campaignId: null,
+    occurredAt: at,
+    receivedAt: at,
+    payload: { from: instantFromMs(from.getTime()) },
+  };
+  await log.append(EVENTS_TOPIC, [{ key: tenantId, value: JSON.stringify(event) }]);
+}

@@ -1,0 +1,56 @@
+// Conversions that arrived without a key ('Vendas sem chave'): only a click id, which anyone can copy from a URL, names the tenant. What a
+// tenant may do with them, and why one of them is not in the figures. The decision itself: processor/src/conversions/unverified.ts.
+import { z } from 'zod';
+
+/**
+ * `auto`: in the figures when received before the tenant's first verified event, listed only from then on. `count`: in the figures.
+ * `list`: listed only. `refuse`: ingest answers 403. In no mode is one of them sent to a pixel or postback.
+ */
+export const UnverifiedMode = z.enum(['auto', 'count', 'list', 'refuse']);
+export type UnverifiedMode = z.infer<typeof UnverifiedMode>;
+
+/** Why a conversion is listed and not in the figures, in the order in which the reasons are checked. */
+export const UNCOUNTED_REASONS = [
+  /** The tenant refuses them; this one was received before ingest knew. */
+  'refused',
+  /** The tenant lists them only. */
+  'listed',
+  /** Mode `auto`: the tenant's checkouts send verified events since before. */
+  'after-verified',
+  /** It names no click, or one that is not stored. */
+  'no-click',
+  'click-too-old',
+  /** Another conversion of the same click and type counts: a verified one, or an earlier one. */
+  'same-click',
+  /** More of them in one day (UTC) than the tenant counts. */
+  'daily-limit',
+] as const;
+export const UncountedReason = z.enum(UNCOUNTED_REASONS);
+export type UncountedReason = z.infer<typeof UncountedReason>;
+
+/** How old the click of such a conversion may be. */
+export const UnverifiedMaxAgeDays = z
+  .number()
+  .int('Informe um número inteiro de dias.')
+  .min(1, 'O mínimo é 1 dia.')
+  .max(365, 'O máximo é 365 dias.');
+/** How many of them count in one day. */
+export const UnverifiedPerDay = z
+  .number()
+  .int('Informe um número inteiro de vendas.')
+  .min(0, 'O mínimo é 0.')
+  .max(10_000, 'O máximo é 10.000 vendas por dia.');
+
+export const UnverifiedSettings = z.object({
+  unverifiedConversions: UnverifiedMode,
+  unverifiedMaxAgeDays: UnverifiedMaxAgeDays,
+  unverifiedPerDay: UnverifiedPerDay,
+});
+export type UnverifiedSettings = z.infer<typeof UnverifiedSettings>;
+
+/** Of a tenant that never changed them. */
+export const UNVERIFIED_DEFAULTS: UnverifiedSettings = {
+  unverifiedConversions: 'auto',
+  unverifiedMaxAgeDays: 90,
+  unverifiedPerDay: 500,
+};
