@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Server } from '@tracker/infra/http/server';
@@ -17,6 +18,8 @@ import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountLinkRoutes } from './features/account-links/routes.ts';
+import { createAccountLinkService } from './features/account-links/service.ts';
 import { adPlatformRoutes } from './features/ad-platforms/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { createAnalyticsService } from './features/analytics/service.ts';
@@ -101,6 +104,8 @@ export interface ApiDeps {
   readonly secureCookies: boolean;
   /** The demo tenant's account, where it may be used; without it nothing of that tenant can be entered. */
   readonly demoLogin?: Credentials | null;
+  /** By default open. */
+  readonly registration?: RegistrationMode;
   /** What requests show about the way to us, for administrators. */
   readonly warnings?: ConnectionWarnings;
   /** Sends invitations; without it their links are shown. */
@@ -121,6 +126,7 @@ export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
 async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const { postgres, clickhouse, clock, logger } = deps;
   const publicUrl = deps.publicUrl.replace(/\/+$/, '');
+  const { registration = 'open' } = deps;
   const demoLogin = deps.demoLogin ?? null;
   const isOpen = createIsOpen({ hasDemo: demoLogin !== null });
   const sessions = createSessions({ postgres, clock, isOpen });
@@ -162,8 +168,22 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     validateResponses: deps.validateResponses ?? false,
   });
 
+  const links = createAccountLinkService({ postgres, clock, passwords, throttle, mails, publicUrl });
+  accountLinkRoutes(router, { links, onSessionEnd: (sessionId) => hub.endSession(sessionId) });
   authRoutes(router, {
-    auth: createAuthService({ postgres, clock, passwords, sessions, browsers, throttle, mails, isOpen, demoLogin }),
+    auth: createAuthService({
+      postgres,
+      clock,
+      passwords,
+      sessions,
+      browsers,
+      throttle,
+      mails,
+      links,
+      registration,
+      isOpen,
+      demoLogin,
+    }),
     cookie,
     browserCookie: createBrowserCookie({ secure: deps.secureCookies }),
     warnings: deps.warnings,
@@ -175,8 +195,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
   peopleRoutes(router, {
-    invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl }),
-    acceptance: createAcceptanceService({ postgres, clock, passwords, throttle }),
+    invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl, registration }),
+    acceptance: createAcceptanceService({ postgres, clock, passwords, throttle, registration }),
     users: createUserService({ postgres }),
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });

@@ -84,7 +84,8 @@ describe.each(routes)('bad input for %s', (_, contract) => {
       const headers = { 'content-type': 'application/json' };
       const response = await tenant.admin.ask({ ...requestFor(contract, { params: params() }), payload, headers });
       expect(response.statusCode, `${payload.slice(0, 40)}: ${response.body}`).toBeLessThan(500);
-      expect(response.json()).toMatchObject(response.statusCode < 400 ? {} : { message: expect.any(String) });
+      const answer = response.statusCode === 204 ? {} : response.json();
+      expect(answer).toMatchObject(response.statusCode < 400 ? {} : { message: expect.any(String) });
     }
   });
 });

@@ -32,12 +32,12 @@ test('closes the demo company without DEMO_DATA: password, old sessions and API 
   expect((await api.ask(signIn())).statusCode).toBe(401);
   expect((await demo.admin.ask('/api/auth/user')).statusCode).toBe(401);
   expect((await key.ask('/api/campaigns')).statusCode).toBe(401);
-  expect((await api.ask('/api/auth/hint')).json()).toEqual({ demo: null });
+  expect((await api.ask('/api/auth/hint')).json()).toEqual({ demo: null, canRegister: true });
 });
 
 test('opens the demo company with DEMO_DATA, and hints at its account', async () => {
   expect((await withDemo.inject(signIn())).statusCode).toBe(200);
   const { cookie } = demo.admin;
   expect((await withDemo.inject({ url: '/api/auth/user', headers: { cookie } })).statusCode).toBe(200);
-  expect((await withDemo.inject('/api/auth/hint')).json()).toEqual({ demo: login });
+  expect((await withDemo.inject('/api/auth/hint')).json()).toEqual({ demo: login, canRegister: true });
 });

@@ -68,6 +68,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         publicUrl,
         secureCookies: https,
         warnings,
+        registration: config.registration,
       });
       await listen(app, config);
     },

@@ -204,6 +204,8 @@ describe('DELETE /api/users/:userId', () => {
       browsers: createKnownBrowsers({ postgres, clock }),
       passwords: { ...createPasswords(), verify: removedMeanwhile },
       throttle,
+      links: { sendConfirmation: async () => undefined },
+      registration: 'open',
       mails: createAccountMails({ mailer: undefined, throttle, logger: api.deps.logger }),
     });
     const caller = { ip: '203.0.113.78', network: '203.0.113.78', isOurSide: false, userAgent: undefined };

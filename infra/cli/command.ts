@@ -16,6 +16,8 @@ import { z } from 'zod';
 
 export interface OpsDeps {
   readonly databaseUrl: string;
+  /** For links to screens; without a trailing slash. */
+  readonly publicUrl: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly log: EventLog<Topic>;

@@ -11,6 +11,8 @@ import { replayRollback, replaySwap } from './replay/swap.ts';
 import { replayVerify } from './replay/verify.ts';
 import { retentionPlan, retentionRun } from './retention.ts';
 import { spoolDrain, spoolStatus } from './spool.ts';
+import { tenantClose, tenantList, tenantResume, tenantSuspend } from './tenants.ts';
+import { userList, userReset, userSignOut } from './users.ts';
 
 export const COMMANDS: readonly Command[] = [
   lag,
@@ -33,6 +35,13 @@ export const COMMANDS: readonly Command[] = [
   spoolDrain,
   retentionPlan,
   retentionRun,
+  tenantList,
+  tenantSuspend,
+  tenantResume,
+  tenantClose,
+  userList,
+  userReset,
+  userSignOut,
   erase,
   exportOfPerson,
   keysAdd,

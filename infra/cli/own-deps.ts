@@ -45,7 +45,7 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
     start: () => createTableGate({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
-  const stores = { databaseUrl, postgres, clickhouse, log, caches, gate, keyring };
+  const stores = { databaseUrl, publicUrl: config.publicUrl, postgres, clickhouse, log, caches, gate, keyring };
   const persons = await parts.persons(postgres);
   const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);

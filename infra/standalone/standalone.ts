@@ -168,6 +168,7 @@ async function startPrograms(
         publicUrl,
         secureCookies: https,
         warnings,
+        registration: config.registration,
         demoLogin,
       });
       await registerWebApp(app);
@@ -177,6 +178,7 @@ async function startPrograms(
   });
   await startOpsSocket(lifecycle, config.dataDir, {
     ...stores,
+    publicUrl,
     gate,
     geo: async () => geo,
     withRecorder: (work) => work(ingest.recorder),

@@ -17,6 +17,9 @@ import { CenteredSpinner } from './ui/spinner.tsx';
 // The access rule and search state of a route load with the app; the screen itself loads when it is opened.
 const getParentRoute = () => rootRoute;
 const visitor = { getParentRoute, staticData: { access: 'visitor' } } as const;
+// Links of mails: they work in the browser in which they are opened, whoever is signed in there.
+const all = { getParentRoute, staticData: { access: 'all' } } as const;
+const parseToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
 const screen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>
   ({ getParentRoute, path, staticData: { access: SCREEN_ROLES[path] } }) as const;
 
@@ -33,8 +36,25 @@ const routes = [
   }),
   createRoute({
     ...visitor,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('./features/auth/forgot-screen.tsx')),
+  }),
+  createRoute({
+    ...all,
+    path: '/reset-password',
+    validateSearch: parseToken,
+    component: lazyRouteComponent(() => import('./features/auth/reset-screen.tsx')),
+  }),
+  createRoute({
+    ...all,
+    path: '/confirm-email',
+    validateSearch: parseToken,
+    component: lazyRouteComponent(() => import('./features/auth/confirm-email-screen.tsx')),
+  }),
+  createRoute({
+    ...visitor,
     path: '/accept-invite',
-    validateSearch: ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') }),
+    validateSearch: parseToken,
     component: lazyRouteComponent(() => import('./features/people/accept-invite-screen.tsx')),
   }),
   createRoute({

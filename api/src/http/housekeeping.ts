@@ -14,6 +14,7 @@ export function startHousekeeping(deps: { postgres: Postgres; throttle: SignInTh
   async function sweep(): Promise<void> {
     try {
       await sql`SELECT delete_expired_sessions()`.execute(deps.postgres.db);
+      await sql`SELECT delete_old_account_links()`.execute(deps.postgres.db);
       await sql`SELECT delete_old_browsers()`.execute(deps.postgres.db);
       await sql`SELECT delete_old_invites()`.execute(deps.postgres.db);
       await sql`SELECT delete_expired_ad_platform_consents()`.execute(deps.postgres.db);

@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
+import { brokenRule } from './validate.ts';
 
 /**
  * argon2id with 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and leave time for the rest of
@@ -13,6 +15,8 @@ const WAITING_MAX = 50;
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8';
 
 export interface Passwords {
+  /** Refuses the 49,000 passwords that are tried first (the list of zxcvbn) with 400 at `field`. */
+  assertUncommon(password: string, field: string): void;
   hash(password: string): Promise<string>;
   /** False, in the same time, when there is no hash to compare with. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
@@ -21,8 +25,18 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
+  let common: ReadonlySet<string> | undefined;
   const semaphore = createSemaphore({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
   return {
+    assertUncommon(password, field) {
+      common ??= new Set(dictionary['passwords-common']);
+      if (!common.has(normalize(password).toLowerCase())) return;
+      throw brokenRule({
+        field,
+        title: 'Senha muito comum',
+        description: 'Esta senha está entre as mais usadas. Escolha outra.',
+      });
+    },
     hash: (password) => hash(normalize(password), COST),
     async verify(passwordHash, password) {
       const matches = await verify(passwordHash ?? NOBODY, normalize(password));

@@ -25,6 +25,8 @@ export interface Session extends AuthStatus {
   readonly renewed: boolean;
   /** The last time that the password was given in it. */
   readonly authenticatedAtMs: number;
+  /** The e-mail of the tenant's first administrator was confirmed. */
+  readonly isConfirmed: boolean;
 }
 
 export type EndedSession = Pick<Session, 'id' | 'user' | 'tenant'>;
@@ -48,6 +50,7 @@ export interface Sessions {
 
 interface SessionRow extends IdentityRow, TenantState {
   session_created_at: Date;
+  confirmed_at: Date | null;
   authenticated_at: Date;
   last_seen_at: Date;
   expires_at: Date;
@@ -113,7 +116,13 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
         );
       }
       const authenticatedAtMs = row.authenticated_at.getTime();
-      return { ...toAuthStatus(row), id: idHash.toString('hex'), renewed, authenticatedAtMs };
+      return {
+        ...toAuthStatus(row),
+        id: idHash.toString('hex'),
+        renewed,
+        authenticatedAtMs,
+        isConfirmed: row.confirmed_at !== null,
+      };
     },
 
     async end(token) {

@@ -48,6 +48,8 @@ export interface SignInThrottle {
   succeeded(attemptId: string, guesser: Guesser): Promise<void>;
   /** True for the first failure of an account within 15 minutes: of a hundred guesses, one is written down. */
   startsBurst(attemptId: string, account: string): Promise<boolean>;
+  /** All failures of the account: it has a new password. */
+  forget(account: string): Promise<void>;
   countRegistration(sender: Sender): Promise<void>;
   /** Refuses with 429 a network that guessed at links too often. */
   assertMayTryLink(sender: Sender): Promise<void>;
@@ -173,6 +175,15 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
         .limit(1)
         .executeTakeFirst();
       return earlier === undefined;
+    },
+
+    async forget(account) {
+      await postgres.db
+        .updateTable('login_attempts')
+        .set({ account: null })
+        .where('kind', '=', 'login')
+        .where('account', '=', account)
+        .execute();
     },
 
     countRegistration: (sender) =>

@@ -8,11 +8,17 @@ import { actionLink, escaped, page } from './page.ts';
 export interface AccountMails {
   /** False without a mail server. */
   readonly isOn: boolean;
+  /** Sends a mail without a link. */
+  send(to: string, texts: AccountMailTexts, caller: Caller): void;
   /**
-   * Does not wait for the mail server, so that an answer takes the same time with and without a mail. A mail beyond the limits of its
-   * receiver, or one that the server refuses, is dropped with a line in the log.
+   * `make` gives the mail. Nothing waits for it, so that an answer takes the same time with and without a mail. A mail beyond the limits
+   * of its receiver, or one that the server refuses, is dropped with a line in the log.
    */
-  send(to: string, texts: AccountMailTexts, options: { readonly caller: Caller; readonly url?: string }): void;
+  sendLater(
+    to: string,
+    caller: Caller,
+    make: () => Promise<{ readonly texts: AccountMailTexts; readonly url?: string }>,
+  ): void;
 }
 
 export interface AccountMailsDeps {
@@ -22,28 +28,24 @@ export interface AccountMailsDeps {
 }
 
 export function createAccountMails({ mailer, throttle, logger }: AccountMailsDeps): AccountMails {
-  async function deliver(to: string, mail: Omit<Mail, 'to'>, caller: Caller): Promise<void> {
+  const sendLater: AccountMails['sendLater'] = async (to, caller, make) => {
+    if (!mailer) return;
     try {
-      if (!(await throttle.countMail(to, caller)))
-        throw new Error('too many mails to this receiver or from this network');
-      await mailer?.send({ to, ...mail });
+      if (!(await throttle.countMail(to.toLowerCase(), caller))) throw Object.assign(new Error(), { code: 'limit' });
+      const { texts, url } = await make();
+      await mailer.send({ to, ...accountMail(texts, url) });
     } catch (error) {
-      const { code, responseCode, message } = Object(error) as {
-        code?: unknown;
-        responseCode?: unknown;
-        message?: string;
-      };
       // A mail server's own words may quote the address that was written to.
-      const reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || (mailer ? message : 'off');
+      const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
+      const reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
       logger.warn({ event: 'account.mail.failed', reason }, 'mail about an account not sent; it is not tried again');
     }
-  }
+  };
 
   return {
     isOn: mailer !== undefined,
-    send(to, texts, { caller, url }) {
-      if (mailer) void deliver(to.toLowerCase(), accountMail(texts, url), caller);
-    },
+    send: (to, texts, caller) => sendLater(to, caller, async () => ({ texts })),
+    sendLater,
   };
 }
 

@@ -133,6 +133,7 @@ describe('mistakes', () => {
     ['PORT', '70000'],
     ['PORT', '3000.5'],
     ['DEMO_DATA', 'maybe'],
+    ['REGISTRATION', 'closed'],
     ['PUBLIC_URL', 'example.com'],
     ['DATABASE_URL', 'mysql://u:secret@db/x'],
     ['CLICKHOUSE_URL', 'ch:8123'],

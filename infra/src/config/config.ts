@@ -5,6 +5,8 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { type AppKey, type SettingName, settingSchemas, settingTexts } from './settings.ts';
 
+/** Who may come: anyone, invited people, or no new people. */
+export type RegistrationMode = 'open' | 'invite' | 'off';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
@@ -18,6 +20,7 @@ export interface Config {
   readonly dataDir: string;
   /** Never true where others can reach the product: its account is an administrator. */
   readonly demoData: boolean;
+  readonly registration: RegistrationMode;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** False when `publicUrl` was derived from host and port, and so must follow the port that was really taken. */
@@ -84,6 +87,7 @@ export function loadConfig(env: Environment = environment()): Config {
     isLocal,
     dataDir: resolve(settings.DATA_DIR),
     demoData: settings.DEMO_DATA === 'on' && isLocal,
+    registration: settings.REGISTRATION,
     publicUrl: settings.PUBLIC_URL ?? addressUrl(settings.HOST, settings.PORT),
     publicUrlGiven: settings.PUBLIC_URL !== undefined,
     databaseUrl: settings.DATABASE_URL,

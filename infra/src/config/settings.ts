@@ -100,6 +100,11 @@ export const settingTexts = {
     meaning:
       'on: one demo company, seeded once; its password is printed at the start. Off, and its account closed, where HOST is not loopback or PUBLIC_URL is https.',
   },
+  REGISTRATION: {
+    fallback: 'open',
+    meaning:
+      'open: anyone registers a company; invite: new people come by invitation only; off: nobody new. `ops company list` shows who is there.',
+  },
   PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
   DATABASE_URL: {
     fallback: 'embedded',
@@ -140,7 +145,7 @@ export const settingTexts = {
   SMTP_URL: {
     fallback: '',
     meaning:
-      'Mail server for invites; without it the link is shown to the admin. Example: smtps://user:password@host:465',
+      'Mail server for invites, new passwords and confirmations; without it links of invites are shown to the admin. Example: smtps://user:password@host:465',
   },
   MAIL_FROM: {
     fallback: 'nao-responda@ the host of PUBLIC_URL',
@@ -173,6 +178,7 @@ export const settingSchemas = {
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   DATA_DIR: text().default('.data'),
   DEMO_DATA: oneOf('DEMO_DATA', ['on', 'off']).default('on'),
+  REGISTRATION: oneOf('REGISTRATION', ['open', 'invite', 'off']).default('open'),
   PUBLIC_URL: url('PUBLIC_URL', web).optional(),
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),

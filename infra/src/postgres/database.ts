@@ -12,6 +12,7 @@ export interface Database {
   campaigns: CampaignsTable;
   tracking_keys: TrackingKeysTable;
   webhook_secrets: WebhookSecretsTable;
+  account_links: AccountLinksTable;
   login_attempts: LoginAttemptsTable;
   known_browsers: KnownBrowsersTable;
   leads: LeadsTable;
@@ -54,6 +55,8 @@ export interface TenantsTable {
   main_campaign_id: string | null;
   subscription_plan: Generated<string>;
   subscription_status: Generated<string>;
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
   person_salt: Generated<string>;
@@ -130,6 +133,16 @@ export interface LoginAttemptsTable {
   network: string;
   browser: ColumnType<string | null, string | null | undefined, string | null>;
   attempted_at: Moment;
+}
+
+export interface AccountLinksTable {
+  user_id: string;
+  kind: 'reset' | 'confirm';
+  tenant_id: string;
+  token_hash: Uint8Array;
+  created_at: ColumnType<Date, Date, Date>;
+  expires_at: ColumnType<Date, Date, Date>;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface KnownBrowsersTable {

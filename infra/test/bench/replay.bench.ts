@@ -57,6 +57,7 @@ try {
   const gate = createTableGate({ url, logger });
   const geo = await openGeo();
   const deps: OpsDeps = {
+    publicUrl: 'http://127.0.0.1:3000',
     ...{ databaseUrl: url, postgres, clickhouse, log, caches, gate, keyring, persons, logger },
     clock: systemClock,
     geo: async () => geo,

@@ -85,6 +85,7 @@ export async function openOpsKit() {
   );
   const deps: OpsDeps = {
     databaseUrl: url,
+    publicUrl: 'http://127.0.0.1:3000',
     postgres,
     clickhouse,
     log,

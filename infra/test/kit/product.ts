@@ -44,6 +44,8 @@ export interface ProductOptions {
   port?: number;
   /** Port of the metrics; none by default. */
   adminPort?: number;
+  /** The mail server; none by default. */
+  smtpUrl?: string;
   /** By default the address on which it listens. */
   publicUrl?: string;
   /** The proxies whose `x-forwarded-for` is trusted; none by default. */
@@ -70,6 +72,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
     `PUBLIC_URL=${options.publicUrl ?? ''}`,
     'RUN_AS_ROOT=yes', // as in a container
+    `SMTP_URL=${options.smtpUrl ?? ''}`,
     ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),

@@ -105,7 +105,7 @@ describe('demo company', () => {
       const later = await startProduct({ ...options, dataDir });
       expect(later.demoLogin).toBeNull();
       expect((await signIn(later, demoLogin)).status).toBe(401);
-      expect(await (await fetch(`${later.url}/api/auth/hint`)).json()).toEqual({ demo: null });
+      expect(await (await fetch(`${later.url}/api/auth/hint`)).json()).toEqual({ demo: null, canRegister: true });
       await later.stop();
     }
   });

@@ -38,7 +38,11 @@ export type AuthStatus = z.infer<typeof AuthStatus>;
 export const ConnectionWarning = z.enum(['proxy-not-trusted', 'https-not-public']);
 export type ConnectionWarning = z.infer<typeof ConnectionWarning>;
 
-export const CurrentUser = AuthStatus.extend({ warnings: z.array(ConnectionWarning).optional() });
+export const CurrentUser = AuthStatus.extend({
+  warnings: z.array(ConnectionWarning).optional(),
+  /** For administrators, while the company's e-mail is not confirmed. */
+  mustConfirmEmail: z.literal(true).optional(),
+});
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 export const Credentials = z.object({ email: z.string().max(254), password: z.string().max(256) });
@@ -106,9 +110,9 @@ export const loginHint = defineContract({
   method: 'GET',
   path: '/api/auth/hint',
   access: 'public',
-  summary: 'The demo account, where there is one.',
+  summary: 'The demo account, where there is one, and whether new companies can register.',
   status: 200,
-  response: z.object({ demo: Credentials.nullable() }),
+  response: z.object({ demo: Credentials.nullable(), canRegister: z.boolean() }),
 });
 
 export const authContracts = [register, login, logout, currentUser, loginHint];

@@ -21,6 +21,9 @@ export function registrationProblem(
   input: Registration & { confirmPassword?: string },
 ): RegistrationProblem | undefined {
   if (input.companyName.trim() === '') return { field: 'companyName', title: 'Nome da empresa obrigatório' };
+  if (holdsAddress(input.companyName)) {
+    return { field: 'companyName', title: 'Nome da empresa inválido', description: NAME_ADDRESS };
+  }
   if (input.companySlug.trim() === '') {
     return {
       field: 'companySlug',
@@ -38,6 +41,8 @@ export function registrationProblem(
   if (input.firstName.trim() === '' || input.lastName.trim() === '') {
     return { field: input.firstName.trim() === '' ? 'firstName' : 'lastName', title: 'Nome completo obrigatório' };
   }
+  const named = nameProblem(input);
+  if (named) return named;
   if (input.email.trim() === '') return { field: 'email', title: 'Email obrigatório' };
   if (!isEmail(input.email)) {
     return { field: 'email', title: 'Email inválido', description: 'Confira o endereço de email.' };
@@ -52,10 +57,24 @@ export function acceptanceProblem(
   if (input.firstName.trim() === '' || input.lastName.trim() === '') {
     return { field: input.firstName.trim() === '' ? 'firstName' : 'lastName', title: 'Nome obrigatório' };
   }
+  const named = nameProblem(input);
+  if (named) return named;
   return passwordProblem(input.password, input.confirmPassword);
 }
 
+/** Names stand in mails to strangers: an address in them would be a link in our name. */
+export const holdsAddress = (name: string): boolean =>
+  /:\/\/|\bwww\.|[\p{L}\d-]\.(?:com|net|org|br|pt|io|co|app|dev|me|info|online|site|shop|store|link|click|live|xyz|top|example)(?![\p{L}\d])/iu.test(
+    name,
+  );
+const NAME_ADDRESS = 'O nome não pode conter endereços de sites.';
+
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+
+function nameProblem({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>) {
+  const field = holdsAddress(firstName) ? 'firstName' : holdsAddress(lastName) ? 'lastName' : undefined;
+  return field && ({ field, title: 'Nome inválido', description: NAME_ADDRESS } as const);
+}
 
 /** Alone too, for a person who changes theirs. */
 export function passwordProblem(

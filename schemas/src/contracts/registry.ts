@@ -1,3 +1,4 @@
+import { accountLinkContracts } from './account-links.contract.ts';
 import { adPlatformContracts } from './ad-platforms.contract.ts';
 import { analyticsContracts } from './analytics.contract.ts';
 import { apiKeyContracts } from './api-keys.contract.ts';
@@ -29,6 +30,7 @@ import { webhookContracts } from './webhook.contract.ts';
  */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
+  ...accountLinkContracts,
   ...peopleContracts,
   ...profileContracts,
   ...tenantContracts,

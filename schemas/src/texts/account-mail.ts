@@ -27,3 +27,29 @@ export const newBrowserTexts = ({ at, timeZone, browser, network }: SignIn): Acc
     'Foi você? Então não precisa fazer nada. Se não foi, troque a sua senha agora e encerre as outras sessões em Meu perfil.',
   ],
 });
+
+export const resetTexts = ({
+  until,
+  timeZone,
+}: {
+  readonly until: Date;
+  readonly timeZone: string;
+}): AccountMailTexts => ({
+  subject: 'Nova senha do Traffic Tracker',
+  heading: 'Escolha uma nova senha',
+  paragraphs: [
+    `O link vale até ${instant(until, timeZone)} e serve uma única vez. Com a nova senha, todas as sessões da conta são encerradas.`,
+    'Se você não pediu uma nova senha, ignore esta mensagem: a atual continua valendo.',
+  ],
+  action: 'Escolher nova senha',
+});
+
+export const confirmTexts = (): AccountMailTexts => ({
+  subject: 'Confirme o seu email no Traffic Tracker',
+  heading: 'Confirme o seu email',
+  paragraphs: [
+    'Falta um passo: até a confirmação, os links das suas campanhas não redirecionam e convites não podem ser enviados.',
+    'O link vale por 7 dias. Se você não criou esta conta, ignore esta mensagem.',
+  ],
+  action: 'Confirmar email',
+});

@@ -27,5 +27,8 @@ describe('passageOf', () => {
     expect(passageOf(signedIn('admin'), 'admin')).toBe('screen');
     expect(passageOf(signedIn('viewer'), 'unknown')).toBe('not-found');
     expect(passageOf(signedIn('viewer'), 'visitor')).toBe('to-dashboard');
+    expect([passageOf(signedIn('viewer'), 'all'), passageOf(signedOut, 'all')]).toEqual(
+      Array(2).fill('visitor-screen'),
+    );
   });
 });

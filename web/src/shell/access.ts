@@ -1,8 +1,8 @@
 import { hasRole, type Role } from '@tracker/schemas/roles';
 import type { Auth } from '../features/auth/auth.ts';
 
-/** Who a route is for: signed-out visitors, or signed-in users of at least a role. 'unknown': there is no such route. */
-export type RouteAccess = 'visitor' | Role | 'unknown';
+/** Who a route is for: all, signed-out visitors, or signed-in users of at least a role. 'unknown': there is no such route. */
+export type RouteAccess = 'all' | 'visitor' | Role | 'unknown';
 
 export type Passage =
   | 'wait'
@@ -23,6 +23,7 @@ export type Passage =
 export function passageOf(auth: Auth, access: RouteAccess): Passage {
   if (auth.state === 'loading') return 'wait';
   if (auth.state === 'unreachable') return 'unreachable';
+  if (access === 'all') return 'visitor-screen';
   if (auth.state === 'signed-out') {
     if (access === 'visitor') return 'visitor-screen';
     return access === 'unknown' ? 'login-quietly' : 'login-instead';

@@ -14,7 +14,7 @@ import { Sidebar } from './sidebar.tsx';
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
 const ConfirmPassword = lazy(() => import('./confirm-password.tsx'));
-const ConnectionWarnings = lazy(() => import('./connection-warnings.tsx'));
+const Notices = lazy(() => import('./notices.tsx'));
 
 const LiveContext = createContext(false);
 
@@ -23,7 +23,7 @@ export const useIsLive = (): boolean => use(LiveContext);
 
 /** Sidebar and content; below 1024 px the sidebar is a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { tenant, warnings } = useSession();
+  const { tenant, warnings, mustConfirmEmail } = useSession();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   // Stays mounted once it was open, so that closing it can give the focus back.
   const wasDrawerOpened = useRef(false);
@@ -75,7 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
       </LatePart>
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
-        <LatePart>{warnings && <ConnectionWarnings />}</LatePart>
+        <LatePart>{(warnings || mustConfirmEmail) && <Notices />}</LatePart>
         <LiveContext value={isLive}>{children}</LiveContext>
       </main>
     </div>

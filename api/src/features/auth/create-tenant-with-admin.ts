@@ -12,6 +12,8 @@ export interface TenantWithAdmin {
     readonly passwordHash: string;
   };
   readonly createdAtMs: number;
+  /** False: the administrator confirms the e-mail first. */
+  readonly isConfirmed: boolean;
 }
 
 /**
@@ -20,13 +22,13 @@ export interface TenantWithAdmin {
  */
 export async function createTenantWithAdmin(
   postgres: Postgres,
-  { name, slug, admin, createdAtMs }: TenantWithAdmin,
+  { name, slug, admin, createdAtMs, isConfirmed }: TenantWithAdmin,
 ): Promise<void> {
   const tenantId = newTenantId();
   const createdAt = new Date(createdAtMs);
   try {
     await postgres.withTenant(tenantId, async (trx) => {
-      await createTenant(trx, { tenantId, name, slug, createdAt });
+      await createTenant(trx, { tenantId, name, slug, createdAt, isConfirmed });
       await trx
         .insertInto('users')
         .values({

@@ -51,10 +51,11 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   });
 
   router.implement(currentUser, async ({ request }) => {
-    const { user, tenant } = deps.sessionOf(request);
+    const { user, tenant, isConfirmed } = deps.sessionOf(request);
     const warnings = user.role === 'admin' ? [...(deps.warnings?.list() ?? [])] : [];
-    return { user, tenant, ...(warnings.length > 0 && { warnings }) };
+    const mustConfirmEmail = user.role === 'admin' && !isConfirmed;
+    return { user, tenant, ...(warnings.length > 0 && { warnings }), ...(mustConfirmEmail && { mustConfirmEmail }) };
   });
 
-  router.implement(loginHint, async () => ({ demo: await auth.demoLogin() }));
+  router.implement(loginHint, async () => ({ demo: await auth.demoLogin(), canRegister: auth.canRegister }));
 }

@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -6,10 +7,11 @@ import { registrationProblem } from '@tracker/schemas/contracts/registration-rul
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { newBrowserTexts } from '@tracker/schemas/texts/account-mail';
 import { sql } from 'kysely';
+import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
 import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
 import type { KnownBrowsers } from '../../http/known-browser.ts';
-import type { IsOpen, TenantState } from '../../http/open-tenant.ts';
+import { type IsOpen, isSuspended, type TenantState } from '../../http/open-tenant.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
@@ -42,6 +44,7 @@ export interface AuthService {
   logout(token: string, caller: Caller): Promise<string | undefined>;
   /** The demo account, when it is there and may be used. */
   demoLogin(): Promise<Credentials | null>;
+  readonly canRegister: boolean;
 }
 
 interface AccountRow extends IdentityRow, TenantState {
@@ -56,6 +59,9 @@ export interface AuthDeps {
   readonly browsers: KnownBrowsers;
   readonly throttle: SignInThrottle;
   readonly mails: AccountMails;
+  /** Mails the link that confirms the e-mail. */
+  readonly links: { sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void> };
+  readonly registration: RegistrationMode;
   readonly isOpen: IsOpen;
   readonly demoLogin: Credentials | null;
 }
@@ -84,7 +90,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'session.start', details));
     if (browser.isNew) {
       const { timeZone } = status.tenant;
-      mails.send(status.user.email, newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }), { caller });
+      mails.send(status.user.email, newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }), caller);
     }
     return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
   }
@@ -97,8 +103,10 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
   return {
     async register(registration, origin) {
+      if (deps.registration !== 'open') throw new AppError('registration-closed');
       const problem = registrationProblem(registration);
       if (problem) throw brokenRule(problem);
+      passwords.assertUncommon(registration.password, 'password');
       const email = accountOf(registration.email);
       const passwordHash = await passwords.withSemaphore(async () => {
         await throttle.countRegistration(origin.caller);
@@ -114,12 +122,14 @@ export function createAuthService(deps: AuthDeps): AuthService {
           passwordHash,
         },
         createdAtMs: clock.now(),
+        isConfirmed: !mails.isOn,
       });
       const account = await findAccount(email);
       if (!account) throw new Error('the tenant just registered is not found');
       const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
       const from = sourceOf(origin.caller);
       await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'tenant.register'));
+      if (mails.isOn) await deps.links.sendConfirmation(person, origin.caller);
       return signIn(account, origin);
     },
 
@@ -140,6 +150,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         const attemptId = await throttle.count(guesser);
         const found = await findAccount(name);
         const isRight = await passwords.verify(found?.password_hash, password);
+        if (isRight && found && isSuspended(found)) throw new AppError('tenant-suspended');
         if (!isRight || !found || !isOpen(found)) {
           if (found && (await throttle.startsBurst(attemptId, name))) await recordFailure(found, origin.caller);
           return undefined;
@@ -150,6 +161,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
       if (!account) throw new AppError('wrong-credentials');
       return signIn(account, origin);
     },
+
+    canRegister: deps.registration === 'open',
 
     async demoLogin() {
       if (!deps.demoLogin) return null;

@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -28,6 +29,7 @@ export interface AcceptanceDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly throttle: SignInThrottle;
+  readonly registration: RegistrationMode;
 }
 
 interface FoundInvite {
@@ -40,7 +42,9 @@ interface FoundInvite {
   expires_at: Date;
 }
 
-export function createAcceptanceService({ postgres, clock, passwords, throttle }: AcceptanceDeps): AcceptanceService {
+export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService {
+  const { postgres, clock, passwords, throttle, registration } = deps;
+
   /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
   async function find(token: string, caller: Caller): Promise<FoundInvite> {
     if (!isInviteToken(token)) throw new AppError('unknown-invite');
@@ -67,6 +71,8 @@ export function createAcceptanceService({ postgres, clock, passwords, throttle }
     async accept({ token, firstName, lastName, password }, caller) {
       const problem = acceptanceProblem({ firstName, lastName, password });
       if (problem) throw brokenRule(problem);
+      if (registration === 'off') throw new AppError('registration-closed');
+      passwords.assertUncommon(password, 'password');
       const found = await find(token, caller);
       if (found.expires_at.getTime() <= clock.now()) throw new AppError('invite-expired');
       await assertNoAccount(postgres, found.email);

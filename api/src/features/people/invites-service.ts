@@ -1,4 +1,5 @@
-import { notFound } from '@tracker/infra/errors/app-error';
+import type { RegistrationMode } from '@tracker/infra/config/config';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Mailer } from '@tracker/infra/mail/mailer';
@@ -35,10 +36,11 @@ export interface InviteDeps {
   /** Absent: the administrator passes the link on. */
   readonly mailer: Mailer | undefined;
   readonly publicUrl: string;
+  readonly registration: RegistrationMode;
 }
 
 export function createInviteService(deps: InviteDeps): InviteService {
-  const { postgres, clock, logger, throttle, mailer, publicUrl } = deps;
+  const { postgres, clock, logger, throttle, mailer, publicUrl, registration } = deps;
 
   /** The new one takes the place of the one before it: its link is dead from then on. */
   async function store(person: Person, invited: { email: string; role: InvitedRole }) {
@@ -55,9 +57,10 @@ export function createInviteService(deps: InviteDeps): InviteService {
       const inviter = await trx
         .selectFrom('users')
         .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-        .select(['first_name', 'last_name', 'tenants.name'])
+        .select(['first_name', 'last_name', 'tenants.name', 'tenants.confirmed_at'])
         .where('users.id', '=', person.userId)
         .executeTakeFirstOrThrow();
+      if (inviter.confirmed_at === null) throw new AppError('email-not-confirmed');
       const inviter_name = `${inviter.first_name} ${inviter.last_name}`.trim();
       await trx
         .insertInto('invites')
@@ -99,6 +102,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
   return {
     async invite(person, { email: given, role }, caller) {
       const email = given.toLowerCase();
+      if (registration === 'off') throw new AppError('registration-closed');
       // Counted before the look-up: the answer says who has an account, and must not be free.
       await throttle.countInvite(person.tenantId, caller);
       await assertNoAccount(postgres, email);

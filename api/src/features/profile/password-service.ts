@@ -66,6 +66,7 @@ export function createPasswordService({ postgres, clock, passwords, throttle }: 
     async change(person, change, caller) {
       const problem = passwordProblem(change.newPassword, undefined);
       if (problem) throw brokenRule({ ...problem, field: 'newPassword' });
+      passwords.assertUncommon(change.newPassword, 'newPassword');
       const current = { field: 'currentPassword', password: change.currentPassword };
       const { result: hash, before } = await withPassword(person, current, caller, () =>
         passwords.hash(change.newPassword),

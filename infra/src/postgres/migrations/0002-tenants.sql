@@ -9,7 +9,10 @@ CREATE TABLE tenants (
   time_zone           text NOT NULL DEFAULT 'America/Sao_Paulo', -- IANA name, never an offset: it decides every day and month
   main_campaign_id    text,                                      -- direct conversions count for it; null: the oldest active campaign
   subscription_plan   text NOT NULL DEFAULT 'free',
-  subscription_status text NOT NULL DEFAULT 'active',
+  subscription_status text NOT NULL DEFAULT 'active', -- 'suspended': by the operator; sign-in, API keys and redirects are off
+  closed_at           timestamptz,                    -- by the operator: like suspended, and nothing more is recorded
+  -- When the e-mail of the first administrator was confirmed; until then no redirects and no invitations. Null only where mails are sent.
+  confirmed_at        timestamptz DEFAULT now(),
   is_demo             boolean NOT NULL DEFAULT false,
   created_at          timestamptz NOT NULL DEFAULT now(),
   -- When the event log held the whole history of the demo tenant; null while it is being written. A start that finds null writes it again:

@@ -23,10 +23,12 @@ GRANT SELECT, INSERT, DELETE ON api_keys TO tracker_app;
 -- Before the tenant is known: whose key is this? See 0019-lookups.sql.
 CREATE FUNCTION lookup_api_key(wanted text)
 RETURNS TABLE (
-  id text, tenant_id text, name text, may_read boolean, may_capture boolean, last_used_at timestamptz, time_zone text, is_demo boolean
+  id text, tenant_id text, name text, may_read boolean, may_capture boolean, last_used_at timestamptz, time_zone text,
+  is_demo boolean, subscription_status text, closed_at timestamptz
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT k.id, k.tenant_id, k.name, k.may_read, k.may_capture, k.last_used_at, t.time_zone, t.is_demo
+  SELECT k.id, k.tenant_id, k.name, k.may_read, k.may_capture, k.last_used_at, t.time_zone,
+         t.is_demo, t.subscription_status, t.closed_at
   FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
   WHERE k.hash = wanted
 $$;

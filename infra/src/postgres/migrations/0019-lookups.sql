@@ -4,9 +4,12 @@
 CREATE FUNCTION lookup_campaign(wanted text)
 RETURNS TABLE (tenant_id text, campaign_id text, destination_url text, time_zone text, leads_are_conversions boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.tenant_id, c.campaign_id, c.destination_url, t.time_zone, c.leads_are_conversions
+  SELECT c.tenant_id, c.campaign_id,
+         -- Our host sends visitors nowhere for a tenant that is suspended, or whose first administrator has shown no e-mail.
+         CASE WHEN t.subscription_status <> 'suspended' AND t.confirmed_at IS NOT NULL THEN c.destination_url END,
+         t.time_zone, c.leads_are_conversions
   FROM campaigns c JOIN tenants t ON t.id = c.tenant_id
-  WHERE c.campaign_id = wanted
+  WHERE c.campaign_id = wanted AND t.closed_at IS NULL
 $$;
 
 CREATE FUNCTION lookup_tracking_key(wanted text)
@@ -30,12 +33,14 @@ CREATE FUNCTION lookup_user_by_email(wanted text)
 RETURNS TABLE (
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, password_hash text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
-  subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz
+  subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
+  closed_at timestamptz, confirmed_at timestamptz
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.password_hash, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
-         t.subscription_plan, t.subscription_status, t.is_demo, t.created_at
+         t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
+         t.closed_at, t.confirmed_at
   FROM users u JOIN tenants t ON t.id = u.tenant_id
   WHERE lower(u.email) = lower(wanted)
 $$;
@@ -46,13 +51,15 @@ RETURNS TABLE (
   id_hash bytea, session_created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, authenticated_at timestamptz,
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
-  subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz
+  subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
+  closed_at timestamptz, confirmed_at timestamptz
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT s.id_hash, s.created_at, s.last_seen_at, s.expires_at, s.authenticated_at,
          u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
-         t.subscription_plan, t.subscription_status, t.is_demo, t.created_at
+         t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
+         t.closed_at, t.confirmed_at
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN tenants t ON t.id = s.tenant_id
   WHERE s.id_hash = wanted AND s.expires_at > now()
 $$;

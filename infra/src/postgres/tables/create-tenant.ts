@@ -16,6 +16,8 @@ export interface NewTenant {
   readonly slug: string;
   readonly timeZone?: TimeZone;
   readonly isDemo?: boolean;
+  /** False: its e-mail is not confirmed yet. */
+  readonly isConfirmed?: boolean;
   /** Default: 'Campanha principal' with an id made from the slug. */
   readonly campaign?: { readonly campaignId: CampaignId; readonly name: string; readonly destinationUrl?: string };
   readonly createdAt?: Date;
@@ -52,6 +54,7 @@ export async function createTenant(transaction: Transaction<Database>, tenant: N
       time_zone: tenant.timeZone ?? DEFAULT_TIME_ZONE,
       main_campaign_id: null,
       is_demo: tenant.isDemo ?? false,
+      confirmed_at: tenant.isConfirmed === false ? null : created_at,
       created_at,
     })
     .execute();

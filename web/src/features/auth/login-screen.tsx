@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { login, loginHint } from '@tracker/schemas/contracts/auth.contract';
+import { type Credentials, login, loginHint } from '@tracker/schemas/contracts/auth.contract';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { contractQuery } from '../../data/query-client.ts';
@@ -15,6 +15,7 @@ import { enter } from './auth.ts';
 
 export default function LoginScreen() {
   const queryClient = useQueryClient();
+  const hint = useQuery(contractQuery(loginHint, {}));
   const { values, errors, fail, reset, text, form } = useForm({ email: '', password: '' });
 
   const signIn = useMutation({
@@ -61,22 +62,26 @@ export default function LoginScreen() {
           {isPending ? 'Entrando...' : 'Entrar'}
         </Button>
       </form>
-      <DemoHint onUse={reset} />
-      <p className="mt-5 text-center text-muted">
-        Ainda não tem conta?{' '}
-        <Link to="/register" className="font-medium text-accent underline-offset-2 hover:underline">
-          Registrar empresa
+      <p className="mt-3 text-center">
+        <Link to="/forgot-password" className="text-accent text-sm underline-offset-2 hover:underline">
+          Esqueci minha senha
         </Link>
       </p>
+      {hint.data?.demo && <DemoHint demo={hint.data.demo} onUse={reset} />}
+      {hint.data?.canRegister !== false && (
+        <p className="mt-5 text-center text-muted">
+          Ainda não tem conta?{' '}
+          <Link to="/register" className="font-medium text-accent underline-offset-2 hover:underline">
+            Registrar empresa
+          </Link>
+        </p>
+      )}
     </VisitorLayout>
   );
 }
 
 /** Only where the demo tenant exists (decision 38). */
-function DemoHint({ onUse }: { onUse: (demo: { email: string; password: string }) => void }) {
-  const { data } = useQuery(contractQuery(loginHint, {}));
-  if (!data?.demo) return null;
-  const { demo } = data;
+function DemoHint({ demo, onUse }: { demo: Credentials; onUse: (demo: Credentials) => void }) {
   return (
     <div className="mt-5 flex items-center justify-between gap-3 rounded-xl bg-sunken px-3.5 py-3 text-[13px]">
       <p className="min-w-0 text-soft-ink">

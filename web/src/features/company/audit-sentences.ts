@@ -50,6 +50,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `alterou a campanha${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
   'profile.change': () => 'alterou o próprio nome',
   'password.change': () => 'alterou a própria senha',
+  'password.reset': () => 'escolheu uma nova senha pelo link do email',
   'session.start': ({ details }) => (details.newBrowser ? 'entrou na conta em um navegador novo' : 'entrou na conta'),
   'session.fail': (entry) => `errou a senha de ${who(entry)}`,
   'session.stop': () => 'saiu da conta',
@@ -57,6 +58,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     typeof details.count === 'number'
       ? `encerrou as outras sessões próprias (${details.count})`
       : 'encerrou uma sessão própria',
+  'tenant.confirm': () => 'confirmou o próprio email',
   'tenant.register': () => 'registrou a empresa',
   'api-key.create': ({ details }) =>
     `criou a chave de API${quoted(details)}${inBrackets(words(details, 'scopes', SCOPES))}`,

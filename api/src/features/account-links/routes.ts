@@ -1,0 +1,34 @@
+import {
+  confirmEmail,
+  forgotPassword,
+  resetPassword,
+  sendConfirmation,
+} from '@tracker/schemas/contracts/account-links.contract';
+import { callerOf } from '../../http/caller.ts';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { AccountLinkService } from './service.ts';
+
+export interface AccountLinkRouteDeps {
+  readonly links: AccountLinkService;
+  /** Ends what a session still holds open, such as its event streams. */
+  readonly onSessionEnd: (sessionId: string) => void;
+}
+
+export function accountLinkRoutes(router: ContractRouter, { links, onSessionEnd }: AccountLinkRouteDeps): void {
+  router.implement(forgotPassword, async ({ body, request }) => {
+    await links.forgot(body.email, callerOf(request));
+    return null;
+  });
+  router.implement(resetPassword, async ({ body, request }) => {
+    for (const ended of await links.reset(body, callerOf(request))) onSessionEnd(ended);
+    return null;
+  });
+  router.implement(confirmEmail, async ({ body, request }) => {
+    await links.confirm(body.token, callerOf(request));
+    return null;
+  });
+  router.implement(sendConfirmation, async ({ principal, request }) => {
+    await links.sendConfirmation(principal, callerOf(request));
+    return null;
+  });
+}

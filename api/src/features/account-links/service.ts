@@ -1,0 +1,150 @@
+// Links of mails: for a new password, and to confirm the e-mail of a tenant's first administrator. Tokens are 256 random bits,
+// stored hashed, for one use.
+import { AppError } from '@tracker/infra/errors/app-error';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
+import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { confirmTexts, resetTexts } from '@tracker/schemas/texts/account-mail';
+import { sql } from 'kysely';
+import type { Person } from '../../http/access.ts';
+import { type Caller, sourceOf } from '../../http/caller.ts';
+import type { Passwords } from '../../http/password.ts';
+import { hashOfToken } from '../../http/secret-token.ts';
+import type { SignInThrottle } from '../../http/throttle.ts';
+import { brokenRule } from '../../http/validate.ts';
+import type { AccountMails } from '../../mail/account-mail.ts';
+import { record } from '../../store/audit.ts';
+
+export interface AccountLinkService {
+  /** Mails a link when the e-mail has an account and a mail server is set. Tells the caller nothing of either, also not by its time. */
+  forgot(email: string, caller: Caller): Promise<void>;
+  /** Gives the ids of the sessions that ended: all of the account. */
+  reset(link: { readonly token: string; readonly password: string }, caller: Caller): Promise<string[]>;
+  confirm(token: string, caller: Caller): Promise<void>;
+  /** Mails the link that confirms the e-mail of the tenant's administrator. */
+  sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void>;
+}
+
+export interface AccountLinkDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly throttle: SignInThrottle;
+  readonly mails: AccountMails;
+  readonly publicUrl: string;
+}
+
+type Kind = 'reset' | 'confirm';
+
+interface FoundLink {
+  user_id: string;
+  tenant_id: string;
+  email: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkService {
+  const { postgres, clock, passwords, throttle, mails, publicUrl } = deps;
+
+  /** 404 for a link that was never made, 410 for one that was used or expired. */
+  async function find(token: string, kind: Kind, caller: Caller): Promise<FoundLink> {
+    await throttle.assertMayTryLink(caller);
+    const found = await sql<FoundLink>`SELECT * FROM lookup_account_link(${hashOfToken(token)}, ${kind})`.execute(
+      postgres.db,
+    );
+    const [link] = found.rows;
+    if (!link) {
+      await throttle.countWrongLink(caller);
+      throw new AppError('unknown-link');
+    }
+    if (link.used_at || link.expires_at.getTime() <= clock.now()) throw new AppError('link-gone');
+    return link;
+  }
+
+  const personOf = ({ tenant_id, user_id }: FoundLink, caller: Caller) => ({
+    tenantId: tenant_id as TenantId,
+    userId: user_id as UserId,
+    from: sourceOf(caller),
+  });
+
+  /** Of two who use a link at the same moment, one gets it. */
+  const use = (token: string) =>
+    sql<{ user_id: string }>`
+      UPDATE account_links SET used_at = ${new Date(clock.now())}
+      WHERE token_hash = ${hashOfToken(token)} AND used_at IS NULL RETURNING user_id`;
+
+  return {
+    async forgot(email, caller) {
+      const found = await sql<{ user_id: string; tenant_id: string; email: string; time_zone: string }>`
+        SELECT user_id, tenant_id, email, time_zone FROM lookup_user_by_email(${email.trim()})`.execute(postgres.db);
+      const [account] = found.rows;
+      if (!account || !mails.isOn) return;
+      // Not awaited: an account must not take longer than none.
+      mails.sendLater(account.email, caller, async () => {
+        const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
+        const { token, expiresAt } = await storeAccountLink(postgres, person, 'reset', clock.now());
+        const texts = resetTexts({ until: expiresAt, timeZone: account.time_zone as TimeZone });
+        return { texts, url: `${publicUrl}/reset-password?token=${token}` };
+      });
+    },
+
+    async reset({ token, password }, caller) {
+      const problem = passwordProblem(password, undefined);
+      if (problem) throw brokenRule(problem);
+      passwords.assertUncommon(password, 'password');
+      const link = await find(token, 'reset', caller);
+      const password_hash = await passwords.withSemaphore(() => passwords.hash(password));
+      const person = personOf(link, caller);
+      const ended = await postgres.withTenant(person.tenantId, async (trx) => {
+        // The person before their sessions, as a change of the password takes them.
+        await trx.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+        const used = await use(token).execute(trx);
+        if (used.rows.length === 0) throw new AppError('link-gone');
+        const sessions = await trx
+          .deleteFrom('sessions')
+          .where('user_id', '=', person.userId)
+          .returning('id_hash')
+          .execute();
+        await trx.deleteFrom('known_browsers').where('user_id', '=', person.userId).execute();
+        await record(trx, person, 'password.reset');
+        return sessions.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+      });
+      await throttle.forget(link.email.toLowerCase());
+      return ended;
+    },
+
+    async confirm(token, caller) {
+      const person = personOf(await find(token, 'confirm', caller), caller);
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        const used = await use(token).execute(trx);
+        if (used.rows.length === 0) throw new AppError('link-gone');
+        await trx
+          .updateTable('tenants')
+          .set({ confirmed_at: new Date(clock.now()) })
+          .where('confirmed_at', 'is', null)
+          .execute();
+        await record(trx, person, 'tenant.confirm');
+      });
+    },
+
+    async sendConfirmation({ tenantId, userId }, caller) {
+      const account = await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .selectFrom('users')
+          .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+          .select(['users.email', 'tenants.confirmed_at'])
+          .where('users.id', '=', userId)
+          .executeTakeFirst(),
+      );
+      if (!account || account.confirmed_at) return;
+      mails.sendLater(account.email, caller, async () => {
+        const { token } = await storeAccountLink(postgres, { tenantId, userId }, 'confirm', clock.now());
+        return { texts: confirmTexts(), url: `${publicUrl}/confirm-email?token=${token}` };
+      });
+    },
+  };
+}

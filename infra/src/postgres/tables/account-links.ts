@@ -1,0 +1,31 @@
+// Links for a new password and to confirm an e-mail, for the API and for `ops user reset`.
+import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import type { Postgres } from '../client.ts';
+
+const LIFE_MS = { reset: HOUR_MS, confirm: 7 * DAY_MS } as const;
+
+/** Makes a link that takes the place of an earlier one. Gives its token, which is not stored. */
+export async function storeAccountLink(
+  postgres: Postgres,
+  { tenantId, userId }: { readonly tenantId: TenantId; readonly userId: UserId },
+  kind: keyof typeof LIFE_MS,
+  nowMs: number,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const link = {
+    token_hash: createHash('sha256').update(token).digest(),
+    created_at: new Date(nowMs),
+    expires_at: new Date(nowMs + LIFE_MS[kind]),
+    used_at: null,
+  };
+  await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .insertInto('account_links')
+      .values({ ...link, user_id: userId, kind, tenant_id: tenantId })
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(link))
+      .execute(),
+  );
+  return { token, expiresAt: link.expires_at };
+}

@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { confirmEmail } from '@tracker/schemas/contracts/account-links.contract';
+import { call } from '../../data/call.ts';
+import { sentenceOf } from '../../data/failure-toast.ts';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CenteredSpinner } from '../../ui/spinner.tsx';
+import { recheck } from './auth.ts';
+
+export default function ConfirmEmailScreen() {
+  const [{ token }] = useSearchState('/confirm-email');
+  const queryClient = useQueryClient();
+  // A query, so that it is sent once for one opening of the link.
+  const confirm = useQuery({
+    queryKey: [confirmEmail.path, token],
+    queryFn: async () => {
+      await call(confirmEmail, { body: { token } });
+      void recheck(queryClient);
+      return true;
+    },
+  });
+  if (confirm.isPending) return <CenteredSpinner />;
+  return (
+    <VisitorLayout
+      title={confirm.isError ? 'Email não confirmado' : 'Email confirmado'}
+      subtitle={
+        confirm.isError
+          ? sentenceOf(confirm.error, 'Não foi possível confirmar o email.')
+          : 'Os links das suas campanhas já redirecionam, e você pode convidar pessoas.'
+      }
+    >
+      <Button asChild size="large" className="w-full">
+        <Link to="/">Ir para o Dashboard</Link>
+      </Button>
+    </VisitorLayout>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { resetPassword } from '@tracker/schemas/contracts/account-links.contract';
+import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
+import { CallError, call } from '../../data/call.ts';
+import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
+import { useSearchState } from '../../data/use-search-state.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { recheck } from './auth.ts';
+import { ToLogin } from './forgot-screen.tsx';
+
+export default function ResetScreen() {
+  const [{ token }] = useSearchState('/reset-password');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { values, errors, fail, text, form } = useForm({ password: '', confirmPassword: '' });
+  const reset = useMutation({
+    mutationFn: () => call(resetPassword, { body: { token, password: values.password } }),
+    meta: { public: true },
+    onSuccess: async () => {
+      toast({ title: 'Senha alterada', description: 'Entre com a nova senha. Todas as sessões foram encerradas.' });
+      // Also the one of this browser, when it was of the same account.
+      await recheck(queryClient);
+      await navigate({ to: '/login', replace: true });
+    },
+    onError: (error) => fail(failureToast('Erro ao alterar senha', error, 'Não foi possível alterar a senha.')),
+  });
+  const submit = () => {
+    if (reset.isPending) return;
+    const problem = passwordProblem(values.password, values.confirmPassword);
+    if (problem) {
+      toast({ look: 'destructive', title: problem.title, description: problem.description });
+      return fail({ [problem.field]: problem.description ?? problem.title });
+    }
+    fail({});
+    reset.mutate();
+  };
+  const isGone = reset.error instanceof CallError && [404, 410].includes(reset.error.status);
+  if (reset.error && isGone) return <GoneLink sentence={sentenceOf(reset.error, '')} />;
+  return (
+    <VisitorLayout title="Nova senha" subtitle="Escolha a senha com que você vai entrar.">
+      <form {...form(submit)} className="flex flex-col gap-4">
+        <Field label="Nova senha" hint="Pelo menos 6 caracteres." error={errors.password}>
+          {(control) => (
+            <PasswordInput {...control} {...text('password')} required autoComplete="new-password" maxLength={256} />
+          )}
+        </Field>
+        <Field label="Confirmar nova senha" error={errors.confirmPassword}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...text('confirmPassword')}
+              required
+              autoComplete="new-password"
+              maxLength={256}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="large" disabled={reset.isPending} className="mt-1 w-full">
+          {reset.isPending ? 'Alterando...' : 'Alterar senha'}
+        </Button>
+      </form>
+    </VisitorLayout>
+  );
+}
+
+const GoneLink = ({ sentence }: { sentence: string }) => (
+  <VisitorLayout title="Link inválido" subtitle={sentence}>
+    <div className="flex flex-col gap-2">
+      <Button asChild size="large" className="w-full">
+        <Link to="/forgot-password">Pedir um novo link</Link>
+      </Button>
+      <ToLogin />
+    </div>
+  </VisitorLayout>
+);

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { sendConfirmation } from '@tracker/schemas/contracts/account-links.contract';
+import type { ConnectionWarning } from '@tracker/schemas/contracts/auth.contract';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { call } from '../data/call.ts';
+import { failureToast } from '../data/failure-toast.ts';
+import { useSession } from '../features/auth/auth.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
+  'proxy-not-trusted':
+    'Há um proxy na frente do produto que TRUST_PROXY não informa: todos os visitantes aparecem com o mesmo endereço IP. Avise quem opera o servidor.',
+  'https-not-public':
+    'O acesso é por https, mas PUBLIC_URL não informa isso: os cookies não ficam protegidos. Avise quem opera o servidor.',
+};
+
+/** For administrators alone: the API gives notices to no other role. */
+export default function Notices() {
+  const { warnings = [], mustConfirmEmail } = useSession();
+  return (
+    <>
+      {warnings.map((warning) => (
+        <Notice key={warning}>{TEXTS[warning]}</Notice>
+      ))}
+      {mustConfirmEmail && <ConfirmEmail />}
+    </>
+  );
+}
+
+function ConfirmEmail() {
+  const { email } = useSession().user;
+  const send = useMutation({
+    mutationFn: () => call(sendConfirmation, {}),
+    onSuccess: () => toast({ title: 'Email enviado', description: `Confira a caixa de entrada de ${email}.` }),
+    onError: (error) => failureToast('Erro ao enviar email', error, 'Não foi possível enviar o email.'),
+  });
+  return (
+    <Notice>
+      Confirme o seu email pelo link que enviamos para {email}. Até lá, os links das campanhas não redirecionam e
+      convites não podem ser enviados.{' '}
+      <Button look="outline" size="small" disabled={send.isPending} onClick={() => send.mutate()} className="ml-2">
+        Enviar de novo
+      </Button>
+    </Notice>
+  );
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <div
+    role="status"
+    className="mb-4 flex items-start gap-2.5 rounded-xl bg-warn-soft px-3.5 py-3 text-[13px] text-warn"
+  >
+    <TriangleAlert size={18} aria-hidden className="shrink-0" />
+    <p>{children}</p>
+  </div>
+);
