@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { COMMON_PASSWORD } from '@tracker/schemas/contracts/registration-rules';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import { brokenRule } from './validate.ts';
@@ -31,11 +32,7 @@ export function createPasswords(): Passwords {
     assertUncommon(password, field) {
       common ??= new Set(dictionary['passwords-common']);
       if (!common.has(normalize(password).toLowerCase())) return;
-      throw brokenRule({
-        field,
-        title: 'Senha muito comum',
-        description: 'Esta senha está entre as mais usadas. Escolha outra.',
-      });
+      throw brokenRule({ field, ...COMMON_PASSWORD });
     },
     hash: (password) => hash(normalize(password), COST),
     async verify(passwordHash, password) {

@@ -72,6 +72,23 @@ export const LOG_EVENTS = {
       'An event could not be processed. Its bytes and the reason are kept as a dead letter; the next events go on.',
     action: '`pnpm ops dead-letters list`; after the cause is repaired, `pnpm ops dead-letters retry`.',
   },
+  'disk.full': {
+    level: 'error',
+    means:
+      'Less than 512 MiB are free in DATA_DIR. Nothing is recorded: every public endpoint but the script answers 503.',
+    action: 'Make room at once; checkouts and browsers repeat what was refused.',
+  },
+  'disk.low': {
+    level: 'warn',
+    means:
+      'Less than 2 GiB are free in DATA_DIR. Posts without a key are refused with 503; deliveries with a right key or secret go on.',
+    action: 'Make room: `pnpm ops retention plan`, a larger disk.',
+  },
+  'disk.recovered': {
+    level: 'info',
+    means: 'DATA_DIR has room again.',
+    action: NOTHING,
+  },
   'event-log.batch.failed': {
     level: 'warn',
     means: 'A consumer failed on a batch of the event log. The same batch is retried with backoff; no offset moves.',
@@ -118,40 +135,6 @@ export const LOG_EVENTS = {
     level: 'warn',
     means: 'A request was answered with 503 and `Retry-After` because a store was away or the program was overloaded.',
     action: 'Check the store that `err` names.',
-  },
-  'retention.run.completed': {
-    level: 'info',
-    means: 'The retention of the tenants deleted rows.',
-    action: NOTHING,
-  },
-  'retention.busy': {
-    level: 'info',
-    means:
-      'The retention has to wait for a replay, another run, or days that are being finalized; `reason` says which.',
-    action: 'Swap the replay, or drop it, when it repeats for days.',
-  },
-  'retention.postponed': {
-    level: 'warn',
-    means:
-      'Clicks of these tenants are kept although they are older than the retention: a day before the limit is open.',
-    action: 'Nothing for one night. If it repeats, see why days are not finalized.',
-  },
-  'disk.low': {
-    level: 'warn',
-    means:
-      'Less than 2 GiB are free in DATA_DIR. Posts without a key are refused with 503; deliveries with a right key or secret go on.',
-    action: 'Make room: `pnpm ops retention plan`, a larger disk.',
-  },
-  'disk.full': {
-    level: 'error',
-    means:
-      'Less than 512 MiB are free in DATA_DIR. Nothing is recorded: every public endpoint but the script answers 503.',
-    action: 'Make room at once; checkouts and browsers repeat what was refused.',
-  },
-  'disk.recovered': {
-    level: 'info',
-    means: 'DATA_DIR has room again.',
-    action: NOTHING,
   },
   'http.requests.refused': {
     level: 'warn',
@@ -274,6 +257,23 @@ export const LOG_EVENTS = {
     level: 'warn',
     means: 'A batch of a replay failed. It is retried after `waitMs`.',
     action: 'Check the analytics store if it repeats; `pnpm ops replay status`.',
+  },
+  'retention.busy': {
+    level: 'info',
+    means:
+      'The retention has to wait for a replay, another run, or days that are being finalized; `reason` says which.',
+    action: 'Swap the replay, or drop it, when it repeats for days.',
+  },
+  'retention.postponed': {
+    level: 'warn',
+    means:
+      'Clicks of these tenants are kept although they are older than the retention: a day before the limit is open.',
+    action: 'Nothing for one night. If it repeats, see why days are not finalized.',
+  },
+  'retention.run.completed': {
+    level: 'info',
+    means: 'The retention of the tenants deleted rows.',
+    action: NOTHING,
   },
   'rollups.finalize.failed': {
     level: 'warn',

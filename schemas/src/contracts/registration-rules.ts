@@ -4,6 +4,12 @@ import type { Registration } from './auth.contract.ts';
 
 export const PASSWORD_LENGTH_MIN = 6;
 
+/** What only the server can find out: the list of common passwords is too heavy for a browser. */
+export const COMMON_PASSWORD = {
+  title: 'Senha muito comum',
+  description: 'Esta senha está entre as mais usadas. Escolha outra.',
+};
+
 interface Problem<Field extends string> {
   readonly field: Field;
   readonly title: string;

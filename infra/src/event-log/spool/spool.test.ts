@@ -10,7 +10,13 @@ import { LogUnavailableError } from '../event-log.ts';
 import { openSpool, type Spool, SpoolFullError } from './spool.ts';
 
 const lines: string[] = [];
-const logger = createLogger({ level: 'info', name: 'test', destination: { write: (line) => void lines.push(line) } });
+let minutes = 0;
+const logger = createLogger({
+  level: 'info',
+  name: 'test',
+  destination: { write: (line) => void lines.push(line) },
+  now: () => 60_000 * minutes++, // a repeated warning is written once a minute
+});
 const dir = '/spool';
 const segmentName = (number: number) => `${String(number).padStart(12, '0')}.segment`;
 const event = (name: string) => ({ key: `key of ${name}`, value: `{"id":"${name}","pad":"${'é'.repeat(30)}"}` });
