@@ -214,6 +214,8 @@ describe('GET /api/conversions', () => {
         provider: 'generic',
         isTest: false,
         verified: true,
+        counted: true,
+        uncountedReason: null,
         createdAt: '2036-11-20T12:00:00.000Z',
       },
       expect.objectContaining({
