@@ -58,7 +58,7 @@ describe('webhook setup of a checkout', { tags: ['§2.10'] }, () => {
     await page.getByRole('tab', { name: 'Checkout próprio' }).click();
     await expect.poll(example, soon).toContain('"order_total": 497');
     await page.getByRole('tab', { name: 'Genérico' }).click();
-    await expect.poll(example, soon).toContain('"transaction_id": "T-1"');
+    await expect.poll(example, soon).toContain('"transaction_id": "TESTE-1001"');
     await page.getByRole('combobox', { name: 'Plataforma', exact: true }).click();
     await page.getByRole('option', { name: 'Kiwify' }).click();
     await expect.poll(example, soon).toContain('"webhook_event_type": "order_approved"');
