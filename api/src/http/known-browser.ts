@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { hashOfToken, newSecretToken } from './secret-token.ts';
 
 const COOKIE_SECONDS = 180 * 86_400;
 

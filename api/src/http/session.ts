@@ -1,12 +1,12 @@
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
-import { hashOfToken, newSecretToken } from './secret-token.ts';
 
 /**
  * Sessions are in Postgres, so that ending one ends it in every process at once. The browser holds 32 random bytes, the table

@@ -3,10 +3,10 @@ import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
+import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Person } from '../../http/access.ts';
-import { hashOfToken, newSecretToken } from '../../http/secret-token.ts';
 import { record } from '../../store/audit.ts';
 
 export interface ConnectDeps {

@@ -1,13 +1,13 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
 import type { PasswordChange } from '@tracker/schemas/contracts/profile.contract';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
-import { hashOfToken, newSecretToken } from '../../http/secret-token.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';

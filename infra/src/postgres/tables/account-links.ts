@@ -1,7 +1,7 @@
 // Links for a new password and to confirm an e-mail, for the API and for `ops user reset`.
-import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import { hashOfToken, newSecretToken } from '../../secrets/secret-token.ts';
 import type { Postgres } from '../client.ts';
 
 const LIFE_MS = { reset: HOUR_MS, confirm: 7 * DAY_MS } as const;
@@ -13,9 +13,9 @@ export async function storeAccountLink(
   kind: keyof typeof LIFE_MS,
   nowMs: number,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecretToken();
   const link = {
-    token_hash: createHash('sha256').update(token).digest(),
+    token_hash: hashOfToken(token),
     created_at: new Date(nowMs),
     expires_at: new Date(nowMs + LIFE_MS[kind]),
     used_at: null,
