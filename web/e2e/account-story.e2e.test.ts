@@ -62,6 +62,8 @@ test('confirms the e-mail after the registration, and replaces a forgotten passw
   const visitor = await openScreen(browser, { baseUrl: product.url });
   await visitor.page.goto('/login');
   await visitor.page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  // The sign-in screen, which this link leaves, has a field of the same name.
+  await visitor.page.getByRole('heading', { name: 'Esqueci minha senha' }).waitFor();
   await visitor.page.getByLabel('Email').fill(registration.email);
   await visitor.page.getByRole('button', { name: 'Enviar link' }).click();
   await visitor.page.getByRole('heading', { name: 'Confira o seu email' }).waitFor();
