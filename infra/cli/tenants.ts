@@ -1,7 +1,7 @@
 // `company list|suspend|resume|close`: who registered, and what the operator does about it.
 
+import { asOwner } from '@tracker/infra/postgres/as-owner';
 import type { Sql } from '@tracker/infra/postgres/connect';
-import { asOwner } from '@tracker/infra/privacy/find-person';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
 import { type Command, defineCommand, EXIT, type OpsDeps, OpsError, text, yes } from './command.ts';
@@ -88,12 +88,14 @@ export const tenantSuspend = change({
   details: 'All sessions of its users end at once. `company resume` switches it on again, with nothing lost.',
   does: 'suspends it',
   done: 'suspended',
-  change: async (sql, id) => {
-    await sql`UPDATE tenants SET subscription_status = 'suspended' WHERE id = ${id}`;
-    await sql`DELETE FROM sessions WHERE tenant_id = ${id}`;
-    await sql`DELETE FROM invites WHERE tenant_id = ${id}`;
-  },
+  change: suspend,
 });
+
+async function suspend(sql: Sql, id: string): Promise<void> {
+  await sql`UPDATE tenants SET subscription_status = 'suspended' WHERE id = ${id}`;
+  await sql`DELETE FROM sessions WHERE tenant_id = ${id}`;
+  await sql`DELETE FROM invites WHERE tenant_id = ${id}`;
+}
 
 export const tenantResume = change({
   verb: 'resume',
@@ -113,9 +115,8 @@ export const tenantClose = change({
   does: 'closes it',
   done: 'closed',
   change: async (sql, id) => {
-    await sql`UPDATE tenants SET closed_at = now(), subscription_status = 'suspended' WHERE id = ${id}`;
-    await sql`DELETE FROM sessions WHERE tenant_id = ${id}`;
-    await sql`DELETE FROM invites WHERE tenant_id = ${id}`;
+    await suspend(sql, id);
+    await sql`UPDATE tenants SET closed_at = now() WHERE id = ${id}`;
     await sql`DELETE FROM tracking_keys WHERE tenant_id = ${id}`;
     await sql`DELETE FROM api_keys WHERE tenant_id = ${id}`;
     await sql`DELETE FROM webhook_secrets WHERE tenant_id = ${id}`;

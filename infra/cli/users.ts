@@ -1,6 +1,7 @@
 // `user list|reset|sign-out`: help for people who cannot help themselves, such as a lone administrator who forgot the password.
+
+import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
-import { asOwner } from '@tracker/infra/privacy/find-person';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { utcDayOf } from '@tracker/schemas/primitives/time';
 import { StartError } from '../errors/start-error.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -45,7 +46,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   /** By days since 1970 (UTC). Null: the key is gone, and does not come back. */
   const ciphers = new Map<number, AddressCipher | null>();
   const asking = new Map<number, Promise<AddressCipher | null>>();
-  const isOver = (day: number): boolean => day < dayOf(clock.now()) - ADDRESS_DAYS;
+  const isOver = (day: number): boolean => day < utcDayOf(clock.now()) - ADDRESS_DAYS;
 
   function remember(day: number, wrapped: Uint8Array | undefined): AddressCipher | null {
     const cipher = wrapped ? createAddressCipher(keyring.decrypt(wrapped, addressKeyOf(textOf(day)))) : null;
@@ -69,7 +70,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   }
 
   async function preload(): Promise<void> {
-    const today = dayOf(clock.now());
+    const today = utcDayOf(clock.now());
     for (const day of [today, today + 1]) if (!ciphers.get(day)) await make(day);
     for (const day of ciphers.keys()) if (isOver(day)) ciphers.delete(day);
   }
@@ -98,7 +99,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
 
   return {
     encrypt(ip, atMs) {
-      const day = dayOf(atMs);
+      const day = utcDayOf(atMs);
       const encrypted = ciphers.get(day)?.encrypt(ip) ?? '';
       return encrypted === ''
         ? { ipAddress: cutAddress(ip) }
@@ -118,7 +119,7 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
     },
 
     async forgetOld() {
-      const oldest = textOf(dayOf(clock.now()) - ADDRESS_DAYS);
+      const oldest = textOf(utcDayOf(clock.now()) - ADDRESS_DAYS);
       const gone = await withQueryTimeout(
         sql<{ day: string }[]>`DELETE FROM address_keys WHERE day < ${oldest} RETURNING day::text`,
       );
@@ -130,7 +131,6 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
   };
 }
 
-const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 /** Short, since every event contains it: days since 1970. */
 const keyIdOf = (day: number): string => String(day);

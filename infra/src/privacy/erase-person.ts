@@ -2,9 +2,10 @@
 // its copies, in spools, in the tables of leads and deliveries. Conversions stay, without the buyer. The erasure is stored for
 // every tenant in question, whether it knows the person or not: a spool may still hold older events.
 import type { ClickHouse } from '../clickhouse/client.ts';
+import { asOwner } from '../postgres/as-owner.ts';
 import type { Postgres } from '../postgres/client.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
+import { checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
 import type { Persons } from './persons.ts';
 import { deliveryCountOfPerson } from './queries.ts';
 

@@ -1,8 +1,9 @@
 // All stored data of a person as one JSON object, for the legal right of access.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { asOwner } from '../postgres/as-owner.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { ErasureDeps } from './erase-person.ts';
-import { asOwner, checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
+import { checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
 import type { Fields } from './person-box.ts';
 import { conversionsOfPerson, deliveriesOfPerson } from './queries.ts';
 

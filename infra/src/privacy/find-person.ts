@@ -2,8 +2,7 @@
 // no program uses.
 import { TenantId } from '@tracker/schemas/primitives/ids';
 import { z } from 'zod';
-import { connect, type Sql } from '../postgres/connect.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { normaliseEmail, personIdOf } from './person-id.ts';
 
 export interface PersonSearch {
@@ -27,16 +26,6 @@ export function checkedEmail(email: string): string {
   const parsed = z.email({ pattern: z.regexes.unicodeEmail }).safeParse(normaliseEmail(email));
   if (!parsed.success) throw new TypeError('this is not an e-mail address');
   return parsed.data;
-}
-
-/** Runs `work` on a connection of the tables' owner. */
-export async function asOwner<T>(options: { databaseUrl: string; logger: Logger }, work: (sql: Sql) => Promise<T>) {
-  const sql = connect({ url: options.databaseUrl, logger: options.logger, name: 'privacy', max: 1, role: null });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }
 
 /** The id that the person has, or would have, in each tenant. */

@@ -3,10 +3,10 @@
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { connectionTokenAad } from '../ad-platforms/connection-store.ts';
+import { asOwner } from '../postgres/as-owner.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
-import { asOwner } from '../privacy/find-person.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { checkoutSecretAad } from './checkout-secret.ts';
 import type { Keyring } from './keyring.ts';
