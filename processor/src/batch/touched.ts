@@ -1,5 +1,5 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import type { ConversionKey } from '../conversions/conversion-key.ts';
+import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { StoredClick } from '../conversions/waiting-conversions.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 import type { TouchedHours } from '../rollups/reopen-days.ts';
@@ -42,7 +42,7 @@ export const nothingTouched = (): Touched => ({
 });
 
 export function touchConversion({ conversions }: Touched, key: ConversionKey): void {
-  conversions.set(`${key.tenantId} ${key.conversionId}`, key);
+  conversions.set(conversionKeyText(key), key);
 }
 
 export function touchLead({ leads }: Touched, lead: LeadOfClick): void {

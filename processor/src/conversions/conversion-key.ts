@@ -3,3 +3,6 @@ export interface ConversionKey {
   readonly tenantId: string;
   readonly conversionId: string;
 }
+
+/** The key as text, for maps and sets. */
+export const conversionKeyText = ({ tenantId, conversionId }: ConversionKey): string => `${tenantId} ${conversionId}`;

@@ -4,7 +4,7 @@ import { leadConversionIdOf } from '@tracker/infra/identity/conversion-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { factCountVersion } from '../version.ts';
-import type { ConversionKey } from './conversion-key.ts';
+import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import type { ConversionState, LedgerEvent } from './fold.ts';
 import type { ClickAndType, UnverifiedChange, UnverifiedFacts, UnverifiedStore } from './unverified-store.ts';
 
@@ -53,7 +53,7 @@ export async function decideAboutUnverified(
     const { reasons, version } = await store.decide(clickhouse, tenantId, change);
     return [...reasons].map(([conversionId, reason]) => ({ tenantId, conversionId, reason, version }));
   });
-  return new Map((await Promise.all(decided)).flat().map((one) => [`${one.tenantId} ${one.conversionId}`, one]));
+  return new Map((await Promise.all(decided)).flat().map((one) => [conversionKeyText(one), one]));
 }
 
 const NEVER = Number.POSITIVE_INFINITY;

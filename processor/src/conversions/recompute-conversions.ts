@@ -13,7 +13,7 @@ import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
-import type { ConversionKey } from './conversion-key.ts';
+import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import { type ConversionToDecide, type DecidedConversion, decideAboutUnverified } from './decide-unverified.ts';
 import { type ConversionState, daysLeft, foldConversion, type LedgerEvent } from './fold.ts';
 import { toLedgerEvent } from './ledger-events.ts';
@@ -63,7 +63,7 @@ export async function recomputeConversions(
     const decided = await decideAboutUnverified({ store, clickhouse }, known.map(toDecide));
     await writeConversions(deps, known, decided);
     for (const [key, decision] of decided) others.set(key, decision);
-    for (const one of known) others.delete(keyOf(one));
+    for (const one of known) others.delete(conversionKeyText(one));
   }
   for (const some of chunks([...others.values()])) {
     await writeConversions(deps, await readConversions(clickhouse, some), others);
@@ -98,15 +98,13 @@ async function writeConversions(
   decided: ReadonlyMap<string, DecidedConversion>,
 ): Promise<void> {
   const foreign = await ratesOf(rates, conversions);
-  const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(keyOf(one))));
+  const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(conversionKeyText(one))));
   await insertConversions.run(
     clickhouse,
     conversions.flatMap((one, index) => rowsOf(one, rows[index] as ConversionRow)),
   );
   await outbox?.enqueue(rows);
 }
-
-const keyOf = ({ tenantId, conversionId }: ConversionKey): string => `${tenantId} ${conversionId}`;
 
 /** The click is one more input of the row. */
 const factsOf = ({ factCount, click }: KnownConversion): number => factCount * 2 + (click ? 1 : 0);
@@ -136,10 +134,10 @@ async function foldedConversions(clickhouse: ClickHouse, keys: readonly Conversi
   );
   const byConversion = new Map<string, [ConversionKey, ...LedgerEvent[]]>();
   for (const row of ledger) {
-    const key = `${row.tenant_id} ${row.conversion_id}`;
-    const events = byConversion.get(key);
+    const key = { tenantId: row.tenant_id, conversionId: row.conversion_id };
+    const events = byConversion.get(conversionKeyText(key));
     if (events) events.push(toLedgerEvent(row));
-    else byConversion.set(key, [{ tenantId: row.tenant_id, conversionId: row.conversion_id }, toLedgerEvent(row)]);
+    else byConversion.set(conversionKeyText(key), [key, toLedgerEvent(row)]);
   }
   return [...byConversion.values()].map(([key, ...told]) => {
     const events = told as [LedgerEvent, ...LedgerEvent[]];
