@@ -9,12 +9,12 @@ import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addMoney, ZERO } from '@tracker/schemas/primitives/money';
-import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
+import { DEFAULT_TIME_ZONE, msFromInstant, utcDayOf } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ConversionState, foldConversion, type LedgerEvent } from './fold.ts';
-import { dayOfReceipt, decideUnverified } from './unverified.ts';
+import { decideUnverified } from './unverified.ts';
 
 const TENANT = 'tn_1' as TenantId;
 const NOON = Date.UTC(2026, 10, 20, 15);
@@ -66,7 +66,7 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
 function ledgerOf(posts: readonly Post[]): Map<string, Told[]> {
   const rows = new Map<string, Told>();
   for (const told of posts.flatMap(read)) {
-    const key = `${told.conversionId} ${told.eventId} ${dayOfReceipt(told.receivedAtMs)}`;
+    const key = `${told.conversionId} ${told.eventId} ${utcDayOf(told.receivedAtMs)}`;
     const known = rows.get(key);
     if (!known || told.receivedAtMs < known.receivedAtMs) rows.set(key, told);
   }
@@ -111,7 +111,7 @@ function booksOf(posts: readonly Post[]): Books {
     verifiedRevenue: verified.map(({ state }) => state.netValue).reduce(addMoney, ZERO),
     inventedByDay: Map.groupBy(
       invented.map(({ state }) => state),
-      (state) => dayOfReceipt(state.receivedAtMs),
+      (state) => utcDayOf(state.receivedAtMs),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
-import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { utcDayOf } from '@tracker/schemas/primitives/time';
 
 /**
  * The state of one conversion from all its ledger events (decision 16). A pure function of the set of distinct events: order of
@@ -136,8 +136,6 @@ function soldAt(events: Events): number {
   return Math.min(...(stated.length > 0 ? stated : events.map(timeOf)));
 }
 
-const dayOfUtc = (ms: number): number => Math.floor(ms / DAY_MS);
-
 /**
  * UTC days other than its own that this conversion may have been written to before, as one time in each. They get tombstones
  * (`is_moved`). With any subset of events its time is that of one event, see `soldAt`.
@@ -147,8 +145,8 @@ export function daysLeft(events: readonly LedgerEvent[], { soldAtMs }: Pick<Conv
     ...(conversionTimeMs === null ? [] : [conversionTimeMs]),
     eventTimeMs ?? receivedAtMs,
   ]);
-  const byDay = new Map(told.map((ms) => [dayOfUtc(ms), ms]));
-  byDay.delete(dayOfUtc(soldAtMs));
+  const byDay = new Map(told.map((ms) => [utcDayOf(ms), ms]));
+  byDay.delete(utcDayOf(soldAtMs));
   return [...byDay.values()].sort((a, b) => a - b);
 }
 

@@ -6,6 +6,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { utcDayOf } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_DEFAULTS, type UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { sql, type Transaction } from 'kysely';
 import { verifiedEventsOfClicks } from './queries.ts';
@@ -13,7 +14,6 @@ import {
   type Candidate,
   type Circumstances,
   clickKeyOf,
-  dayOfReceipt,
   decideUnverified,
   ownReason,
   type UnverifiedRule,
@@ -294,7 +294,7 @@ async function readCandidates(trx: Trx, tenantId: TenantId, selection: Selection
     type,
     from_at: instant(from),
   }));
-  const days = laterOfDaysMs.map((ms) => ({ from_at: instant(ms), to_at: instant((dayOfReceipt(ms) + 1) * DAY_MS) }));
+  const days = laterOfDaysMs.map((ms) => ({ from_at: instant(ms), to_at: instant((utcDayOf(ms) + 1) * DAY_MS) }));
   const { rows } = await sql<CandidateRow>`
     SELECT ${COLUMNS} FROM unverified_conversions u
     WHERE u.tenant_id = ${tenantId} AND u.is_candidate AND u.conversion_id IN (
@@ -324,7 +324,7 @@ function concernedBy(change: UnverifiedChange, beaten: readonly StoredCandidate[
   const clicks = new Map<string, ClickAndType & { fromMs: number }>();
   const days = new Map<number, number>();
   const note = (receivedMs: number, named: readonly ClickAndType[]) => {
-    const day = dayOfReceipt(receivedMs);
+    const day = utcDayOf(receivedMs);
     days.set(day, Math.min(days.get(day) ?? receivedMs, receivedMs));
     for (const { clickId, type } of named) {
       const key = clickKeyOf({ clickId, type });
@@ -367,7 +367,7 @@ async function firstOfDays(
   passing: readonly Candidate[],
   { rules }: Circumstances,
 ): Promise<StoredCandidate[]> {
-  const days = [...new Set(passing.map(({ receivedAtMs }) => dayOfReceipt(receivedAtMs)))];
+  const days = [...new Set(passing.map(({ receivedAtMs }) => utcDayOf(receivedAtMs)))];
   const most = Math.max(UNVERIFIED_DEFAULTS.unverifiedPerDay, ...rules.map(({ perDay }) => perDay));
   const ranges = days.map((day) => ({ from_at: instant(day * DAY_MS), to_at: instant((day + 1) * DAY_MS) }));
   const { rows } = await sql<CandidateRow>`

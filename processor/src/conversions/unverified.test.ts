@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import { utcDayOf } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -7,7 +8,6 @@ import {
   type Candidate,
   type Circumstances,
   clickKeyOf,
-  dayOfReceipt,
   decideUnverified,
   ownReason,
   type UnverifiedRule,
@@ -162,7 +162,7 @@ describe('the decision', () => {
         if (!one) return;
         const passing = all.filter((other) => ownReason(other, given) === null).sort(byReceipt);
         const firstOfClick = passing.filter((other) => clickKeyOf(other) === clickKeyOf(one)).slice(0, 1);
-        const ofDay = passing.filter((other) => dayOfReceipt(other.receivedAtMs) === dayOfReceipt(one.receivedAtMs));
+        const ofDay = passing.filter((other) => utcDayOf(other.receivedAtMs) === utcDayOf(one.receivedAtMs));
         const firstOfDay = ofDay
           .filter((other, index) => ofDay.findIndex((first) => clickKeyOf(first) === clickKeyOf(other)) === index)
           .slice(0, 4);
@@ -185,8 +185,7 @@ describe('the decision', () => {
           if (before.get(other.conversionId) === after.get(other.conversionId)) continue;
           expect(byReceipt(gone, other)).toBeLessThan(0);
           expect(
-            clickKeyOf(other) === clickKeyOf(gone) ||
-              dayOfReceipt(other.receivedAtMs) === dayOfReceipt(gone.receivedAtMs),
+            clickKeyOf(other) === clickKeyOf(gone) || utcDayOf(other.receivedAtMs) === utcDayOf(gone.receivedAtMs),
           ).toBe(true);
         }
       }),

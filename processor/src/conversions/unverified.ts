@@ -2,6 +2,7 @@
 // repetition and replay cannot change it. No cascade: a reason never depends on the reason of another candidate, only on its facts, so that a
 // candidate that comes or goes changes only later ones of its day or of its click.
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { utcDayOf } from '@tracker/schemas/primitives/time';
 import {
   UNVERIFIED_DEFAULTS,
   type UncountedReason,
@@ -75,7 +76,7 @@ export function decideUnverified(
   const days = new Map<number, Set<string>>();
   for (const candidate of passing) {
     const click = clickKeyOf(candidate);
-    const day = dayOfReceipt(candidate.receivedAtMs);
+    const day = utcDayOf(candidate.receivedAtMs);
     const ofDay = days.get(day) ?? new Set();
     days.set(day, ofDay.add(click));
     if (clicks.has(click)) reasons.set(candidate.conversionId, 'same-click');
@@ -86,9 +87,6 @@ export function decideUnverified(
   }
   return reasons;
 }
-
-/** The day of the limit: days since 1970 in UTC. */
-export const dayOfReceipt = (receivedAtMs: number): number => Math.floor(receivedAtMs / DAY_MS);
 
 export const clickKeyOf = ({ clickId, type }: Pick<Candidate, 'clickId' | 'type'>): string =>
   JSON.stringify([clickId, type]);

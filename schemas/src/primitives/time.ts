@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from './durations.ts';
 
 /** An ISO 8601 instant in UTC, to the millisecond: '2026-11-20T15:00:00.000Z'. */
 export const Instant = z.iso.datetime({ precision: 3 }).brand('Instant');
@@ -6,6 +7,9 @@ export type Instant = z.infer<typeof Instant>;
 
 export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString() as Instant;
 export const msFromInstant = (instant: string): number => Date.parse(instant);
+
+/** Days in UTC since 1970-01-01. A tenant's own days: tenant-day.ts. */
+export const utcDayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** An IANA name such as 'America/Sao_Paulo'; never a fixed offset, which would be wrong half of the year. */
 export const TimeZone = z
