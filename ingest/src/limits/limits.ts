@@ -112,6 +112,18 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
     if (hook && route.method !== 'OPTIONS') route.onRequest = hook;
   });
 
+  // Not as an error: each of those is logged, and a flood must not fill the disk.
+  const refuse = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: 'overloaded' | 'disk-full',
+    retryAfterSeconds: number,
+  ) =>
+    void reply
+      .code(503)
+      .header('retry-after', retryAfterSeconds)
+      .send(errorBody(new AppError(code), request.id));
+
   let inFlight = 0;
   const answered = () => {
     inFlight -= 1;
@@ -120,17 +132,12 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
   scope.addHook('onRequest', (request, reply, done) => {
     if (inFlight >= limits.requestsInFlightMax) {
       refusals.count('in-flight');
-      const body = errorBody(new AppError('overloaded'), request.id);
-      // Not as an error: each of those is logged, and a flood must not fill the disk.
-      return void reply.code(503).header('retry-after', 1).send(body);
+      return refuse(request, reply, 'overloaded', 1);
     }
     // At the hard limit nothing is recorded, with whatever key; the script records nothing.
     if (deps.disk?.state() === 'full' && request.method !== 'OPTIONS' && request.routeOptions.url !== '/mc.js') {
       refusals.count('disk');
-      return void reply
-        .code(503)
-        .header('retry-after', ROOM_AFTER_S)
-        .send(errorBody(new AppError('disk-full'), request.id));
+      return refuse(request, reply, 'disk-full', ROOM_AFTER_S);
     }
     inFlight += 1;
     metrics.requestsInFlight.set(inFlight);

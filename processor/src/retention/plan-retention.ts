@@ -2,6 +2,7 @@
 // log by days. Conversions, their ledger, their clicks and spend stay, and so do the figures of finalized days.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
@@ -22,7 +23,7 @@ export interface RetentionItem {
 }
 
 export interface TenantRetention {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly timeZone: TimeZone;
   /** Clicks and page views before it go. */
   readonly clicksKeptFromMs: number;
@@ -31,7 +32,7 @@ export interface TenantRetention {
 }
 
 interface Settings {
-  readonly tenant_id: string;
+  readonly tenant_id: TenantId;
   readonly time_zone: TimeZone;
   readonly clicks_months: number;
   readonly deliveries_days: number;
@@ -69,7 +70,7 @@ async function planTenant(
   const wantedMs = startOfDay(monthsBefore(today, settings.clicks_months), timeZone);
   const clicksKeptFromMs = Math.max(wantedMs, settings.clicks_kept_from?.getTime() ?? 0);
   const auditKeptFromMs = startOfDay(addDays(today, -settings.audit_days), timeZone);
-  const deliveries = `${instant(startOfDay(addDays(today, -settings.deliveries_days), timeZone))}`;
+  const deliveries = instant(startOfDay(addDays(today, -settings.deliveries_days), timeZone));
   const own = `tenant_id = '${quoted(tenantId)}'`;
   const sold = `click_id NOT IN (SELECT click_id FROM conversions WHERE ${own} AND click_id != '')`;
   const before = `${own} AND ts < ${instant(clicksKeptFromMs)}`;
@@ -102,7 +103,7 @@ async function planTenant(
     `${own} AND (received_at < ${deliveries} OR (verdict = 'rejected' AND delivery_id NOT IN (${refused})))`,
   );
   await count('dead_letters', `''`, `${own} AND failed_at < ${deliveries}`);
-  const [audit] = await postgres.withTenant(tenantId as Parameters<Postgres['withTenant']>[0], (trx) =>
+  const [audit] = await postgres.withTenant(tenantId, (trx) =>
     trx
       .selectFrom('audit_log')
       .select(({ fn }) => fn.countAll<string>().as('rows'))

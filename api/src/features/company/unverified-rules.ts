@@ -16,17 +16,20 @@ type Trx = Transaction<Database>;
 
 /** Call it inside `withTenant`, as the other one. */
 export async function readUnverifiedSettings(trx: Trx): Promise<UnverifiedSettings> {
-  const rule = await lastRule(trx);
-  if (!rule) return UNVERIFIED_DEFAULTS;
-  return {
-    unverifiedConversions: rule.mode,
-    unverifiedMaxAgeDays: rule.max_age_days,
-    unverifiedPerDay: rule.per_day,
-  };
+  return toSettings(await lastRule(trx));
 }
 
 const lastRule = (trx: Trx) =>
   trx.selectFrom('unverified_rules').selectAll().orderBy('from_at', 'desc').limit(1).executeTakeFirst();
+
+const toSettings = (rule: Awaited<ReturnType<typeof lastRule>>): UnverifiedSettings =>
+  rule
+    ? {
+        unverifiedConversions: rule.mode,
+        unverifiedMaxAgeDays: rule.max_age_days,
+        unverifiedPerDay: rule.per_day,
+      }
+    : UNVERIFIED_DEFAULTS;
 
 type Change = { readonly [Field in keyof UnverifiedSettings]?: UnverifiedSettings[Field] | undefined };
 
@@ -40,7 +43,8 @@ export async function storeUnverifiedRule(
   const given = [change.unverifiedConversions, change.unverifiedMaxAgeDays, change.unverifiedPerDay];
   if (given.every((value) => value === undefined)) return undefined;
   await lockTenant(trx, 'unverifiedRules', tenantId);
-  const before = await readUnverifiedSettings(trx);
+  const last = await lastRule(trx);
+  const before = toSettings(last);
   const mode = change.unverifiedConversions ?? before.unverifiedConversions;
   const max_age_days = change.unverifiedMaxAgeDays ?? before.unverifiedMaxAgeDays;
   const per_day = change.unverifiedPerDay ?? before.unverifiedPerDay;
@@ -48,7 +52,6 @@ export async function storeUnverifiedRule(
     mode === before.unverifiedConversions &&
     max_age_days === before.unverifiedMaxAgeDays &&
     per_day === before.unverifiedPerDay;
-  const last = await lastRule(trx);
   // Perhaps it was stored and could not be announced: it is announced again.
   if (isSame) return last?.from_at;
   const from_at = new Date(Math.max(nowMs, (last?.from_at.getTime() ?? 0) + 1));
