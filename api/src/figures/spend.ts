@@ -60,7 +60,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
   };
 }
 
-/** The tenant's rates: parameters of a statement beside its own; given by `readSpendRates`. */
+/** The tenant's rates: parameters that a statement takes besides its own; made by `readSpendRates`. */
 const spendRates = {
   /** Those with a rate, BRL at 1 among them. */
   rateCurrencies: z.array(z.string()),

@@ -1,6 +1,6 @@
 // The frame of every mail.
 
-/** Tables and inline styles: what mail programs understand. No picture, so that opening it tells nobody. */
+/** Tables and inline styles: what mail programs understand. No picture: opening a mail sends no request. */
 export const page = (title: string, parts: readonly string[]) =>
   `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>` +
   '<body style="margin:0;background:#f4f5f7"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">' +

@@ -103,7 +103,7 @@ export const settingTexts = {
   REGISTRATION: {
     fallback: 'open',
     meaning:
-      'open: anyone registers a company; invite: new people come by invitation only; off: nobody new. `ops company list` shows who is there.',
+      'open: anyone registers a company; invite: new people come by invitation only; off: no new users. `ops company list` shows who is there.',
   },
   PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
   DATABASE_URL: {

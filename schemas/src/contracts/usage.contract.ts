@@ -25,7 +25,7 @@ export const readUsage = defineContract({
   method: 'GET',
   path: '/api/usage',
   access: 'admin',
-  summary: 'The events of this month, beside what the plan includes. Nothing is dropped beyond it.',
+  summary: 'The events of this month, and how many the plan includes. Nothing is dropped beyond it.',
   status: 200,
   response: Usage,
 });

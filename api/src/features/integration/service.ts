@@ -23,8 +23,8 @@ export interface IntegrationDeps {
 }
 
 /**
- * Whoever waits for a first view asks every few seconds. The answer of a busy tenant is in the last minutes; a month is read only of
- * one that had no view in a day, and so has few.
+ * The screen asks every few seconds until the first view. A busy tenant has one in the last minutes; a month is read only when there was
+ * none in a day, and then it has few rows.
  */
 const LOOK_BACK_MS = [15 * 60 * 1000, DAY_MS, SCRIPT_SEEN_DAYS * DAY_MS];
 
