@@ -6,7 +6,8 @@ import type { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import type { ConversionState, LedgerEvent } from './fold.ts';
-import type { ClickAndType, UnverifiedChange, UnverifiedFacts, UnverifiedStore } from './unverified-store.ts';
+import type { ClickAndType, UnverifiedFacts } from './unverified-rows.ts';
+import type { UnverifiedChange, UnverifiedStore } from './unverified-store.ts';
 
 export interface DecidedConversion extends ConversionKey {
   /** Null: it counts. */
