@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Logo } from './logo.tsx';
 import { PRODUCT_NAME, usePageTitle } from './page-title.ts';
@@ -29,3 +31,9 @@ export function VisitorLayout({ title, subtitle, wide, children }: VisitorLayout
     </main>
   );
 }
+
+export const ToLogin = () => (
+  <Button asChild look="outline" size="large" className="w-full">
+    <Link to="/login">Ir para o login</Link>
+  </Button>
+);

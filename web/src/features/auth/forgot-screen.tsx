@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { forgotPassword } from '@tracker/schemas/contracts/account-links.contract';
 import { isEmail } from '@tracker/schemas/contracts/registration-rules';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
-import { VisitorLayout } from '../../shell/visitor-layout.tsx';
+import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -60,9 +59,3 @@ export default function ForgotScreen() {
     </VisitorLayout>
   );
 }
-
-export const ToLogin = () => (
-  <Button asChild look="outline" size="large" className="w-full">
-    <Link to="/login">Ir para o login</Link>
-  </Button>
-);

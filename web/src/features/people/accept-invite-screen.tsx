@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { InviteView } from '@tracker/schemas/contracts/people.contract';
 import { CallError } from '../../data/call.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatInstantDay } from '../../format/days.ts';
-import { VisitorLayout } from '../../shell/visitor-layout.tsx';
+import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { AcceptForm } from './accept-form.tsx';
@@ -57,12 +56,6 @@ const ExpiredInvite = ({ invite: { expiresAt, tenantName } }: { invite: InviteVi
     <p className="mb-5 text-soft-ink">Peça um novo convite ao administrador da empresa ({tenantName}).</p>
     <ToLogin />
   </VisitorLayout>
-);
-
-const ToLogin = () => (
-  <Button asChild look="outline" size="large" className="w-full">
-    <Link to="/login">Ir para o login</Link>
-  </Button>
 );
 
 /** The day on the visitor's own calendar: of the tenant they know nothing yet. */
