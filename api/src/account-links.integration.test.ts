@@ -1,24 +1,12 @@
 import { createServer } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
-import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
 import { eventually } from '@tracker/test/kit/eventually';
-import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
-import { NOW, newAddress, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
+import { newAddress, PASSWORD, PUBLIC_URL } from './testing/use-api.ts';
+import { useMailingApi } from './testing/use-mailing-api.ts';
 
-let server: MailServer;
-const api = useApi({
-  before: async () => {
-    server = await startMailServer();
-  },
-  mailer: () => createSmtpMailer({ url: server.url, from: 'nao-responda@example.com' }),
-});
-afterAll(() => server?.close());
-beforeEach(() => {
-  api.clock.set(NOW);
-  server.mails.length = 0;
-});
+const { api, mailServer } = useMailingApi();
 
 const NEW = 'uma senha bem nova';
 const post = (url: string, payload: object, remoteAddress = newAddress()) =>
@@ -28,10 +16,10 @@ const login = (email: string, password: string) => post('login', { email, passwo
 /** The token of the next mail to this address. */
 const mailed = (email: string, path: string) =>
   eventually(() => {
-    const mail = server.mails.find(({ to }) => to[0] === email);
+    const mail = mailServer().mails.find(({ to }) => to[0] === email);
     const token = new RegExp(`${PUBLIC_URL}/${path}\\?token=([\\w-]{43})`).exec(mail?.text ?? '')?.[1];
     if (token === undefined) throw new Error('no mail yet');
-    server.mails.length = 0;
+    mailServer().mails.length = 0;
     return token;
   });
 
@@ -56,13 +44,13 @@ describe('forgotten password', () => {
     expect([unknown.statusCode, unknown.body]).toEqual([204, '']);
     expect((await post('forgot', { email: '' })).statusCode).toBe(204);
     const { viewer } = await api.tenant();
-    server.behaviour = 'hangs';
+    mailServer().behaviour = 'hangs';
     const began = performance.now();
     expect((await post('forgot', { email: viewer.email })).statusCode).toBe(204);
     // The answer does not wait for the mail server: its time says nothing.
     expect(performance.now() - began).toBeLessThan(2_000);
-    server.behaviour = 'takes';
-    expect(server.mails).toEqual([]);
+    mailServer().behaviour = 'takes';
+    expect(mailServer().mails).toEqual([]);
   });
 
   test('expires after an hour, and is replaced by a newer link', async () => {
@@ -89,7 +77,7 @@ describe('forgotten password', () => {
     const { viewer } = await api.tenant();
     for (let time = 0; time < 8; time += 1)
       expect((await post('forgot', { email: viewer.email })).statusCode).toBe(204);
-    await eventually(() => expect(server.mails).toHaveLength(5));
+    await eventually(() => expect(mailServer().mails).toHaveLength(5));
   });
 
   test('slows down guesses at links, and refuses short and common passwords', async () => {

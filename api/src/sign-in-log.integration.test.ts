@@ -1,22 +1,10 @@
-import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import { eventually } from '@tracker/test/kit/eventually';
-import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { NOW, newAddress, PASSWORD, type TestPerson, useApi } from './testing/use-api.ts';
+import { expect, test } from 'vitest';
+import { newAddress, PASSWORD, type TestPerson } from './testing/use-api.ts';
+import { useMailingApi } from './testing/use-mailing-api.ts';
 
-let server: MailServer;
-const api = useApi({
-  before: async () => {
-    server = await startMailServer();
-  },
-  mailer: () => createSmtpMailer({ url: server.url, from: 'nao-responda@example.com' }),
-});
-afterAll(() => server?.close());
-beforeEach(() => {
-  api.clock.set(NOW);
-  server.mails.length = 0;
-});
+const { api, mailServer } = useMailingApi();
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -82,7 +70,7 @@ test('mails the person after a sign-in in a new browser, but not after the first
   const device = first.cookies.find(({ name }) => name.includes('tracker_browser'));
   await login(viewer.email, PASSWORD, `${device?.name}=${device?.value}`);
   await login(viewer.email);
-  const own = () => server.mails.filter(({ to }) => to[0] === viewer.email);
+  const own = () => mailServer().mails.filter(({ to }) => to[0] === viewer.email);
   await eventually(() => expect(own()).toHaveLength(1));
   const [mail] = own();
   expect(mail).toMatchObject({ to: [viewer.email], subject: 'Novo acesso à sua conta do Traffic Tracker' });
