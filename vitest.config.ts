@@ -8,6 +8,9 @@ const integration = '**/*.integration.test.ts';
 const e2e = '**/*.e2e.test.ts';
 const screens = 'web/src/**/*.test.tsx';
 
+/** Once more on a build server, where one slow moment of the machine would refuse good work; `infra/dev/test.ts` names these tests. */
+const retry = process.env.CI ? 1 : 0;
+
 /**
  * unit         next to the file it tests, no outside system
  * web          a screen in a DOM, with a fake API at `fetch`
@@ -58,6 +61,7 @@ export default defineConfig({
           // Above what `eventually` waits for at most, twice: what needs longer on a busy machine still says what it missed.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          retry,
           sequence: { groupOrder: 2 },
         },
       },
@@ -70,6 +74,7 @@ export default defineConfig({
           exclude: never,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          retry,
           sequence: { groupOrder: 3 },
         },
       },

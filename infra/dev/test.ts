@@ -38,8 +38,16 @@ function slowest(modules: readonly TestModule[]): string[] {
     );
 }
 
+/** Tests that failed and passed when a build server repeated them: each is a defect, of the test or of the product. */
+const flaky = (modules: readonly TestModule[]): string[] =>
+  modules
+    .flatMap((module) => [...module.children.allTests()])
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => `  ${test.module.relativeModuleId} > ${test.fullName}`);
+
 let tally: Tally = { passed: 0, failed: 0, skipped: 0 };
 let slowestTests: string[] = [];
+let flakyTests: string[] = [];
 let reason: TestRunEndReason | undefined;
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
@@ -51,6 +59,7 @@ const vitest = await startVitest('test', filter, {
       onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], ending: TestRunEndReason) {
         tally = count(modules, errors.length);
         slowestTests = slowest(modules);
+        flakyTests = flaky(modules);
         reason = ending;
       },
     },
@@ -60,6 +69,7 @@ await vitest.close();
 
 const { passed, failed, skipped } = tally;
 if (passed > SLOWEST_SHOWN) console.log(`The ${SLOWEST_SHOWN} slowest tests:\n${slowestTests.join('\n')}\n`);
+if (flakyTests.length > 0) console.log(`Failed once and passed when repeated, please mend:\n${flakyTests.join('\n')}\n`);
 if (failed > 0 || passed === 0 || reason !== 'passed') process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 // A handle that a test left open must not keep a build server waiting.
