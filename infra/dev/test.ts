@@ -69,7 +69,8 @@ await vitest.close();
 
 const { passed, failed, skipped } = tally;
 if (passed > SLOWEST_SHOWN) console.log(`The ${SLOWEST_SHOWN} slowest tests:\n${slowestTests.join('\n')}\n`);
-if (flakyTests.length > 0) console.log(`Failed once and passed when repeated, please mend:\n${flakyTests.join('\n')}\n`);
+if (flakyTests.length > 0)
+  console.log(`Failed once and passed when repeated, please mend:\n${flakyTests.join('\n')}\n`);
 if (failed > 0 || passed === 0 || reason !== 'passed') process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 // A handle that a test left open must not keep a build server waiting.
