@@ -56,6 +56,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
+          // These wait for stores more than they compute.
+          maxWorkers: 3,
           exclude: never,
           globalSetup: ['infra/test/kit/global-setup.ts'],
           // Above what `eventually` waits for at most, twice: what needs longer on a busy machine still says what it missed.
