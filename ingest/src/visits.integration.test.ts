@@ -12,6 +12,8 @@ const ingest = useIngest();
 const { app, clock, click, eventOf, get, post, stack, stored } = ingest;
 const { logger } = stack;
 
+const clickIdOf = (event: unknown) => (event as { payload: { clickId?: string } }).payload.clickId;
+
 describe('GET /track', () => {
   test('stores the raw facts of the request under the returned click id', async () => {
     const clickId = await click(
@@ -47,13 +49,31 @@ describe('GET /track', () => {
     expect(stored.get(clickId)).toMatchObject({ key: clickId });
   });
 
-  test('stores no e-mail address that a URL carries', async () => {
-    const clickId = await click(
-      '&sub1=ana%40example.com&referrer=https%3A%2F%2Fa.com%2F%3Femail%3Dana%2540example.com',
+  test('stores nothing personal that a URL carries', async () => {
+    const page = encodeURIComponent(
+      'https://a.com/obrigado?nome=Maria+Silva&email=ana%40example.com&fone=11999998888&p=1',
     );
-    const event = ClickEvent.parse(await eventOf(clickId));
-    expect(event.payload.tags.sub1).toBe('[email]');
-    expect(event.payload.request.referrer).toBe('https://a.com/?email=[email]');
+    const clickId = await click(
+      `&sub1=ana%40example.com&sub2=123.456.789-09&sub3=11+99999-8888&sub4=1202&referrer=${page}`,
+    );
+    const { payload } = ClickEvent.parse(await eventOf(clickId));
+    expect(payload.tags).toMatchObject({ sub1: '[email]', sub2: '[redacted]', sub3: '[redacted]', sub4: '1202' });
+    const clean = 'https://a.com/obrigado?nome=[redacted]&email=[email]&fone=[redacted]&p=1';
+    expect(payload.request.referrer).toBe(clean);
+
+    await get(`/view?clickid=${clickId}&url=${page}&title=Obrigada%2C%20Maria%20Silva!&referrer=${page}`);
+    await get(`/view?clickid=${clickId}`, {
+      ...BROWSER,
+      referer: decodeURIComponent(page),
+      'user-agent': `${BROWSER['user-agent']} ana@example.com`,
+    });
+    await post('/identify', JSON.stringify({ clickid: clickId, fbp: 'fb.1.2.ana@example.com', fbc: '123.456.789-09' }));
+    await expect.poll(() => [...stored.values()].filter((event) => clickIdOf(event) === clickId)).toHaveLength(4);
+    const events = [...stored.values()].filter((event) => clickIdOf(event) === clickId);
+    const views = events.map((event) => PageViewEvent.safeParse(event).data).filter((event) => event !== undefined);
+    expect(views.map((event) => event.payload.url)).toEqual([clean, clean]);
+    expect(views[0]?.payload).toMatchObject({ title: 'Obrigada, [redacted]!', request: { referrer: clean } });
+    expect(JSON.stringify(events)).not.toMatch(/Maria|Silva|example|8888|789-09/);
   });
 
   test('splits the `name|id` values of UTMify when the subs are empty', async () => {

@@ -4,13 +4,13 @@ import { cleanAddress } from '@tracker/infra/http/sender';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import { TEXT_LIMITS } from '@tracker/schemas/primitives/text';
-import { withoutEmails } from '@tracker/schemas/privacy/emails';
+import { redactText, redactUrl } from '@tracker/schemas/privacy/redact-page';
 import type { FastifyRequest } from 'fastify';
 import { headerText } from './header-text.ts';
 import { trustedPlace } from './trusted-place.ts';
 
 export interface Visit {
-  /** The referrer as received. */
+  /** Redacted and cleaned. */
   readonly referrer: string;
   readonly atMs: number;
   readonly addresses: Pick<Addresses, 'encrypt'>;
@@ -19,9 +19,9 @@ export interface Visit {
 export function requestFacts(request: FastifyRequest, { referrer, atMs, addresses }: Visit): RequestFacts {
   const { headers } = request.raw;
   return {
-    userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent),
+    userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent, redactText),
     ...addresses.encrypt(cleanAddress(request.ip), atMs),
-    referrer: withoutEmails(referrer),
+    referrer,
     // More than one address: the peer is a trusted proxy that names the visitor.
     place: (request.ips?.length ?? 0) > 1 ? trustedPlace(headers) : null,
   };
@@ -29,7 +29,7 @@ export function requestFacts(request: FastifyRequest, { referrer, atMs, addresse
 
 /** The page that the request came from, by the browser's word. */
 export const refererHeader = (request: FastifyRequest): string =>
-  headerText(request.raw.headers.referer, TEXT_LIMITS.url);
+  headerText(request.raw.headers.referer, TEXT_LIMITS.url, redactUrl);
 
 /** True when the browser only prepares for a click that may never come. */
 export function isPrefetch(request: FastifyRequest): boolean {

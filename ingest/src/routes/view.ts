@@ -3,13 +3,13 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import { firstValue, type RawQuery, readReferrer } from '@tracker/schemas/capture/track';
+import { readPage } from '@tracker/schemas/capture/page';
+import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { ViewId } from '@tracker/schemas/primitives/ids';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { withoutEmails } from '@tracker/schemas/privacy/emails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
@@ -38,6 +38,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
     const nowMs = clock.now();
     const now = instantFromMs(nowMs);
     const viewId = uuidV7(nowMs) as ViewId;
+    const { url, title, referrer } = readPage(query, refererHeader(request));
     const event: PageViewEvent = {
       id: viewId,
       type: 'page-view',
@@ -49,10 +50,9 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
       payload: {
         viewId,
         clickId,
-        // Without the parameter, the page that asks is the page that was viewed.
-        url: cleanText(withoutEmails(firstValue(query, 'url') || refererHeader(request)), TEXT_LIMITS.url),
-        title: cleanText(withoutEmails(firstValue(query, 'title')), TEXT_LIMITS.title),
-        request: requestFacts(request, { referrer: readReferrer(query), atMs: nowMs, addresses }),
+        url,
+        title,
+        request: requestFacts(request, { referrer, atMs: nowMs, addresses }),
       },
     };
     await recorder.record({ key: clickId, event });

@@ -1,4 +1,5 @@
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
+import { redactTag } from '../privacy/redact-page.ts';
 import { firstValue } from './track.ts';
 
 /** `POST /identify`: the pixel's ids of a click, known only after the click. An empty text means 'not given'. */
@@ -15,8 +16,8 @@ export function readIdentification(text: string): Identification | undefined {
   const fields: { readonly [name: string]: unknown } = { ...body };
   return {
     clickId: cleanText(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
-    fbp: cleanTag(firstValue(fields, 'fbp')),
-    fbc: cleanTag(firstValue(fields, 'fbc')),
+    fbp: cleanTag(firstValue(fields, 'fbp'), TEXT_LIMITS.tag, redactTag),
+    fbc: cleanTag(firstValue(fields, 'fbc'), TEXT_LIMITS.tag, redactTag),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CampaignId, LeadId } from '../primitives/ids.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
-import { withoutEmails } from '../privacy/emails.ts';
+import { redactTag } from '../privacy/redact-page.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
 
 /** `POST /leads`: the fields of a form, and the answer. */
@@ -62,8 +62,8 @@ export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
     return '';
   }
 
-  /** An e-mail in a tag would be in the log unencrypted. */
-  const readTag = (field: keyof LeadForm): string => cleanTag(withoutEmails(read(field)));
+  /** What is personal in a tag would be in the log unencrypted. */
+  const readTag = (field: keyof LeadForm): string => cleanTag(read(field), TEXT_LIMITS.tag, redactTag);
 
   const name = cleanText(read('name'), TEXT_LIMITS.tag);
   const email = cleanText(read('email'), EMAIL_LENGTH_MAX + 1);

@@ -1,7 +1,7 @@
 import type { ClickTags } from '../events/click.ts';
 import { AD_CLICK_IDS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
-import { withoutEmails } from '../privacy/emails.ts';
+import { redactTag, redactUrl } from '../privacy/redact-page.ts';
 
 /** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and the tag of each. */
 
@@ -24,14 +24,14 @@ const UTMIFY_PAIRS = [
 export function readTags(query: RawQuery): ClickTags {
   const tags = {} as Record<TagName, string>;
   for (const { name, parameter, lengthMax } of TAGS) {
-    tags[name] = cleanTag(withoutEmails(firstValue(query, parameter)), lengthMax);
+    tags[name] = cleanTag(firstValue(query, parameter), lengthMax, redactTag);
   }
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
   return tags;
 }
 
 export const readReferrer = (query: RawQuery): string =>
-  cleanText(withoutEmails(firstValue(query, 'referrer')), TEXT_LIMITS.url);
+  cleanText(firstValue(query, 'referrer'), TEXT_LIMITS.url, redactUrl);
 
 /** The value of a parameter; of a repeated one, the first. */
 export function firstValue(query: RawQuery, name: string): string {

@@ -32,3 +32,14 @@ export function isCardNumber(text: string): boolean {
   }
   return sum % 10 === 0;
 }
+
+/** 11 digits with the register's two check digits. */
+export function isCpf(digits: string): boolean {
+  if (!/^\d{11}$/.test(digits) || /^(\d)\1+$/.test(digits)) return false;
+  const checkDigit = (length: number) => {
+    let sum = 0;
+    for (let index = 0; index < length; index += 1) sum += Number(digits[index]) * (length + 1 - index);
+    return ((sum * 10) % 11) % 10;
+  };
+  return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
+}

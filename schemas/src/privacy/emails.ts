@@ -57,7 +57,7 @@ export function replaceEmails(text: string, mark: string): string {
   return from === 0 ? text : parts.join('') + text.slice(from);
 }
 
-/** For the URLs, titles and tags of visits: who visits is nobody's business there. */
+/** For lines of a log. */
 export const withoutEmails = (text: string): string => replaceEmails(text, '[email]');
 
 /** The first address in the text, as it is typed; '' when there is none. */

@@ -49,6 +49,7 @@ const DOCUMENT_ENDS = [
   'docnumber',
   'taxid',
   'taxpayerid',
+  'taxnumber',
   'identificationnumber',
   'nationalid',
 ];
@@ -67,8 +68,9 @@ const SECRETS = setOf(`
 `);
 
 const PERSONAL = setOf(`
-  fullname firstname lastname middlename surname sobrenome nomecompleto primeironome nomecliente nomecomprador
-  cel tel fone ddd ddi mobile clientcel buyercel customercel
+  fullname firstname lastname fname lname middlename surname sobrenome nomecompleto primeironome nomecliente nomecomprador nomealuno
+  cusname username apelido
+  cel tel fone ddd ddi mobile clientcel buyercel customercel cuscel custel
   cep zip zipcode postalcode postcode street streetname rua logradouro bairro neighborhood neighbourhood complement complemento
   birthday birthdate dateofbirth datanascimento nascimento dob
   ip ipaddress clientip userip customerip remoteaddr remoteip
@@ -122,12 +124,16 @@ export const isEmailKey = (word: string): boolean => word === 'email' || word ==
 export const isIdKey = (word: string): boolean =>
   /(id|code|codigo|transaction|order|reference|ref|hash|key)$/.test(word);
 export const isPhoneKey = (word: string): boolean =>
-  /phone|telefone|celular|whatsapp/.test(word) || ['cel', 'tel', 'fone', 'mobile', 'clientcel'].includes(word);
+  /phone|telefone|celular|whats/.test(word) ||
+  ['cel', 'tel', 'fone', 'wpp', 'zap', 'mobile', 'clientcel'].includes(word);
 
 const isDocument = (word: string): boolean => DOCUMENTS.has(word) || DOCUMENT_ENDS.some((end) => word.endsWith(end));
 
 const isPersonal = (word: string): boolean =>
-  PERSONAL.has(word) || isPhoneKey(word) || isPersonsField(word) || /address|endereco|(zip|postal)code$/.test(word);
+  PERSONAL.has(word) ||
+  isPhoneKey(word) ||
+  isPersonsField(word) ||
+  /address|endereco|(?:(?:zip|postal)code|(?:full|first|last)name)$/.test(word);
 
 /** 'client_city', 'buyerFullName': a person's fields without a person around them. */
 function isPersonsField(word: string): boolean {

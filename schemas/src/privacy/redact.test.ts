@@ -104,14 +104,16 @@ describe('redaction of a webhook body', () => {
       },
     ],
     [
-      'e-mails in texts, URLs, keys and nested JSON',
+      'e-mails, names and phones in texts, URLs, keys and nested JSON',
       {
-        checkout_url: 'https://pay.example/?email=ana%40example.com&sck=x',
+        checkout_url: 'https://pay.example/?email=ana%40example.com&name=Ana+Lima&sck=x',
+        note: 'ligar para (11) 99999-8888',
         'ana@example.com': 1,
         payload: '{"amount":10,"customer":{"name":"Ana","email":"ana@example.com"}}',
       },
       {
-        checkout_url: `https://pay.example/?email=${PERSONAL}&sck=x`,
+        checkout_url: `https://pay.example/?email=${PERSONAL}&name=${REDACTED}&sck=x`,
+        note: `ligar para ${PERSONAL}`,
         [PERSONAL]: 1,
         payload: `{"amount":10,"customer":{"name":"${PERSONAL}","email":"${PERSONAL}"}}`,
       },

@@ -5,6 +5,8 @@ import type { JsonObject } from '../checkouts/mapping.ts';
 import { replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';
 import { isEmailKey, isIdKey, isPhoneKey, type Place, placeBelow, treatmentOf, wordOf } from './personal-keys.ts';
+import { replacePhones } from './phones.ts';
+import { redactUrl } from './redact-page.ts';
 
 export const REDACTED = '[redacted]';
 export const PERSONAL = '[personal]';
@@ -125,7 +127,8 @@ function redactText(walk: Walk, spot: Spot, text: string): string {
   const nested = redactNested(walk, spot, text);
   if (nested !== undefined) return nested;
   const withoutDocuments = replaceDocuments(text, REDACTED);
-  const clean = replaceEmails(withoutDocuments, PERSONAL);
+  const withoutEmails = replacePhones(replaceEmails(withoutDocuments, PERSONAL), PERSONAL);
+  const clean = /^https?:\/\//i.test(text) ? redactUrl(withoutEmails) : withoutEmails;
   if (clean !== withoutDocuments) {
     propose(walk, spot, '', firstEmail(text));
     walk.personal.set(spot.path, withoutDocuments);
