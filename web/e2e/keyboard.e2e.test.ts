@@ -340,9 +340,13 @@ async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
             !element.closest('[inert], [aria-hidden=true]') &&
             element.checkVisibility({ visibilityProperty: true }),
         );
-        // A tab list is one stop: the focus moves to the selected tab.
+        // A tab list is one stop: the focus moves to the selected tab. So are the radios of one name: to the checked one.
         const isPassedOn = (element: Element) =>
-          element.matches('[role=tablist], [role=radiogroup]') && [...seen].some((one) => element.contains(one));
+          [...seen].some(
+            (one) =>
+              (element.matches('[role=tablist], [role=radiogroup]') && element.contains(one)) ||
+              (element.matches('[type=radio]') && one.matches(`[type=radio][name="${element.getAttribute('name')}"]`)),
+          );
         const missed = usable.filter((element) => !seen.has(element) && !isPassedOn(element));
         return { missed: missed.map(nameOf), unseen: [...unseen] };
       },
