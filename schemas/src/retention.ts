@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const whole = (min: number, max: number, unit: string) =>
   z
-    .number()
+    .number('Informe um número inteiro.')
     .int('Informe um número inteiro.')
     .min(min, `Informe de ${min} a ${max} ${unit}.`)
     .max(max, `Informe de ${min} a ${max} ${unit}.`);

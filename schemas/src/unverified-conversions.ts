@@ -30,13 +30,13 @@ export type UncountedReason = z.infer<typeof UncountedReason>;
 
 /** How old the click of such a conversion may be. */
 export const UnverifiedMaxAgeDays = z
-  .number()
+  .number('Informe um número inteiro de dias.')
   .int('Informe um número inteiro de dias.')
   .min(1, 'O mínimo é 1 dia.')
   .max(365, 'O máximo é 365 dias.');
 /** How many of them count in one day. */
 export const UnverifiedPerDay = z
-  .number()
+  .number('Informe um número inteiro de vendas.')
   .int('Informe um número inteiro de vendas.')
   .min(0, 'O mínimo é 0.')
   .max(10_000, 'O máximo é 10.000 vendas por dia.');

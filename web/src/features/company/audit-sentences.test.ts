@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from '@tracker/schemas/audit-actions';
+import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import { describe, expect, it } from 'vitest';
 import { actorLabel, auditSentence } from './audit-sentences.ts';
 
@@ -13,6 +14,9 @@ describe('sentences of the audit log', () => {
   it('names what was changed', () => {
     expect(sentence('tenant.change', { fields: ['name', 'timeZone'] })).toBe(
       'alterou as configurações da empresa (nome, fuso horário)',
+    );
+    expect(sentence('tenant.change', { fields: Object.keys(UNVERIFIED_DEFAULTS) })).toBe(
+      'alterou as configurações da empresa (vendas sem chave, idade máxima do clique, vendas sem chave por dia)',
     );
     expect(sentence('campaign.edit', { name: 'Black Friday', fields: ['status'] })).toBe(
       'alterou a campanha “Black Friday” (status)',

@@ -4,7 +4,7 @@ import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
+import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
@@ -138,6 +138,68 @@ describe('the card of the retention', () => {
     await user.click(screen.getByRole('button', { name: 'Aplicar retenção' }));
     await screen.findByText('Informe de 1 a 120 meses.');
     expect(api.asked(changeTenant)).toEqual([]);
+  });
+});
+
+describe('the card of the sales without a key', () => {
+  const mode = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name });
+  const perDay = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Vendas que contam por dia' });
+  const saveRule = (user: ReturnType<typeof openApp>['user']) =>
+    user.click(screen.getByRole('button', { name: 'Salvar regra' }));
+
+  test('shows the rule, says what each mode does, and saves only what changed', async () => {
+    const { user } = openApp('/settings/tenant');
+    expect((await mode('Automático')).checked).toBe(true);
+    expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(UnverifiedMode.options);
+    await screen.findByRole('radio', { description: 'Não são aceitas: quem envia recebe o erro 403.' });
+    expect((await perDay()).value).toBe('500');
+    await expectAccessible();
+
+    await user.click(await mode('Só listar'));
+    await user.clear(await perDay());
+    await user.type(await perDay(), '20');
+    const saved = api.hold(changeTenant);
+    await saveRule(user);
+    const waiting = await screen.findByRole<HTMLButtonElement>('button', { name: 'Salvando...' });
+    expect(waiting.disabled).toBe(true);
+    saved({ ...tenant, retention, unverifiedConversions: 'list', unverifiedPerDay: 20 });
+    await inToast('Regra salva', 'Vale para as vendas que chegarem a partir de agora.');
+    expect(api.asked(changeTenant)[0]?.body).toEqual({ unverifiedConversions: 'list', unverifiedPerDay: 20 });
+    expect((await mode('Só listar')).checked).toBe(true);
+  });
+
+  test.each([
+    ['10001', 'O máximo é 10.000 vendas por dia.'],
+    ['1,5', 'Informe um número inteiro de vendas.'],
+    ['', 'Informe um número inteiro de vendas.'],
+  ])('explains the limit %j at its field, and sends nothing', async (typed, sentence) => {
+    const { user } = openApp('/settings/tenant');
+    await user.clear(await perDay());
+    if (typed) await user.type(await perDay(), typed);
+    await saveRule(user);
+    await screen.findByText(sentence);
+    expect(document.activeElement).toBe(await perDay());
+    expect(api.asked(changeTenant)).toEqual([]);
+  });
+
+  test('keeps what was chosen when it could not be saved', async () => {
+    api.answer(changeTenant, refusal(503));
+    const { user } = openApp('/settings/tenant');
+    await user.click(await mode('Recusar'));
+    await saveRule(user);
+    await inToast('Erro ao salvar', 'Não foi possível salvar a regra das vendas sem chave. Tente novamente.');
+    expect((await mode('Recusar')).checked).toBe(true);
+  });
+
+  test('offers to try again when the rule could not be read', async () => {
+    api.answer(getTenant, refusal(404));
+    const { user } = openApp('/settings/tenant');
+    const card = within(await screen.findByRole('region', { name: 'Vendas sem chave' }));
+    const again = await card.findByRole('button', { name: 'Tentar de novo' });
+    await expectAccessible();
+    api.answer(getTenant, { ...tenant, retention });
+    await user.click(again);
+    expect((await mode('Automático')).checked).toBe(true);
   });
 });
 

@@ -6,6 +6,7 @@ import { AuditCard } from './audit-card.tsx';
 import { CompanyForm } from './company-form.tsx';
 import { RetentionCard } from './retention-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
+import { UnverifiedCard } from './unverified-card.tsx';
 
 export default function CompanyScreen() {
   const { tenant } = useSession();
@@ -16,6 +17,7 @@ export default function CompanyScreen() {
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <CompanyForm />
           <ApiKeysCard />
+          <UnverifiedCard />
           <RetentionCard />
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">

@@ -1,0 +1,119 @@
+import type { TenantSettings } from '@tracker/schemas/contracts/company.contract';
+import { type UnverifiedMode, UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
+import { CallError } from '../../data/call.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { mistakesIn } from '../../data/mistakes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useSession } from '../auth/auth.ts';
+import { useChangeTenant, useTenantSettings } from './queries.ts';
+
+const MODES: readonly { value: UnverifiedMode; label: string; hint: string }[] = [
+  {
+    value: 'auto',
+    label: 'Automático',
+    hint: 'Contam enquanto a empresa não recebe nenhuma venda com chave. Depois da primeira, só aparecem na lista.',
+  },
+  { value: 'count', label: 'Contar', hint: 'Entram nos números, dentro dos limites abaixo.' },
+  { value: 'list', label: 'Só listar', hint: 'Aparecem na lista e ficam fora dos números.' },
+  { value: 'refuse', label: 'Recusar', hint: 'Não são aceitas: quem envia recebe o erro 403.' },
+];
+
+const LIMITS = [
+  { name: 'unverifiedMaxAgeDays', label: 'Idade máxima do clique (dias)', hint: 'De 1 a 365 dias.' },
+  { name: 'unverifiedPerDay', label: 'Vendas que contam por dia', hint: 'De 0 a 10.000, em cada dia UTC.' },
+] as const;
+
+export function UnverifiedCard() {
+  const query = useTenantSettings(useSession().tenant.id);
+  return (
+    <FetchedCard
+      title="Vendas sem chave"
+      note="Chegam só com o ID do clique, que qualquer pessoa pode copiar. Nunca são enviadas a um pixel ou postback."
+      query={query}
+      loading={<Skeleton className="mx-4 mb-5 h-96 sm:mx-5 sm:h-80" />}
+    >
+      {(settings) => <UnverifiedForm tenantId={settings.id} settings={settings} />}
+    </FetchedCard>
+  );
+}
+
+/** Numbers as typed. */
+type Typed = {
+  [Field in keyof UnverifiedSettings]: UnverifiedSettings[Field] extends number ? string : UnverifiedMode;
+};
+
+const inputOf = (settings: UnverifiedSettings): Typed => ({
+  unverifiedConversions: settings.unverifiedConversions,
+  unverifiedMaxAgeDays: String(settings.unverifiedMaxAgeDays),
+  unverifiedPerDay: String(settings.unverifiedPerDay),
+});
+
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+/** Only what was changed: the audit log names it. */
+const changedIn = (input: UnverifiedSettings, before: UnverifiedSettings): Partial<UnverifiedSettings> =>
+  Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => value !== before[field as keyof UnverifiedSettings]),
+  );
+
+function UnverifiedForm({ tenantId, settings }: { tenantId: string; settings: TenantSettings }) {
+  const save = useChangeTenant(tenantId);
+  const { values, errors, change, fail, text, form } = useForm(inputOf(settings));
+  const submit = () => {
+    if (save.isPending) return;
+    const body = UnverifiedSettings.safeParse({
+      unverifiedConversions: values.unverifiedConversions,
+      unverifiedMaxAgeDays: numberOf(values.unverifiedMaxAgeDays),
+      unverifiedPerDay: numberOf(values.unverifiedPerDay),
+    });
+    if (!body.success) return fail(mistakesIn(body.error));
+    fail({});
+    save.mutate(changedIn(body.data, settings), {
+      onError: (error) => {
+        toast({
+          look: 'destructive',
+          title: 'Erro ao salvar',
+          description: 'Não foi possível salvar a regra das vendas sem chave. Tente novamente.',
+        });
+        if (error instanceof CallError) fail(error.fields);
+      },
+      onSuccess: (saved) => {
+        change(inputOf(saved));
+        toast({ title: 'Regra salva', description: 'Vale para as vendas que chegarem a partir de agora.' });
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
+      <div className="sm:col-span-2">
+        <RadioGroup
+          label="O que fazer com elas"
+          name="unverifiedConversions"
+          value={values.unverifiedConversions}
+          onChange={(unverifiedConversions) => change({ unverifiedConversions })}
+          options={MODES}
+        />
+      </div>
+      {LIMITS.map(({ name, label, hint }) => (
+        <Field key={name} label={label} hint={hint} error={errors[name]}>
+          {(control) => <Input {...control} {...text(name)} required inputMode="numeric" maxLength={5} />}
+        </Field>
+      ))}
+      <p className="text-muted text-xs sm:col-span-2">
+        Uma venda sem chave só conta com um clique guardado, e uma vez por clique. Uma mudança vale para as vendas que
+        chegarem depois dela.
+      </p>
+      <div className="sm:col-span-2">
+        <Button type="submit" disabled={save.isPending}>
+          {save.isPending ? 'Salvando...' : 'Salvar regra'}
+        </Button>
+      </div>
+    </form>
+  );
+}
