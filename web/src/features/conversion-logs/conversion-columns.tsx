@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { formatCurrency } from '../../format/currencies.ts';
 import { NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { useSession } from '../auth/auth.ts';
@@ -22,7 +23,12 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
         className: 'figure whitespace-nowrap',
       },
       { key: 'kind', label: 'Conversão', cell: (conversion) => <Kind conversion={conversion} /> },
-      { key: 'status', label: 'Status', cell: (conversion) => <Status conversion={conversion} /> },
+      {
+        key: 'status',
+        label: 'Status',
+        cell: (conversion) => <Status conversion={conversion} />,
+        className: 'min-w-56 max-w-60',
+      },
       { key: 'value', label: 'Valor', numeric: true, cell: (conversion) => <Value conversion={conversion} /> },
       {
         key: 'order',
@@ -51,20 +57,25 @@ const Kind = ({ conversion }: { conversion: Conversion }) => {
   );
 };
 
-const Status = ({ conversion: { status, isTest, verified } }: { conversion: Conversion }) => (
-  <span className="flex flex-wrap gap-1">
-    <Badge look={STATUSES[status].look}>{STATUSES[status].label}</Badge>
-    {isTest && (
-      <Badge look="gray" title="Evento de teste: não entra nos números">
-        Teste
-      </Badge>
+const Status = ({ conversion: { status, isTest, verified, uncountedReason } }: { conversion: Conversion }) => (
+  <>
+    <span className="flex flex-wrap gap-1">
+      <Badge look={STATUSES[status].look}>{STATUSES[status].label}</Badge>
+      {isTest && (
+        <Badge look="gray" title="Evento de teste: não entra nos números">
+          Teste
+        </Badge>
+      )}
+      {!verified && (
+        <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
+          Não verificada
+        </Badge>
+      )}
+    </span>
+    {uncountedReason !== null && (
+      <span className="mt-0.5 block text-muted text-xs">Não conta: {UNCOUNTED_TEXTS[uncountedReason]}</span>
     )}
-    {!verified && (
-      <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
-        Não verificada
-      </Badge>
-    )}
-  </span>
+  </>
 );
 
 /** Gross revenue; below it the net revenue, and a foreign amount in BRL. */

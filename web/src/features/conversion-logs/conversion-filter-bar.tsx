@@ -3,11 +3,17 @@ import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useCampaigns } from './queries.ts';
-import { type ConversionSearch, isFiltered } from './search.ts';
+import { type ConversionSearch, isFiltered, NO_FILTERS } from './search.ts';
 
 /** A select cannot hold an empty value. */
 const ALL = '*';
 const SEARCHED = 'Buscar por transação, clique ou campanha';
+
+const VERIFIED = [
+  { value: ALL, label: 'Com e sem chave' },
+  { value: 'true', label: 'Verificadas' },
+  { value: 'false', label: 'Não verificadas' },
+] as const;
 
 interface ConversionFilterBarProps {
   search: ConversionSearch;
@@ -15,7 +21,7 @@ interface ConversionFilterBarProps {
 }
 
 export function ConversionFilterBar({ search, onSearch }: ConversionFilterBarProps) {
-  const { campaign, q } = search;
+  const { campaign, q, verified } = search;
   const campaigns = useCampaigns().data ?? [];
   const known = campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }));
   // What the URL names stands in the list, also when it is no campaign any more.
@@ -40,8 +46,14 @@ export function ConversionFilterBar({ search, onSearch }: ConversionFilterBarPro
           ]}
         />
       )}
+      <Select
+        aria-label="Verificação"
+        value={verified === undefined ? ALL : verified ? 'true' : 'false'}
+        onChange={(value) => onSearch({ verified: value === ALL ? undefined : value === 'true' })}
+        options={VERIFIED}
+      />
       {isFiltered(search) && (
-        <Button look="ghost" size="small" onClick={() => onSearch({ campaign: undefined, q: undefined })}>
+        <Button look="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
           <X size={14} aria-hidden /> Limpar filtros
         </Button>
       )}

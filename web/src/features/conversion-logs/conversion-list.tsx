@@ -14,7 +14,7 @@ import { ConversionDetail } from './conversion-detail.tsx';
 import { ConversionFilterBar } from './conversion-filter-bar.tsx';
 import { kindOf } from './conversion-texts.ts';
 import { exportUrl, useConversions } from './queries.ts';
-import { type ConversionFilters, type ConversionSearch, isFiltered } from './search.ts';
+import { type ConversionFilters, type ConversionSearch, isFiltered, NO_FILTERS } from './search.ts';
 
 interface ConversionListProps {
   search: ConversionSearch;
@@ -47,7 +47,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
       <QueryView query={query} loading={<TableSkeleton rows={10} className="h-[57px]" />}>
         {() =>
           items.length === 0 ? (
-            <NoConversions search={search} onClear={() => onSearch({ campaign: undefined, q: undefined })} />
+            <NoConversions search={search} onClear={() => onSearch(NO_FILTERS)} />
           ) : (
             <>
               <DataTable

@@ -80,7 +80,7 @@ describe('the conversion log', () => {
     expect(plain(await rowOf('VENDA-5'))).toMatch(/Teste.*Não verificada/);
     await expectAccessible();
     expect(plain(document.querySelector('dl'))).toBe(
-      'Total de Conversões4Mais 1 de teste, pendentes ou desfeitasCom Tracking250,0% do total' +
+      'Total de Conversões4Mais 1 fora dos númerosCom Tracking250,0% do total' +
         'Conversões Diretas250,0% do totalValor TotalR$ 152,901 venda sem cotação, fora da soma',
     );
   });
@@ -137,6 +137,41 @@ describe('the conversion log', () => {
     const { user } = openApp('/conversion-logs');
     await open(user, 'VENDA-2');
     await screen.findByText(/afiliado-7/);
+  });
+
+  test('says why a conversion without a key does not count, and which of its events decide nothing', async () => {
+    const listed = conversion('VENDA-6', { verified: false, uncountedReason: 'daily-limit' });
+    api.answer(listConversions, page([listed, conversion('VENDA-7', { verified: false, counted: true })]));
+    const ignored = sample(ConversionEntry, {
+      ...{ ...entry('refunded', '2026-11-20T15:00:00.000Z'), id: 'forged', verified: false },
+      mark: 'ignored-unverified',
+    });
+    const history = [entry('approved', '2026-11-20T14:58:00.000Z'), ignored];
+    api.answer(readConversion, sample(ConversionDetail, { ...listed, history }));
+    const { user } = openApp('/conversion-logs');
+    expect(plain(await rowOf('VENDA-6'))).toContain('Não verificadaNão conta: passou do limite de vendas por dia');
+    expect(plain(await rowOf('VENDA-7'))).toContain('Não verificada');
+    expect(plain(await rowOf('VENDA-7'))).not.toContain('Não conta');
+    await open(user, 'VENDA-6');
+    const entries = within(await screen.findByRole('region', { name: 'Histórico do status' })).getAllByRole('listitem');
+    expect(entries.map((one) => plain(one).includes('ignorado: não verificado'))).toEqual([false, true]);
+    await expectAccessible();
+  });
+
+  test('filters by whether a key proved the conversion, in the list, the totals, the file and the URL', async () => {
+    const keyless = conversion('VENDA-8', { verified: false });
+    api.answer(listConversions, ({ query }) => page(query.verified === 'false' ? [keyless] : [tracked, keyless]));
+    const { user, address } = openApp('/conversion-logs');
+    await rowOf('VENDA-1');
+    await choose(user, 'Verificação', 'Não verificadas');
+    await waitFor(() => expect(screen.queryByText('VENDA-1')).toBeNull());
+    await rowOf('VENDA-8');
+    expect(address()).toBe('/conversion-logs?verified=false');
+    expect(api.asked(readConversionTotals).at(-1)?.query.verified).toBe('false');
+    expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toContain('&verified=false');
+    await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
+    await rowOf('VENDA-1');
+    expect(address()).toBe('/conversion-logs');
   });
 
   test('shows a refund in the row, its history and the totals, and keeps the row open', {

@@ -44,7 +44,7 @@ function statsOf(totals: Totals | undefined, isAdmin: boolean): Stat[] {
 function notCounted({ all, listed }: Totals): string {
   const rest = listed - all;
   if (rest === 0) return 'Sem testes, pendentes e desfeitas';
-  return `Mais ${formatCount(rest)} de teste, pendentes ou desfeitas`;
+  return `Mais ${formatCount(rest)} fora dos números`;
 }
 
 function valueNote({ withoutRate }: Totals, isAdmin: boolean) {

@@ -1,7 +1,7 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { expect, it } from 'vitest';
 import { presetRange } from '../date-range/date-range.ts';
-import { filtersOf, isFiltered, parseConversionSearch } from './search.ts';
+import { filtersOf, isFiltered, NO_FILTERS, parseConversionSearch } from './search.ts';
 
 it('reads valid filters from the URL and leaves out the default period', () => {
   expect(parseConversionSearch({ period: '7d', campaign: '', q: ' hp-1 ', other: 1 })).toEqual({ q: 'hp-1' });
@@ -10,6 +10,8 @@ it('reads valid filters from the URL and leaves out the default period', () => {
     campaign: 'c1',
     q: '7',
   });
+  expect(parseConversionSearch({ verified: false })).toEqual({ verified: false });
+  expect(parseConversionSearch({ verified: 'maybe' })).toEqual({});
   expect(parseConversionSearch({ q: { a: 1 }, campaign: ['x'] })).toEqual({});
 });
 
@@ -20,6 +22,9 @@ it('filters by the days of the range', () => {
     endDate: '2026-11-20',
     campaignId: 'c1',
     q: undefined,
+    verified: undefined,
   });
-  expect([isFiltered({}), isFiltered({ period: '30d' }), isFiltered({ q: 'x' })]).toEqual([false, false, true]);
+  expect([true, false].map((verified) => filtersOf({ verified }, range).verified)).toEqual(['true', 'false']);
+  const searches = [{}, { period: '30d' }, NO_FILTERS, { q: 'x' }, { verified: false }] as const;
+  expect(searches.map(isFiltered)).toEqual([false, false, false, true, true]);
 });

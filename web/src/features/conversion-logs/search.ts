@@ -4,6 +4,8 @@ import { type DateRange, parseRangeSearch, type RangeSearch } from '../date-rang
 export interface ConversionSearch extends RangeSearch {
   campaign?: string | undefined;
   q?: string | undefined;
+  /** false: without a key. */
+  verified?: boolean | undefined;
 }
 
 export const DEFAULT_PERIOD = '7d';
@@ -18,7 +20,13 @@ export function parseConversionSearch(search: Record<string, unknown>): Conversi
       : undefined;
   };
   const [campaign, q] = [text('campaign'), text('q')];
-  return { ...parseRangeSearch(search, DEFAULT_PERIOD), ...(campaign && { campaign }), ...(q && { q }) };
+  const { verified } = search;
+  return {
+    ...parseRangeSearch(search, DEFAULT_PERIOD),
+    ...(campaign && { campaign }),
+    ...(q && { q }),
+    ...(typeof verified === 'boolean' && { verified }),
+  };
 }
 
 export interface ConversionFilters {
@@ -26,14 +34,20 @@ export interface ConversionFilters {
   endDate: DateRange['to'];
   campaignId?: string | undefined;
   q?: string | undefined;
+  verified?: 'true' | 'false' | undefined;
 }
 
 /** The same as the calls take it. */
-export const filtersOf = ({ campaign, q }: ConversionSearch, { from, to }: DateRange): ConversionFilters => ({
+export const filtersOf = ({ campaign, q, verified }: ConversionSearch, { from, to }: DateRange): ConversionFilters => ({
   startDate: from,
   endDate: to,
   campaignId: campaign,
   q,
+  verified: verified === undefined ? undefined : verified ? 'true' : 'false',
 });
 
-export const isFiltered = ({ campaign, q }: ConversionSearch): boolean => campaign !== undefined || q !== undefined;
+/** As the URL is without filters; the period stays. */
+export const NO_FILTERS = { campaign: undefined, q: undefined, verified: undefined } satisfies ConversionSearch;
+
+export const isFiltered = ({ campaign, q, verified }: ConversionSearch): boolean =>
+  campaign !== undefined || q !== undefined || verified !== undefined;

@@ -20,7 +20,7 @@ export function StatusHistory({ entries }: { entries: readonly ConversionEntry[]
 const NOTEWORTHY_DELAY_MS = 60_000;
 
 function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: string) => string }) {
-  const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, deliveryId } = entry;
+  const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, mark, deliveryId } = entry;
   const isLate = Date.parse(receivedAt) - Date.parse(at) > NOTEWORTHY_DELAY_MS;
   return (
     <li className="min-w-0">
@@ -37,6 +37,7 @@ function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: stri
         {clock(at)}
         {isLate && ` · recebido em ${clock(receivedAt)}`}
       </span>
+      {mark === 'ignored-unverified' && <span className="block text-muted text-xs">ignorado: não verificado</span>}
       {deliveryId !== null && (
         <span className="block truncate text-muted text-xs" title={deliveryId}>
           Entrega {deliveryId}
