@@ -25,6 +25,8 @@ const Rankings = lazy(() => import('./rankings.tsx'));
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
 
+// Most tenants have nothing in it.
+const UncountedCard = lazy(() => import('./uncounted-card.tsx'));
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" />;
 const SectionFailure = () => (
@@ -80,6 +82,9 @@ export default function DashboardScreen() {
             onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
           />
         </div>
+        <LatePart>
+          <UncountedCard range={range} />
+        </LatePart>
         <LatePart loading={<RankingsSkeleton />} failure={<SectionFailure />}>
           <Rankings range={range} />
         </LatePart>
