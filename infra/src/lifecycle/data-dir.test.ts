@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@tracker/test/kit/eventually';
+import { canUnshare, UNSHARE } from '@tracker/test/kit/own-pids';
 import { afterEach, expect, test } from 'vitest';
-import { acquireDataDir } from './data-dir.ts';
-import { processStartedAt } from './process-identity.ts';
+import { acquireDataDir, DataDirInUseError } from './data-dir.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -18,28 +19,17 @@ function parent(): string {
   return path;
 }
 
-function sleeper(): { pid: number; end: () => Promise<unknown> } {
-  const child = spawn('sleep', ['60']);
-  cleanups.push(() => child.kill('SIGKILL'));
-  return {
-    pid: child.pid!,
-    end: () => {
-      child.kill('SIGKILL');
-      return once(child, 'exit');
-    },
-  };
-}
-
 test('creates, locks and releases the data directory', () => {
   const path = join(parent(), 'deep', 'data');
   const taken = acquireDataDir(path);
   expect(taken.path).toBe(path);
   expect(() => acquireDataDir(path)).toThrow(
-    `The data directory ${path} is in use by the Traffic Tracker that runs as process ${process.pid}; stop it or set DATA_DIR.`,
+    `The data directory ${path} is in use by the Traffic Tracker that runs as process ${process.pid} on ${hostname()}; stop it or set DATA_DIR.`,
   );
   taken.release();
   acquireDataDir(path).release();
-  expect(readdirSync(path)).toEqual([]);
+  // The lock's own file stays: deleting it would give the lock to two.
+  expect(readdirSync(path)).toEqual(['lock.db']);
 });
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -47,7 +37,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 test('closes a directory that it creates, or that is empty, to other users, and its lock too', () => {
   const made = join(parent(), 'data');
   acquireDataDir(made);
-  expect([modeOf(made), modeOf(join(made, 'lock'))]).toEqual(['700', '600']);
+  expect(['.', 'lock', 'lock.db'].map((name) => modeOf(join(made, name)))).toEqual(['700', '600', '600']);
   const volume = parent();
   chmodSync(volume, 0o755);
   acquireDataDir(volume).release();
@@ -64,34 +54,49 @@ test.each(['750', '705'])('refuses a directory with data whose mode is %s', (mod
   expect([modeOf(path), readdirSync(path)]).toEqual([mode, ['app-keys']]);
 });
 
-test('leaves the lock of a running program unharmed when a second start fails', () => {
-  const path = parent();
-  const other = sleeper();
-  const lock = `${other.pid} ${processStartedAt(other.pid)}\n`;
-  writeFileSync(join(path, 'lock'), lock);
-  expect(() => acquireDataDir(path)).toThrow(`runs as process ${other.pid}`);
-  expect(readFileSync(join(path, 'lock'), 'utf8')).toBe(lock);
-  expect(readdirSync(path)).toEqual(['lock']);
-});
+/** Another process that has taken the directory, or was refused. */
+async function starter(path: string, [command, ...prefix]: readonly string[] = []) {
+  const program = `
+    import { acquireDataDir } from ${JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)};
+    try { acquireDataDir(${JSON.stringify(path)}); console.log('taken'); } catch (error) { console.log(error.message); }
+    process.stdin.resume();`;
+  const node = [process.execPath, '--input-type=module-typescript', '-e', program];
+  const [file, ...args] = command === undefined ? node : [command, ...prefix, ...node];
+  const child = spawn(file!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  cleanups.push(() => child.kill('SIGKILL'));
+  const [text] = await once(child.stdout, 'data');
+  return {
+    child,
+    outcome: String(text).trim(),
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
 
-test('takes over the lock of a killed program', async () => {
+test('leaves the lock of a running program unharmed, and takes that of a killed one', async () => {
   const path = parent();
-  const other = sleeper();
-  writeFileSync(join(path, 'lock'), `${other.pid} ${processStartedAt(other.pid)}\n`);
-  await other.end();
+  const other = await starter(path);
+  expect(other.outcome).toBe('taken');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    expect(() => acquireDataDir(path)).toThrow(`runs as process ${other.child.pid} on ${hostname()};`);
+  }
+  await other.kill();
   acquireDataDir(path).release();
 });
 
-test('takes over a lock whose process id now belongs to another program', () => {
+test.runIf(canUnshare())('locks between containers, where each program is process 1', async () => {
   const path = parent();
-  writeFileSync(join(path, 'lock'), `${sleeper().pid} 1\n`);
-  acquireDataDir(path).release();
-});
-
-test('ignores an empty lock file', () => {
-  const path = parent();
-  writeFileSync(join(path, 'lock'), '');
-  acquireDataDir(path).release();
+  const first = await starter(path, UNSHARE);
+  expect(first.outcome).toBe('taken');
+  expect((await starter(path, UNSHARE)).outcome).toContain(
+    'is in use by the Traffic Tracker that runs as process 1 on',
+  );
+  expect(() => acquireDataDir(path)).toThrow(DataDirInUseError);
+  await first.kill();
+  // What was killed is the parent: the program itself ends a moment later.
+  await eventually(async () => expect((await starter(path, UNSHARE)).outcome).toBe('taken'));
 });
 
 test('names a data directory that is a file', () => {
@@ -116,18 +121,9 @@ test.runIf(process.platform === 'linux')(
 
 test('gives the lock to one of several simultaneous starts', async () => {
   const path = parent();
-  writeFileSync(join(path, 'lock'), '999999999 1\n');
-  const program = `
-    import { acquireDataDir } from ${JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)};
-    try { acquireDataDir(${JSON.stringify(path)}); console.log('taken'); } catch (error) { console.log(error.name); }
-    process.stdin.resume();`;
-  const children = Array.from({ length: 4 }, () => {
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    cleanups.push(() => child.kill('SIGKILL'));
-    return once(child.stdout, 'data').then(([text]) => String(text).trim());
-  });
-  const outcomes = await Promise.all(children);
-  expect(outcomes.sort()).toEqual(['StartError', 'StartError', 'StartError', 'taken']);
+  writeFileSync(join(path, 'lock'), 'process 999999999 on a-host-of-before\n');
+  const starters = await Promise.all(Array.from({ length: 4 }, () => starter(path)));
+  const outcomes = starters.map(({ outcome }) => outcome);
+  expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome.includes('is in use by'))).toHaveLength(3);
 });

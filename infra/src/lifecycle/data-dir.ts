@@ -1,23 +1,20 @@
-// DATA_DIR belongs to one running product at a time: a second one would damage both stores in it. So a lock file is taken before
-// anything else in the directory is touched.
-import { randomBytes } from 'node:crypto';
+// DATA_DIR belongs to one running product at a time: a second one would damage both stores in it. So a lock of the kernel is taken
+// before anything else in the directory is touched. Each spool is locked in the same way.
 import {
   chmodSync,
   existsSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statfsSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { StartError, startErrorForPath, systemCode } from '../errors/start-error.ts';
-import { processStartedAt } from './process-identity.ts';
+import { takeKernelLock } from './kernel-lock.ts';
 
 /** Enough for a new database cluster, its write-ahead log and the first parts of the analytics store. */
 const FREE_BYTES_MIN = 192 * 1024 * 1024;
@@ -28,83 +25,49 @@ export interface DataDir {
   release(): void;
 }
 
+/** Another process has the directory; `holder` says which. */
+export class DataDirInUseError extends StartError {
+  readonly holder: string;
+
+  constructor(path: string, holder: string) {
+    super(
+      `The data directory ${path} is in use by the Traffic Tracker that runs as ${holder}; stop it or set DATA_DIR.`,
+    );
+    this.holder = holder;
+  }
+}
+
 /** Makes the directory when it is missing and takes it; throws `StartError` with a sentence that names what is in the way. */
 export function acquireDataDir(dataDir: string): DataDir {
   const path = resolve(dataDir);
-  const lockFile = resolve(path, 'lock');
-  const mine = `${process.pid} ${processStartedAt(process.pid) ?? ''}\n`;
-  const claim = `${lockFile}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     makeDirectory(path);
     closeToOthers(path);
     refuseFullDisk(path);
-    writeFileSync(claim, mine, { mode: 0o600 });
-    try {
-      take(path, lockFile, claim);
-    } finally {
-      rmSync(claim, { force: true });
-    }
+    const lock = takeKernelLock(resolve(path, 'lock.db'));
+    if (!lock) throw new DataDirInUseError(path, holderOf(path));
+    // Only says who it is: the lock is the kernel's.
+    writeFileSync(holderFile(path), `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
+    return {
+      path,
+      release() {
+        rmSync(holderFile(path), { force: true });
+        lock.release();
+      },
+    };
   } catch (error) {
     throw startErrorForPath(error, path) ?? error;
   }
-  return {
-    path,
-    release() {
-      if (readLock(lockFile) === mine) rmSync(lockFile, { force: true });
-    },
-  };
 }
 
-function take(path: string, lockFile: string, claim: string) {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    try {
-      // A hard link appears whole or not at all, and never replaces one that is there.
-      linkSync(claim, lockFile);
-      return;
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error;
-    }
-    const found = readLock(lockFile);
-    if (found === undefined) continue;
-    const pid = holderOf(found);
-    if (pid !== undefined) {
-      throw new StartError(
-        `The data directory ${path} is in use by the Traffic Tracker that runs as process ${pid}; stop it or set DATA_DIR.`,
-      );
-    }
-    removeStale(lockFile, found);
-  }
-  throw new StartError(
-    `The data directory ${path} could not be locked, because others start there at the same moment.`,
-  );
-}
+const holderFile = (path: string) => resolve(path, 'lock');
 
-/** Two starts may find the same dead lock: the one that moves away something else than it had read puts it back. */
-function removeStale(lockFile: string, expected: string) {
-  const aside = `${lockFile}.stale.${randomBytes(4).toString('hex')}`;
+/** For people: a process that was killed left its name, until the next one has written its own. */
+function holderOf(path: string): string {
   try {
-    renameSync(lockFile, aside);
-    if (readLock(aside) !== expected) linkSync(aside, lockFile);
-    unlinkSync(aside);
+    return readFileSync(holderFile(path), 'utf8').trim() || 'another process';
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EEXIST') throw error;
-    rmSync(aside, { force: true });
-  }
-}
-
-function holderOf(lock: string): number | undefined {
-  const [pidText, startedAt] = lock.trim().split(' ');
-  const pid = Number(pidText);
-  if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  const runningSince = processStartedAt(pid);
-  return runningSince !== undefined && (startedAt === undefined || runningSince === startedAt) ? pid : undefined;
-}
-
-function readLock(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return 'another process';
     throw error;
   }
 }
