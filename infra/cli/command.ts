@@ -14,6 +14,14 @@ import type { Geo } from '@tracker/processor/lookups/geo';
 import type { Topic } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 
+export interface OpsSpool {
+  readonly dir: string;
+  /** Absent of a spool that another process has: it is left alone. */
+  readonly recorder?: Pick<Recorder, 'status' | 'drain'>;
+  /** The process that has it. */
+  readonly holder?: string;
+}
+
 export interface OpsDeps {
   readonly databaseUrl: string;
   /** For links to screens; without a trailing slash. */
@@ -27,8 +35,8 @@ export interface OpsDeps {
   readonly persons: Persons;
   /** Opened when a replay needs it, since the map of places is large. */
   readonly geo: () => Promise<Geo>;
-  /** The spool of this process, or of the data directory for the time of `work`. Rejects when another process has it. */
-  readonly withRecorder: <T>(work: (recorder: Pick<Recorder, 'status' | 'drain'>) => Promise<T>) => Promise<T>;
+  /** The spool of this process; else each spool of the data directory, one after the other, open for the time of `work`. */
+  readonly eachSpool: <T>(work: (spool: OpsSpool) => Promise<T>) => Promise<T[]>;
   /** Runs `work` while no processor of this process reads the log; absent where the processors run elsewhere. */
   readonly withoutProcessor?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Makes a key of the data directory's own and gives its id; absent where APP_KEYS is set. */

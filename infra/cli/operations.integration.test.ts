@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
@@ -52,7 +53,16 @@ it('exits as unreachable when Postgres does not answer, and still reports the sp
     runCommand(during, { command, options: {}, actor: 'a' }, { report, signal: new AbortController().signal });
   const [lag, spool] = await Promise.all([run('lag'), run('spool status')]);
   expect(lag).toMatchObject({ exitCode: EXIT.unreachable });
-  expect(spool).toMatchObject({ data: { spooledEvents: 0 } });
+  expect(spool).toMatchObject({ data: { spools: [{ spooledEvents: 0 }] } });
+});
+
+it.each(['status', 'drain'])('leaves the spool of a running program alone and names it (spool %s)', async (verb) => {
+  const { code, printed } = await kit.spawnOps('spool', verb).ended;
+  expect(code).toBe(EXIT.ok);
+  expect(printed).toContain(`in use by process ${process.pid} on ${hostname()}`);
+  // It still takes events, and its lock.
+  const again = await kit.spawnOps('spool', verb).ended;
+  expect(again.printed).toBe(printed);
 });
 
 describe('reconcile', () => {

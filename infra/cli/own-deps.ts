@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import type { Config } from '@tracker/infra/config/config';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
+import { spoolDirsIn } from '@tracker/infra/event-log/spool-dirs';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
+import { acquireDataDir, DataDirInUseError } from '@tracker/infra/lifecycle/data-dir';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
@@ -47,23 +48,34 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
   });
   const stores = { databaseUrl, publicUrl: config.publicUrl, postgres, clickhouse, log, caches, gate, keyring };
   const persons = await parts.persons(postgres);
-  const withRecorder = spoolOpener({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger });
+  const eachSpool = spoolsOf(config.dataDir, { log, persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);
   const add = hasOwnKeys ? () => addKey(config.dataDir) : undefined;
-  return { ...stores, persons, withRecorder, addKey: add, geo: openGeo, clock: systemClock, logger };
+  return { ...stores, persons, eachSpool, addKey: add, geo: openGeo, clock: systemClock, logger };
 }
 
-/** Opened when a command asks for it, since it belongs to a running ingest otherwise. */
-function spoolOpener(options: RecorderOptions): OpsDeps['withRecorder'] {
+/** Opened when a command asks for it. A spool that a running ingest has is never taken from it. */
+function spoolsOf(dataDir: string, options: Omit<RecorderOptions, 'spoolDir'>): OpsDeps['eachSpool'] {
   return async (work) => {
-    if (!existsSync(options.spoolDir))
-      throw new OpsError(EXIT.usage, `There is no spool: ${options.spoolDir} does not exist.`);
-    const recorder = await createRecorder(options);
-    try {
-      return await work(recorder);
-    } finally {
-      await recorder.close();
+    const dirs = spoolDirsIn(dataDir);
+    if (dirs.length === 0) throw new OpsError(EXIT.usage, `There is no spool in ${dataDir}.`);
+    const results = [];
+    for (const dir of dirs) {
+      const opened = await createRecorder({ ...options, spoolDir: dir }).catch((error: unknown) => {
+        if (error instanceof DataDirInUseError) return error;
+        throw error;
+      });
+      if (opened instanceof DataDirInUseError) {
+        results.push(await work({ dir, holder: opened.holder }));
+        continue;
+      }
+      try {
+        results.push(await work({ dir, recorder: opened }));
+      } finally {
+        await opened.close();
+      }
     }
+    return results;
   };
 }
 

@@ -181,7 +181,7 @@ async function startPrograms(
     publicUrl,
     gate,
     geo: async () => geo,
-    withRecorder: (work) => work(ingest.recorder),
+    eachSpool: async (work) => [await work({ dir: join(config.dataDir, 'spool'), recorder: ingest.recorder })],
     withoutProcessor: processor.whileStopped,
     addKey: config.appKeys === undefined ? () => addKey(config.dataDir) : undefined,
     clock: systemClock,

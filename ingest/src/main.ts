@@ -47,6 +47,9 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
             if (!ingest.recorder.status().takesEvents)
               throw new Error('neither the event log nor the spool takes events');
           },
+          spool: async () => {
+            if (!ingest.recorder.status().isSpoolIntact) throw new Error('another program removed a file of the spool');
+          },
           disk: () => ingest.checkDisk(),
         },
         { list: () => [...warnings.list(), ...ingest.diskWarnings()] },

@@ -10,7 +10,8 @@ import { createLogger } from '@tracker/infra/telemetry/logger';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { eventually } from '@tracker/test/kit/eventually';
-import { startProgram } from '@tracker/test/kit/start-program';
+import { canUnshare } from '@tracker/test/kit/own-pids';
+import { type StartedProgram, startProgram } from '@tracker/test/kit/start-program';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -99,3 +100,42 @@ test('delivers the spooled clicks after ingest was stopped or killed while the l
   }
   await Promise.all([stopped.expectDelivered(), killed.expectDelivered()]);
 }, 60_000);
+
+test.runIf(canUnshare())(
+  'loses no click of two containers on one volume, one restarting while Kafka is away',
+  async () => {
+    const volume = join(dataDir, 'shared');
+    const shared = { DATABASE_URL: server.url, DATA_DIR: volume };
+    const start = (settings: Record<string, string>) =>
+      startProgram(main, { ...shared, ...settings }, { ownPids: true });
+    const withoutKafka = () => start({ KAFKA_BROKERS: '127.0.0.1:1' });
+    const acknowledged: string[] = [];
+    async function clicks(count: number, program: StartedProgram) {
+      const url = `${await program.ready}/t/${campaignId}?format=json`;
+      for (let index = 0; index < count; index += 1) {
+        acknowledged.push(TrackAnswer.parse(await (await fetch(url)).json()).clickid);
+      }
+    }
+
+    let [steady, restarting] = [withoutKafka(), withoutKafka()];
+    await Promise.all([clicks(20, steady), clicks(20, restarting)]);
+    for (let round = 0; round < 3; round += 1) {
+      if (round % 2 === 0) await restarting.kill();
+      else await restarting.stop();
+      restarting = withoutKafka();
+      await Promise.all([clicks(20, steady), clicks(20, restarting)]);
+      // The next one to restart is the other one.
+      [steady, restarting] = [restarting, steady];
+    }
+    await Promise.all([steady.stop(), restarting.kill()]);
+    expect(acknowledged.filter((id) => stored.has(id))).toEqual([]);
+
+    // One program instead of two: it brings what both had left into the log.
+    const last = start({});
+    await last.ready;
+    await eventually(() => expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]), { timeoutMs: 20_000 });
+    expect(acknowledged).toHaveLength(160);
+    expect(await last.stop()).toBe(0);
+  },
+  120_000,
+);

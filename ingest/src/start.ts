@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { Caches } from '@tracker/infra/caches/caches';
 import { createLeadLookup } from '@tracker/infra/caches/lead-lookup';
 import type { Config } from '@tracker/infra/config/config';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
+import { drainLeftSpools, openFreeSpool } from '@tracker/infra/event-log/spool-dirs';
 import type { Server } from '@tracker/infra/http/server';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -42,10 +42,16 @@ export async function startIngest(
   { config, stores, logger }: { config: Pick<Config, 'dataDir'>; stores: IngestStores; logger: Logger },
 ): Promise<Ingest> {
   const { postgres, log, caches, persons, addresses, keyring } = stores;
+  const openRecorder = (spoolDir: string) => createRecorder({ log, spoolDir, persons, keyring, logger });
   const recorder = await lifecycle.add({
     name: 'recorder',
-    start: () => createRecorder({ log, spoolDir: join(config.dataDir, 'spool'), persons, keyring, logger }),
+    start: () => openFreeSpool(config.dataDir, openRecorder),
     stop: (opened) => opened.close(),
+  });
+  await lifecycle.add({
+    name: 'spools of ended programs',
+    start: () => drainLeftSpools({ dataDir: config.dataDir, own: recorder, open: openRecorder, logger }),
+    stop: (left) => left.stop(),
   });
   const disk = await lifecycle.add({
     name: 'disk watch',

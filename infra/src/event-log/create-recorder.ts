@@ -99,7 +99,6 @@ class SpoolingRecorder implements Recorder {
       },
     });
     this.#watch = setInterval(() => this.#cutLateFlights(), WATCH_EVERY_MS).unref();
-    metrics.spoolBytes.set(spool.bytes);
     this.#drain.wake();
   }
 
@@ -122,6 +121,7 @@ class SpoolingRecorder implements Recorder {
     return {
       logAvailable: this.#logAway === undefined,
       takesEvents: !this.#hasRefused,
+      isSpoolIntact: this.#spool.isIntact,
       spooledEvents: this.#spool.events,
       spooledBytes: this.#spool.bytes,
       oldestSpooledAt: this.#drain.oldestAt,
@@ -217,7 +217,6 @@ class SpoolingRecorder implements Recorder {
     }
     if (this.#logAway) this.#logAway.spooled += 1;
     this.#count(entry, 'spool');
-    metrics.spoolBytes.set(this.#spool.bytes);
     this.#drain.spooled(entry.event.receivedAt);
   }
 

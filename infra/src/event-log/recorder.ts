@@ -29,6 +29,8 @@ export interface RecorderStatus {
   readonly logAvailable: boolean;
   /** False when neither took the last event: the log is away, and the spool is full or its disk refuses. */
   readonly takesEvents: boolean;
+  /** False for good when another program removed a file of the spool: restart this one. */
+  readonly isSpoolIntact: boolean;
   readonly spooledEvents: number;
   readonly spooledBytes: number;
   readonly oldestSpooledAt: Date | null;

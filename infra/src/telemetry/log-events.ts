@@ -343,6 +343,11 @@ export const LOG_EVENTS = {
     means: 'This version cannot decode a frame of the spool. `spool.quarantined` says where its bytes are.',
     action: 'Was an older version started on newer data? Start the newer one; keep the file.',
   },
+  'spool.left.failed': {
+    level: 'warn',
+    means: 'The spool `dir` of an ingest that has ended could not be opened or drained. It is tried again every 10 s.',
+    action: 'Check the disk and the permissions of that directory.',
+  },
   'spool.pending': {
     level: 'info',
     means: 'At the start the spool holds events that are not in the event log yet. It drains by itself.',
@@ -357,6 +362,13 @@ export const LOG_EVENTS = {
     level: 'error',
     means: 'The spool cannot be read. Its events wait; reading is retried.',
     action: 'Check the disk and the permissions of the spool directory.',
+  },
+  'spool.segment.vanished': {
+    level: 'error',
+    means:
+      'Another program removed a file of the spool of this ingest. Its events are in the event log only if that program brought them there. The spool takes no more events, and /readyz is 503 until a restart.',
+    action:
+      'Find the second program on this data directory: the disk does not pass locks on, as some network disks do. Give each ingest a disk of its own, then restart.',
   },
   'spool.watermark.failed': {
     level: 'warn',

@@ -94,7 +94,7 @@ export async function openOpsKit() {
     keyring,
     persons,
     geo: async () => geo,
-    withRecorder: (work) => work(recorder),
+    eachSpool: async (work) => [await work({ dir: join(dataDir, 'spool'), recorder })],
     clock: systemClock,
     logger,
   };
@@ -117,6 +117,7 @@ export async function openOpsKit() {
       const settings = [
         `DATABASE_URL=${url}`,
         `CLICKHOUSE_URL=${bridge.url}`,
+        `DATA_DIR=${dataDir}`,
         'KAFKA_BROKERS=',
         `APP_KEYS=test:${Buffer.alloc(32, 7).toString('base64')}`,
         'UV_THREADPOOL_SIZE=16',

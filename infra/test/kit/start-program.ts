@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { UNSHARE } from './own-pids.ts';
 import { TEST_APP_KEYS } from './test-keyring.ts';
 
 export interface StartedProgram {
@@ -19,10 +20,18 @@ export interface StartedProgram {
   kill(): Promise<void>;
 }
 
-/** Starts a program in a process of its own: `new URL('./main.ts', import.meta.url)`. It is killed when the test ends. */
-export function startProgram(main: URL, settings: Record<string, string>): StartedProgram {
+/**
+ * Starts a program in a process of its own: `new URL('./main.ts', import.meta.url)`. It is killed when the test ends. With `ownPids` it is
+ * process 1 for itself, as in a container.
+ */
+export function startProgram(
+  main: URL,
+  settings: Record<string, string>,
+  { ownPids = false }: { ownPids?: boolean } = {},
+): StartedProgram {
   const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
-  const child = spawn(process.execPath, [fileURLToPath(main)], {
+  const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
+  const child = spawn(command, args, {
     cwd: tmpdir(), // without any .env
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +62,7 @@ export function startProgram(main: URL, settings: Record<string, string>): Start
     exitCode,
     errors: () => errors,
     stop() {
-      child.kill('SIGTERM');
+      process.kill(ownPids ? onlyChildOf(child.pid!) : child.pid!, 'SIGTERM');
       return exitCode;
     },
     async kill() {
@@ -62,3 +71,6 @@ export function startProgram(main: URL, settings: Record<string, string>): Start
     },
   };
 }
+
+/** `unshare` ignores SIGTERM itself. */
+const onlyChildOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));

@@ -126,7 +126,7 @@ it('opens the stores itself while the product is stopped, despite the socket of 
   product = await startProduct({ demoData: false, dataDir });
   expect(await ops('spool', 'status', '--json')).toMatchObject({
     code: 0,
-    data: { spooledEvents: 0, logAvailable: true },
+    data: { spools: [{ spooledEvents: 0, logAvailable: true }] },
   });
   expect(await product.stop()).toBe(0);
   expect(existsSync(socket)).toBe(false);

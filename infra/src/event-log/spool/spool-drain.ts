@@ -2,7 +2,6 @@
 // oldest batch is also the probe.
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { metrics } from '../../telemetry/metrics.ts';
 import { LogUnavailableError, type NewRecord } from '../event-log.ts';
 import type { PersonalData, RecordedEvent } from '../recorder.ts';
 import { openSpooledEvent } from '../spooled-event.ts';
@@ -107,7 +106,6 @@ export class SpoolDrain {
         if (this.#isGivenUp) return;
         await spool.release(batch);
         this.#drained += batch.records.length;
-        metrics.spoolBytes.set(spool.bytes);
         pauseMs = PAUSE_MIN_MS;
       } catch (error) {
         logger.debug({ err: error }, 'spool drain failed; retrying with backoff');

@@ -1,11 +1,12 @@
 // The few system calls of the spool, each with a name, so that a test can crash between any two of them.
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { systemCode } from '../../errors/start-error.ts';
 
 export interface SpoolFile {
   /** All of the bytes, or it rejects and any part of them may be there. */
   write(bytes: Uint8Array, position: number): Promise<void>;
-  /** Resolves when what was written survives a power cut. */
+  /** Resolves when what was written survives a power cut. Rejects with `VanishedError` when the file has no name any more. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +24,15 @@ export interface SpoolFs {
   /** Resolves when names made and removed in the directory survive a power cut. */
   syncDir(path: string): Promise<void>;
 }
+
+/** A file of ours was removed by another program. */
+export class VanishedError extends Error {
+  override readonly name = 'VanishedError';
+}
+
+/** True of a file that is not there any more, by its name or by its open handle. */
+export const hasVanished = (error: unknown): boolean =>
+  error instanceof VanishedError || systemCode(error) === 'ENOENT';
 
 /** Nobody but us reads them: they hold what visitors sent. */
 const FILE_MODE = 0o600;
@@ -72,7 +82,10 @@ function spoolFile(file: FileHandle): SpoolFile {
         written += bytesWritten;
       }
     },
-    sync: () => file.datasync(),
+    async sync() {
+      await file.datasync();
+      if ((await file.stat()).nlink === 0) throw new VanishedError('the file was removed while it was open');
+    },
     truncate: (length) => file.truncate(length),
     close: () => file.close(),
   };

@@ -1,5 +1,5 @@
 // The spool keeps acknowledged events after a cut at any byte, a crash between any two system calls and any flipped bit.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CrashFs } from '@tracker/test/kit/crash-fs';
@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../../telemetry/logger.ts';
 import { LogUnavailableError } from '../event-log.ts';
-import { openSpool, type Spool, SpoolFullError } from './spool.ts';
+import { openSpool, type Spool, SpoolFullError, segmentsIn } from './spool.ts';
 
 const lines: string[] = [];
 let minutes = 0;
@@ -18,7 +18,7 @@ const logger = createLogger({
   now: () => 60_000 * minutes++, // a repeated warning is written once a minute
 });
 const dir = '/spool';
-const segmentName = (number: number) => `${String(number).padStart(12, '0')}.segment`;
+const segmentName = (number: number, writer = 'abcdef01') => `${String(number).padStart(12, '0')}-${writer}.segment`;
 const event = (name: string) => ({ key: `key of ${name}`, value: `{"id":"${name}","pad":"${'é'.repeat(30)}"}` });
 const nameOf = (value: Uint8Array) => (JSON.parse(Buffer.from(value).toString()) as { id: string }).id;
 const cleanups: (() => unknown)[] = [];
@@ -112,6 +112,48 @@ describe('spool', () => {
     expect(await drain(spool)).toEqual(['a', 'b', 'c']);
     expect(readdirSync(path)).toEqual(['ledger']);
   });
+
+  test('keeps the events of every writer, also of an earlier version', async () => {
+    const { bytes } = await segmentOf([['a'], ['b']]);
+    const fs = new CrashFs();
+    fs.put('000000000001.segment', bytes);
+    fs.put(segmentName(2, '00000000'), bytes);
+    fs.put(segmentName(2, 'ffffffff'), bytes);
+    expect(await drain(await openSpool({ dir, logger, fs }))).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
+  });
+});
+
+describe('spool whose files another program removes', () => {
+  async function openOnDisk() {
+    const path = mkdtempSync(join(tmpdir(), 'tracker-test-spool-'));
+    cleanups.push(() => rmSync(path, { recursive: true, force: true }));
+    const spool = await openSpool({ dir: path, logger, segmentBytes: 300 });
+    cleanups.push(() => spool.close());
+    const remove = (at: number) => unlinkSync(join(path, segmentsIn(readdirSync(path)).sort().at(at)!));
+    return { spool, remove };
+  }
+
+  test('rejects the event whose segment has vanished, and all later ones', async () => {
+    const { spool, remove } = await openOnDisk();
+    await append(spool, 'a');
+    expect(spool.isIntact).toBe(true);
+    remove(0);
+    await expect(append(spool, 'b')).rejects.toBeInstanceOf(LogUnavailableError);
+    await expect(append(spool, 'c')).rejects.toBeInstanceOf(LogUnavailableError);
+    expect([spool.isIntact, spool.events, spool.bytes]).toEqual([false, 0, 0]);
+    expect(lines.join('')).toContain('"spool.segment.vanished"');
+  });
+
+  test('drains the other segments instead of trying the lost one forever', async () => {
+    const { spool, remove } = await openOnDisk();
+    const names = Array.from({ length: 9 }, (_, index) => `${index}`);
+    for (const name of names) await append(spool, name);
+    remove(0);
+    const left = await drain(spool);
+    expect(left.length).toBeGreaterThan(3);
+    expect(left).toEqual(names.slice(-left.length));
+    expect([spool.isIntact, spool.events, spool.bytes]).toEqual([false, 0, 0]);
+  });
 });
 
 /** The file of a spool that contained these groups when its process ended. */
@@ -121,9 +163,14 @@ async function segmentOf(groups: readonly string[][]): Promise<{ bytes: Buffer; 
   const ends: number[] = [];
   for (const group of groups) {
     await append(spool, ...group);
-    ends.push(fs.file(segmentName(1))?.length ?? 0);
+    ends.push((await segmentIn(fs)).length);
   }
-  return { bytes: Buffer.from(fs.file(segmentName(1)) ?? []), ends };
+  return { bytes: await segmentIn(fs), ends };
+}
+
+async function segmentIn(fs: CrashFs): Promise<Buffer> {
+  const [name] = segmentsIn(await fs.list());
+  return Buffer.from(fs.file(name ?? '') ?? []);
 }
 
 async function reopened(bytes: Uint8Array) {

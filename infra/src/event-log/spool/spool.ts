@@ -1,14 +1,17 @@
 // The disk spool for the time while the log is unavailable. What `append` acknowledged survives kill -9 and power cuts: groups of
 // events are written as checksummed frames to the end of a segment file and synced once per group. A segment is deleted when the
-// ledger file says durably that all of it is in the log. One process owns a spool at a time, by the lock of its directory.
+// ledger file says durably that all of it is in the log. One process owns a spool at a time, by the lock of its directory; where that lock
+// does not hold (some network disks), a segment that vanishes ends the spool of the process that had written it.
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from '../../telemetry/logger.ts';
+import { metrics } from '../../telemetry/metrics.ts';
 import { LogUnavailableError, type NewRecord } from '../event-log.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { type BatchRecord, decodeBatch, encodeBatch } from '../record-batch.ts';
 import { encodeFrame, type Frame, scanFrames } from './frames.ts';
 import { type Ledger, openLedger, type SpoolPosition } from './ledger.ts';
-import { nodeFs, type SpoolFile, type SpoolFs } from './spool-fs.ts';
+import { hasVanished, nodeFs, type SpoolFile, type SpoolFs, VanishedError } from './spool-fs.ts';
 
 /** About 10 M events: a frame is packed like a batch of the log. */
 export const SPOOL_BYTES_MAX = 1024 * 1024 * 1024;
@@ -38,6 +41,7 @@ export interface SpoolBatch {
 
 interface Segment {
   readonly number: number;
+  readonly name: string;
   /** Up to here everything is acknowledged, or was kept aside. */
   size: number;
 }
@@ -47,8 +51,12 @@ interface Active {
   readonly file: SpoolFile;
 }
 
-const nameOf = (segment: number) => `${String(segment).padStart(12, '0')}.segment`;
-const numberOf = (name: string) => Number(/^(\d{12})\.segment$/.exec(name)?.[1] ?? Number.NaN);
+/** The id of the process that wrote it is in its name, so that two of them never write the same file. Earlier versions wrote none. */
+const nameOf = (number: number, writer: string) => `${String(number).padStart(12, '0')}-${writer}.segment`;
+const numberOf = (name: string) => Number(/^(\d{12})(?:-[\da-f]{8})?\.segment$/.exec(name)?.[1] ?? Number.NaN);
+
+/** The segments in a list of file names. */
+export const segmentsIn = (names: readonly string[]): string[] => names.filter((name) => !Number.isNaN(numberOf(name)));
 
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { dir, fs = nodeFs } = options;
@@ -65,6 +73,7 @@ export class Spool {
   readonly #segmentBytes: number;
   readonly #fs: SpoolFs;
   readonly #ledger: Ledger;
+  readonly #id = randomBytes(4).toString('hex');
   readonly #commits = new GroupCommit((_, eventCount, batch) => this.#store(eventCount, batch.bytes), encodeBatch);
   /** Oldest first; the last one may be the active one. */
   #segments: Segment[] = [];
@@ -74,10 +83,11 @@ export class Spool {
   /** Ahead of the ledger when that could not be written. */
   #drained: SpoolPosition;
   /** What of the oldest segment is in memory, up to the byte `end`. */
-  #read: { readonly segment: number; readonly frames: Frame[]; readonly end: number } | undefined;
+  #read: { readonly segment: Segment; readonly frames: Frame[]; readonly end: number } | undefined;
   #bytes = 0;
   #events = 0;
   #isClosed = false;
+  #hasLost = false;
 
   constructor(options: SpoolOptions, ledger: Ledger) {
     this.#dir = options.dir;
@@ -99,6 +109,11 @@ export class Spool {
     return this.#bytes;
   }
 
+  /** False for good when another program removed a segment of this spool: what would be written now might vanish, too. */
+  get isIntact(): boolean {
+    return !this.#hasLost;
+  }
+
   /** Resolves when the records are on disk for good. Rejects with `LogUnavailableError` when the disk or the limit does not take them. */
   append(records: readonly NewRecord[]): Promise<void> {
     if (this.#isClosed) return Promise.reject(new LogUnavailableError('the spool is closed'));
@@ -109,13 +124,20 @@ export class Spool {
   async peek(recordsMax: number): Promise<SpoolBatch | undefined> {
     const segment = this.#segments.find((one) => !this.#isDrained(one));
     if (!segment) return undefined;
-    const frames = await this.#framesOf(segment);
+    let frames: readonly Frame[];
+    try {
+      frames = await this.#framesOf(segment);
+    } catch (error) {
+      if (!hasVanished(error)) throw error;
+      await this.#forget(segment, error);
+      return this.peek(recordsMax);
+    }
     const records: BatchRecord[] = [];
     let offset = this.#read?.end ?? segment.size;
     let bytes = 0;
     for (const frame of frames) {
       if (records.length > 0 && (records.length + frame.eventCount > recordsMax || bytes > BATCH_BYTES)) break;
-      const unpacked = await this.#unpack(segment.number, frame);
+      const unpacked = await this.#unpack(segment, frame);
       bytes += unpacked.reduce((sum, { value }) => sum + value.byteLength, 0);
       records.push(...unpacked);
       offset = frame.end;
@@ -162,14 +184,15 @@ export class Spool {
     await this.#commits.idle();
     await this.#active?.file.close();
     await this.#ledger.close();
+    metrics.spoolBytes.dec(this.#bytes);
   }
 
   /** Called once, before anything else: finds what an earlier process left, and mends the ends of its files. */
   async recover(): Promise<void> {
-    const numbers = (await this.#fs.list(this.#dir)).map(numberOf).filter((number) => !Number.isNaN(number));
-    for (const number of numbers.sort((one, other) => one - other)) {
+    for (const name of segmentsIn(await this.#fs.list(this.#dir)).sort()) {
+      const number = numberOf(name);
       this.#lastNumber = Math.max(this.#lastNumber, number);
-      const segment = { number, size: 0 };
+      const segment = { number, name, size: 0 };
       this.#segments.push(segment);
       if (number < this.#drained.segment) continue;
       await this.#recoverSegment(segment);
@@ -184,11 +207,11 @@ export class Spool {
   }
 
   async #recoverSegment(segment: Segment): Promise<void> {
-    const path = join(this.#dir, nameOf(segment.number));
+    const path = join(this.#dir, segment.name);
     const from = segment.number === this.#drained.segment ? this.#drained.offset : 0;
     const bytes = await this.#fs.read(path, from);
     const { frames, damaged, torn } = scanFrames(bytes);
-    await this.#keepDamaged(segment.number, from, bytes, damaged);
+    await this.#keepDamaged(segment, from, bytes, damaged);
     segment.size = from + (torn?.from ?? bytes.length);
     if (torn) {
       this.#logger.warn(
@@ -203,13 +226,14 @@ export class Spool {
         await file.close();
       }
     }
-    this.#bytes += segment.size;
+    this.#grow(segment.size);
     this.#events += frames.reduce((sum, frame) => sum + frame.eventCount, 0);
   }
 
   async #store(eventCount: number, bytes: Uint8Array): Promise<void> {
     this.#isStoring = true;
     try {
+      if (this.#hasLost) throw new VanishedError('another program removes files of this spool');
       const frame = encodeFrame(bytes, eventCount);
       if (this.#bytes + frame.length > this.#bytesMax) {
         throw new SpoolFullError(`the spool holds ${this.#bytes} bytes and may not take more than ${this.#bytesMax}`);
@@ -220,13 +244,15 @@ export class Spool {
         await file.write(frame, segment.size);
         await file.sync();
       } catch (error) {
+        const { segment: abandoned } = this.#active;
         await this.#abandon(this.#active);
+        if (hasVanished(error)) await this.#forget(abandoned, error);
         throw error;
       }
       segment.size += frame.length;
-      this.#bytes += frame.length;
+      this.#grow(frame.length);
       this.#events += eventCount;
-      if (segment.size >= this.#segmentBytes) await this.#encrypt();
+      if (segment.size >= this.#segmentBytes) await this.#finishActive();
     } catch (error) {
       throw new LogUnavailableError('the spool takes no events', { cause: error });
     } finally {
@@ -236,8 +262,9 @@ export class Spool {
 
   async #startSegment(): Promise<Active> {
     this.#lastNumber += 1;
-    const segment = { number: this.#lastNumber, size: 0 };
-    const file = await this.#fs.create(join(this.#dir, nameOf(segment.number)));
+    const name = nameOf(this.#lastNumber, this.#id);
+    const segment = { number: this.#lastNumber, name, size: 0 };
+    const file = await this.#fs.create(join(this.#dir, name));
     // In the list from now on: should the next call fail, the empty file is removed with the drained ones.
     this.#segments.push(segment);
     try {
@@ -261,7 +288,26 @@ export class Spool {
     await this.#closeQuietly(file);
   }
 
-  async #encrypt(): Promise<void> {
+  /** The metric is the sum over the spools that are open in this process. */
+  #grow(bytes: number) {
+    this.#bytes += bytes;
+    metrics.spoolBytes.inc(bytes);
+  }
+
+  /** Another program has removed it; its events are in the log only if that program brought them there. */
+  async #forget(segment: Segment, error: unknown): Promise<void> {
+    this.#hasLost = true;
+    if (this.#active?.segment === segment) await this.#finishActive();
+    this.#segments = this.#segments.filter((one) => one !== segment);
+    this.#grow(-segment.size);
+    if (this.#segments.length === 0) this.#events = 0;
+    this.#logger.error(
+      { event: 'spool.segment.vanished', err: error, file: join(this.#dir, segment.name) },
+      'spool segment was removed by another program; ingest is not ready until it is restarted',
+    );
+  }
+
+  async #finishActive(): Promise<void> {
     const active = this.#active;
     this.#active = undefined;
     if (active) await this.#closeQuietly(active.file);
@@ -286,14 +332,21 @@ export class Spool {
     for (let first = this.#segments[0]; first && this.#isDrained(first); first = this.#segments[0]) {
       // A group is on its way into it; the release of that group will come.
       if (this.#isStoring && this.#segments.length === 1) break;
-      if (this.#active?.segment === first) await this.#encrypt();
-      const next = { segment: first.number + 1, offset: 0 };
+      if (this.#active?.segment === first) await this.#finishActive();
+      // Two writers may have used one number.
+      const next = { segment: Math.min(first.number + 1, this.#segments[1]?.number ?? Infinity), offset: 0 };
       if (this.#drained.segment <= first.number) this.#drained = next;
       await this.#ledger.write(this.#drained);
       hasWritten = true;
-      await this.#fs.remove(join(this.#dir, nameOf(first.number)));
+      try {
+        await this.#fs.remove(join(this.#dir, first.name));
+      } catch (error) {
+        if (!hasVanished(error)) throw error;
+        await this.#forget(first, error);
+        continue;
+      }
       this.#segments.shift();
-      this.#bytes -= first.size;
+      this.#grow(-first.size);
       await this.#fs.syncDir(this.#dir);
     }
     if (this.#segments.length === 0) this.#events = 0;
@@ -303,31 +356,31 @@ export class Spool {
   /** Its frames that were not released yet, read again when those in memory are used up. */
   async #framesOf(segment: Segment): Promise<readonly Frame[]> {
     const from = segment.number === this.#drained.segment ? this.#drained.offset : 0;
-    if (this.#read?.segment === segment.number) {
+    if (this.#read?.segment === segment) {
       const { frames } = this.#read;
       while (frames[0] && frames[0].end <= from) frames.shift();
       if (frames.length > 0) return frames;
     }
     const { size } = segment;
-    const bytes = await this.#fs.read(join(this.#dir, nameOf(segment.number)), from, size);
+    const bytes = await this.#fs.read(join(this.#dir, segment.name), from, size);
     const { frames, damaged, torn } = scanFrames(bytes);
     // It was whole when it was written or recovered: what is cut off now was lost by the disk.
-    await this.#keepDamaged(segment.number, from, bytes, torn ? [...damaged, torn] : damaged);
+    await this.#keepDamaged(segment, from, bytes, torn ? [...damaged, torn] : damaged);
     const placed = frames.map((frame) => ({ ...frame, end: from + frame.end }));
     // Damaged bytes behind the last frame go with it.
     const last = placed.pop();
     if (last) placed.push({ ...last, end: size });
-    this.#read = { segment: segment.number, frames: placed, end: size };
+    this.#read = { segment, frames: placed, end: size };
     return placed;
   }
 
-  async #keepDamaged(segment: number, from: number, bytes: Buffer, damaged: readonly { from: number; to: number }[]) {
+  async #keepDamaged(segment: Segment, from: number, bytes: Buffer, damaged: readonly { from: number; to: number }[]) {
     for (const range of damaged) {
-      await this.keepAside(`${nameOf(segment)}-${from + range.from}`, bytes.subarray(range.from, range.to));
+      await this.keepAside(`${segment.name}-${from + range.from}`, bytes.subarray(range.from, range.to));
     }
   }
 
-  async #unpack(segment: number, frame: Frame): Promise<BatchRecord[]> {
+  async #unpack(segment: Segment, frame: Frame): Promise<BatchRecord[]> {
     try {
       return decodeBatch(frame.payload);
     } catch (error) {
@@ -336,7 +389,7 @@ export class Spool {
         'spool frame cannot be decoded; moving it to quarantine',
       );
       const at = frame.end - frame.payload.length;
-      await this.keepAside(`${nameOf(segment)}-at-${at}`, frame.payload);
+      await this.keepAside(`${segment.name}-at-${at}`, frame.payload);
       return [];
     }
   }

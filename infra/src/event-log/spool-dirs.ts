@@ -1,0 +1,94 @@
+// The spools of one data directory. Ingest programs may share a volume: each takes the first spool that no other has, and brings
+// what an ended one left behind into the log, so that no event waits for a program that may never come back.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataDirInUseError } from '../lifecycle/data-dir.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Recorder } from './recorder.ts';
+import { segmentsIn } from './spool/spool.ts';
+
+/** More than one volume ever has; ends a search on a disk where no lock can be had. */
+const SPOOLS_MAX = 64;
+const LOOK_EVERY_MS = 10_000;
+
+type OpenRecorder = (spoolDir: string) => Promise<Recorder>;
+
+const nameOf = (number: number) => (number === 1 ? 'spool' : `spool-${number}`);
+const NAMES = Array.from({ length: SPOOLS_MAX }, (_, index) => nameOf(index + 1));
+
+/** Those that exist. */
+export const spoolDirsIn = (dataDir: string): string[] =>
+  NAMES.map((name) => join(dataDir, name)).filter((path) => existsSync(path));
+
+/** Opens the first spool that no other process has; rejects with the error of the last one when there is none. */
+export async function openFreeSpool(dataDir: string, open: OpenRecorder): Promise<Recorder> {
+  let inUse: unknown;
+  for (const name of NAMES) {
+    try {
+      return await open(join(dataDir, name));
+    } catch (error) {
+      if (!(error instanceof DataDirInUseError)) throw error;
+      inUse = error;
+    }
+  }
+  throw inUse;
+}
+
+export interface LeftSpools {
+  /** Looks now; for tests. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Drains the spools of ended programs as long as the log of `own` takes events. */
+export function drainLeftSpools(options: {
+  readonly dataDir: string;
+  readonly own: Pick<Recorder, 'status'>;
+  readonly open: OpenRecorder;
+  readonly logger: Logger;
+}): LeftSpools {
+  const { dataDir, own, open, logger } = options;
+  let isStopped = false;
+  let current: Recorder | undefined;
+  let looking: Promise<void> | undefined;
+
+  async function drainOne(dir: string) {
+    if (segmentsIn(readdirSync(dir)).length === 0) return;
+    const left = await open(dir);
+    current = left;
+    try {
+      await left.drain();
+    } finally {
+      current = undefined;
+      await left.close();
+    }
+  }
+
+  async function lookAtAll() {
+    for (const dir of spoolDirsIn(dataDir)) {
+      if (isStopped || !own.status().logAvailable) return;
+      await drainOne(dir).catch((error: unknown) => {
+        if (error instanceof DataDirInUseError) return;
+        logger.warn({ event: 'spool.left.failed', err: error, dir }, 'spool of an ended ingest not drained; retrying');
+      });
+    }
+  }
+
+  const look = () => {
+    looking ??= lookAtAll().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  void look();
+  return {
+    look,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await current?.close();
+      await looking;
+    },
+  };
+}
