@@ -27,6 +27,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { createApiKeyService } from './features/api-keys/service.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { createAuditLogService } from './features/audit-log/service.ts';
+import { createChallenges } from './features/auth/challenge.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
@@ -59,6 +60,7 @@ import { peopleRoutes } from './features/people/routes.ts';
 import { createUserService } from './features/people/users-service.ts';
 import { createPasswordService } from './features/profile/password-service.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { createSecondFactorService } from './features/profile/second-factor-service.ts';
 import { createProfileService } from './features/profile/service.ts';
 import { createSessionService } from './features/profile/sessions-service.ts';
 import { createPixelService } from './features/send-back/pixel-service.ts';
@@ -81,6 +83,7 @@ import { createIsOpen } from './http/open-tenant.ts';
 import { createPasswords } from './http/password.ts';
 import { readJsonBodies } from './http/read-json.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
+import { createSecondFactors } from './http/second-factor.ts';
 import { createSessions, type Session } from './http/session.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { createSignInThrottle } from './http/throttle.ts';
@@ -137,6 +140,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const mails = createAccountMails({ mailer: deps.mailer, throttle, logger });
   const apiKeys = createApiKeys({ postgres, clock, isOpen });
   const passwords = createPasswords();
+  const secondFactors = createSecondFactors({ postgres, clock, keyring: deps.keyring, throttle });
   const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
   const asking = new WeakMap<FastifyRequest, Session>();
 
@@ -180,6 +184,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       throttle,
       mails,
       links,
+      secondFactors,
+      challenges: createChallenges({ keyring: deps.keyring, clock }),
       registration,
       isOpen,
       demoLogin,
@@ -202,7 +208,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
   profileRoutes(router, {
     profile: createProfileService({ postgres }),
-    passwords: createPasswordService({ postgres, clock, passwords, throttle }),
+    passwords: createPasswordService({ postgres, clock, passwords, throttle, secondFactors }),
+    secondFactor: createSecondFactorService({ postgres, clock, secondFactors, mails }),
     sessions: createSessionService({ postgres, clock }),
     cookie,
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
@@ -275,6 +282,8 @@ function personOf(session: Session | undefined, from: RequestSource): Person | u
       timeZone: session.tenant.timeZone,
       sessionId: session.id,
       authenticatedAtMs: session.authenticatedAtMs,
+      hasSecondFactor: session.hasSecondFactor ?? false,
+      mustSetUpSecondFactor: session.mustSetUpSecondFactor ?? false,
       from,
     }
   );

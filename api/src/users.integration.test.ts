@@ -5,9 +5,11 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
+import { createChallenges } from './features/auth/challenge.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createKnownBrowsers } from './http/known-browser.ts';
 import { createPasswords } from './http/password.ts';
+import { createSecondFactors } from './http/second-factor.ts';
 import { createSessions } from './http/session.ts';
 import { createSignInThrottle } from './http/throttle.ts';
 import { createAccountMails } from './mail/account-mail.ts';
@@ -39,6 +41,7 @@ describe('GET /api/tenants/:tenantId/users', () => {
       lastName: 'Lima',
       email: newest.email,
       role: 'viewer',
+      hasSecondFactor: false,
       createdAt: new Date(api.clock.now()).toISOString(),
     });
   });
@@ -204,12 +207,14 @@ describe('DELETE /api/users/:userId', () => {
       browsers: createKnownBrowsers({ postgres, clock }),
       passwords: { ...createPasswords(), verify: removedMeanwhile },
       throttle,
+      secondFactors: createSecondFactors({ postgres, clock, throttle, keyring: api.deps.keyring }),
+      challenges: createChallenges({ keyring: api.deps.keyring, clock }),
       links: { sendConfirmation: async () => undefined },
       registration: 'open',
       mails: createAccountMails({ mailer: undefined, throttle, logger: api.deps.logger }),
     });
     const caller = { ip: '203.0.113.78', network: '203.0.113.78', isOurSide: false, userAgent: undefined };
-    const origin = { caller, previousToken: undefined, browserToken: undefined };
+    const origin = { caller, previousToken: undefined, browserTokenOf: () => undefined };
     await expect(auth.login({ email: editor.email, password: PASSWORD }, origin)).rejects.toMatchObject({
       status: 401,
     });

@@ -36,6 +36,7 @@ export const keysRotate = defineCommand({
       ['secrets of checkouts', report.webhookSecrets],
       ['tokens of ad platforms', report.adPlatformTokens],
       ['tokens of pixels', report.pixelTokens],
+      ['second factors', report.secondFactors],
       ['keys of persons', report.personKeys],
       ['keys of addresses', report.addressKeys],
     ];

@@ -76,7 +76,7 @@ it('closes a company for good: its campaigns and keys are unknown', async () => 
   });
 });
 
-it('lists the users of a company, ends their sessions, and makes a link for a new password', async () => {
+it('lists the users of a company, ends their sessions, makes a link for a new password, and switches a lost second factor off', async () => {
   expect((await kit.run('user list', { company: tenant.slug })).data).toMatchObject({
     users: [{ email, name: 'Ana Lima', role: 'admin', sessions: 1 }],
   });
@@ -92,6 +92,26 @@ it('lists the users of a company, ends their sessions, and makes a link for a ne
   );
   expect(rows).toMatchObject([{ kind: 'reset', used_at: null }]);
   expect(JSON.stringify(rows)).not.toContain(url.searchParams.get('token'));
+  await kit.postgres.withTenant(tenant.tenantId, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ totp_secret_encrypted: Buffer.from('x'), second_factor_at: new Date() })
+      .execute(),
+  );
+  const isOn = () =>
+    kit.postgres.withTenant(tenant.tenantId, async (trx) => {
+      const user = await trx.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+      return user.second_factor_at !== null && user.totp_secret_encrypted !== null;
+    });
+  await kit.run('user reset', { email, yes: true });
+  await kit.run('user reset', { email, factor: true });
+  expect(await isOn()).toBe(true);
+  await kit.run('user reset', { email, factor: true, yes: true });
+  expect(await isOn()).toBe(false);
+  const log = await kit.postgres.withTenant(tenant.tenantId, (trx) =>
+    trx.selectFrom('audit_log').selectAll().execute(),
+  );
+  expect(log).toMatchObject([{ action: 'second-factor.switch-off', actor: expect.stringMatching(/^operator:/) }]);
   expect(await kit.run('user reset', { email: 'ninguem@example.com', yes: true })).toMatchObject({
     exitCode: EXIT.usage,
   });

@@ -2,10 +2,12 @@
 
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
+import { beginAudit } from '@tracker/infra/postgres/tables/audit-log';
+import { switchSecondFactorOff } from '@tracker/infra/postgres/tables/second-factor';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
-import { defineCommand, EXIT, type OpsDeps, OpsError, text, yes } from './command.ts';
+import { defineCommand, EXIT, flag, type OpsDeps, OpsError, text, yes } from './command.ts';
 import { count, table } from './format.ts';
 
 const email = text('<e-mail>', 'of the user');
@@ -61,13 +63,26 @@ export const userList = defineCommand({
 export const userReset = defineCommand({
   name: 'user reset',
   summary: 'makes a link for a new password, for one hour and one use',
-  details: 'Pass it on only to the person: it opens the account. A new link replaces the one before it.',
+  details:
+    'Pass it on only to the person: it opens the account. A new link replaces the one before it. A second factor stays on without --factor.',
   positional: ['email'],
   personal: ['email'],
-  options: z.object({ email, yes: yes('makes the link') }),
-  async run(deps, options) {
+  options: z.object({
+    email,
+    factor: flag('also switches the second factor off, for a person who lost the phone and the recovery codes'),
+    yes: yes('makes the link'),
+  }),
+  async run(deps, options, { actor }) {
     const user = await userOf(deps, options.email);
-    if (!options.yes) return { data: { url: null }, lines: ['Would make a link. Do it with --yes.'] };
+    if (!options.yes) {
+      const also = options.factor ? ' and switch the second factor off' : '';
+      return { data: { url: null }, lines: [`Would make a link${also}. Do it with --yes.`] };
+    }
+    if (options.factor) {
+      await deps.postgres.withTenant(user.tenantId, (trx) => switchSecondFactorOff(trx, user.userId));
+      const entry = { tenantId: user.tenantId, actor, action: 'second-factor.switch-off' };
+      await beginAudit(deps.postgres, { ...entry, details: { userId: user.userId } }, 'ok');
+    }
     const { token, expiresAt } = await storeAccountLink(deps.postgres, user, 'reset', deps.clock.now());
     const url = `${deps.publicUrl}/reset-password?token=${token}`;
     return { data: { url, expiresAt: expiresAt.toISOString() }, lines: [url] };

@@ -6,7 +6,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { hasRole, type Role } from '@tracker/schemas/roles';
 import type { RequestSource } from './caller.ts';
 
-/** How long the password, once given, holds for keys, secrets and roles. */
+/** How long password and second factor, once given, hold for keys, secrets and roles. */
 const FRESH_MS = 15 * MINUTE_MS;
 
 interface Caller {
@@ -24,8 +24,11 @@ export interface Person extends Caller {
   readonly userId: UserId;
   /** Names the session in this process, e.g. to end its streams; says nothing about its token. */
   readonly sessionId: string;
-  /** The last time that the password was given in this session. */
+  /** The last time that password and second factor were given in this session. */
   readonly authenticatedAtMs: number;
+  readonly hasSecondFactor: boolean;
+  /** The tenant requires a second factor, and the person has none. */
+  readonly mustSetUpSecondFactor: boolean;
 }
 
 /** A program of the tenant, with an API key. */
@@ -46,7 +49,11 @@ export function assertAccess(contract: Contract, principal: Principal | undefine
   if (!principal) throw new AppError('unauthorized');
   const mayCall = 'keyId' in principal ? principal.mayRead && isForKeys(contract) : hasRole(principal.role, access);
   if (!mayCall) throw new AppError('forbidden');
-  if (contract.fresh && 'userId' in principal && nowMs - principal.authenticatedAtMs > FRESH_MS) {
-    throw new AppError('password-not-confirmed');
-  }
+  if (!('userId' in principal)) return;
+  if (principal.mustSetUpSecondFactor && !contract.beforeSecondFactor) throw new AppError('second-factor-missing');
+  if (contract.fresh) assertFresh(principal, nowMs);
+}
+
+export function assertFresh({ authenticatedAtMs }: Person, nowMs: number): void {
+  if (nowMs - authenticatedAtMs > FRESH_MS) throw new AppError('password-not-confirmed');
 }

@@ -18,10 +18,18 @@ export interface IdentityRow {
   effective_main_campaign_id: string | null;
   subscription_plan: string;
   subscription_status: string;
+  second_factor_at: Date | null;
+  requires_second_factor: boolean;
 }
 
 export function toAuthStatus(row: IdentityRow): AuthStatus {
-  return { user: toUser(row), tenant: toTenant(row) };
+  const hasSecondFactor = row.second_factor_at !== null;
+  return {
+    user: toUser(row),
+    tenant: toTenant(row),
+    ...(hasSecondFactor && { hasSecondFactor }),
+    ...(row.requires_second_factor && !hasSecondFactor && { mustSetUpSecondFactor: true }),
+  };
 }
 
 export function toUser(row: Pick<IdentityRow, UserColumn>): User {
@@ -46,7 +54,7 @@ export const userColumns = [
 ] as const;
 
 type UserColumn = 'user_id' | 'email' | 'first_name' | 'last_name' | 'role' | 'user_created_at';
-type TenantRow = Omit<IdentityRow, UserColumn>;
+type TenantRow = Omit<IdentityRow, UserColumn | 'second_factor_at' | 'requires_second_factor'>;
 
 export function toTenant(row: TenantRow): Tenant {
   return {

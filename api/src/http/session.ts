@@ -23,7 +23,7 @@ export interface Session extends AuthStatus {
   readonly id: string;
   /** True when its week was started anew, and with it the cookie's must be. */
   readonly renewed: boolean;
-  /** The last time that the password was given in it. */
+  /** The last time that password and second factor were given in it. */
   readonly authenticatedAtMs: number;
   /** The e-mail of the tenant's first administrator was confirmed. */
   readonly isConfirmed: boolean;

@@ -15,6 +15,7 @@ export interface Database {
   account_links: AccountLinksTable;
   login_attempts: LoginAttemptsTable;
   known_browsers: KnownBrowsersTable;
+  recovery_codes: RecoveryCodesTable;
   leads: LeadsTable;
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
@@ -57,6 +58,7 @@ export interface TenantsTable {
   subscription_status: Generated<string>;
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  requires_second_factor: Generated<boolean>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
   person_salt: Generated<string>;
@@ -72,6 +74,9 @@ export interface UsersTable {
   role: 'admin' | 'editor' | 'viewer';
   password_hash: string;
   created_at: Moment;
+  totp_secret_encrypted: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+  totp_step: ColumnType<number | null, number | null | undefined, number | null>;
+  second_factor_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface SessionsTable {
@@ -133,6 +138,12 @@ export interface LoginAttemptsTable {
   network: string;
   browser: ColumnType<string | null, string | null | undefined, string | null>;
   attempted_at: Moment;
+}
+
+export interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: Uint8Array;
+  tenant_id: string;
 }
 
 export interface AccountLinksTable {

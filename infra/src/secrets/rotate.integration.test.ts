@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionTokenAad } from '../ad-platforms/connection-store.ts';
@@ -11,6 +11,7 @@ import { checkoutSecretAad } from './checkout-secret.ts';
 import { createKeyring } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
 import { rotateKeys } from './rotate.ts';
+import { secondFactorAad } from './second-factor.ts';
 
 const stack = useStack();
 const tenant = 'tn_1' as TenantId;
@@ -33,6 +34,7 @@ beforeAll(async () => {
     CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
     CREATE TABLE ${schema}.ad_platform_connections (LIKE public.ad_platform_connections INCLUDING ALL);
     CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
+    CREATE TABLE ${schema}.users (LIKE public.users INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
 });
@@ -51,12 +53,16 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
+  const user = { tenant_id: tenant, first_name: 'Ana', last_name: 'Lima', role: 'admin', password_hash: 'x' };
+  await owner`INSERT INTO users ${owner({ ...user, id: 'us_1', email: 'ana@example.com', totp_secret_encrypted: box('JBSWY3', secondFactorAad(tenant, 'us_1' as UserId)) })}`;
+  await owner`INSERT INTO users ${owner({ ...user, id: 'us_2', email: 'beto@example.com' })}`;
 
   const counts = (rotated: number) => ({
     keyId: 'new',
     webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
     adPlatformTokens: { current: 0, rotated: 1, unreadable: 0 },
     pixelTokens: { current: 0, rotated: 1, unreadable: 0 },
+    secondFactors: { current: 0, rotated: 1, unreadable: 0 },
     personKeys: { current: 0, rotated, unreadable: 0 },
     addressKeys: { current: 0, rotated: 1, unreadable: 1 },
   });
@@ -86,4 +92,8 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     { token_encrypted: Uint8Array }[]
   >`SELECT token_encrypted FROM destinations WHERE id = 'ds_1'`;
   expect(opened(pixel?.token_encrypted, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
+  const [factor] = await owner<
+    { totp_secret_encrypted: Uint8Array }[]
+  >`SELECT totp_secret_encrypted FROM users WHERE id = 'us_1'`;
+  expect(opened(factor?.totp_secret_encrypted, secondFactorAad(tenant, 'us_1' as UserId))).toBe('JBSWY3');
 });

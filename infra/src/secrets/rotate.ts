@@ -1,7 +1,7 @@
 // Rotates the keys of APP_KEYS: a new key is added in front, all data of older keys is encrypted again with it, then the old keys
 // can be removed. Spools are left alone: the process of a spool encrypts it, and it is empty once the log is back.
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { connectionTokenAad } from '../ad-platforms/connection-store.ts';
 import { asOwner } from '../postgres/as-owner.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -12,6 +12,7 @@ import { checkoutSecretAad } from './checkout-secret.ts';
 import type { Keyring } from './keyring.ts';
 import { SecretError } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
+import { secondFactorAad } from './second-factor.ts';
 
 const PAGE_SIZE = 500;
 
@@ -24,7 +25,7 @@ interface BoxRow {
 }
 
 interface Drawer {
-  readonly name: 'webhookSecrets' | 'adPlatformTokens' | 'pixelTokens' | 'personKeys' | 'addressKeys';
+  readonly name: 'webhookSecrets' | 'adPlatformTokens' | 'pixelTokens' | 'secondFactors' | 'personKeys' | 'addressKeys';
   readonly aadOf: (row: BoxRow) => string;
   /** The next rows in the order of (one, two). */
   readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
@@ -65,6 +66,17 @@ const DRAWERS: readonly Drawer[] = [
       UPDATE destinations d SET token_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
       WHERE d.tenant_id = c.one AND d.id = c.two AND d.token_encrypted = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'secondFactors',
+    aadOf: ({ one, two }) => secondFactorAad(one as TenantId, two as UserId),
+    read: (sql, { one, two }) => sql`
+      SELECT tenant_id AS one, id AS two, '' AS three, totp_secret_encrypted AS box FROM users
+      WHERE totp_secret_encrypted IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE users u SET totp_secret_encrypted = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE u.tenant_id = c.one AND u.id = c.two AND u.totp_secret_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'personKeys',

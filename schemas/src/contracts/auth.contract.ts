@@ -28,7 +28,14 @@ export const Tenant = z.object({
 export type Tenant = z.infer<typeof Tenant>;
 
 /** The signed-in user. */
-export const AuthStatus = z.object({ user: User, tenant: Tenant });
+export const AuthStatus = z.object({
+  user: User,
+  tenant: Tenant,
+  /** Sign-ins and fresh passwords need a code, too. */
+  hasSecondFactor: z.literal(true).optional(),
+  /** The company requires a second factor, and the person has none: all other calls are refused until it is set up. */
+  mustSetUpSecondFactor: z.literal(true).optional(),
+});
 export type AuthStatus = z.infer<typeof AuthStatus>;
 
 /**
@@ -47,6 +54,15 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 
 export const Credentials = z.object({ email: z.string().max(254), password: z.string().max(256) });
 export type Credentials = z.infer<typeof Credentials>;
+
+/** The password was right, and a code is needed. There is no session yet. */
+export const SecondFactorNeeded = z.object({
+  /** For `auth.second-factor`, for five minutes. */
+  challenge: z.string(),
+});
+
+/** Of the authenticator app, or a recovery code. Absent texts are empty, and wrong. */
+export const SecondFactorCode = z.string().max(64, 'O código tem até 64 caracteres.').default('');
 
 const field = (lengthMax: number) => z.string().max(lengthMax).default('');
 
@@ -77,8 +93,21 @@ export const login = defineContract({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
-  summary: 'Signs in and sets the session cookie.',
+  summary:
+    'Signs in and sets the session cookie. For a person with a second factor it answers with a challenge instead, and `auth.second-factor` signs in.',
   body: Credentials,
+  status: 200,
+  response: z.union([AuthStatus, SecondFactorNeeded]),
+});
+
+export const enterCode = defineContract({
+  name: 'auth.second-factor',
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  access: 'public',
+  summary:
+    'Signs in with the challenge of a login and a code of the authenticator app, or a recovery code. No code counts twice. 400 when it is wrong, 410 when the challenge expired, 429 as for passwords.',
+  body: z.object({ challenge: z.string().max(2_000).default(''), code: SecondFactorCode }),
   status: 200,
   response: AuthStatus,
 });
@@ -99,6 +128,7 @@ export const currentUser = defineContract({
   path: '/api/auth/user',
   access: 'viewer',
   personal: true,
+  beforeSecondFactor: true,
   summary: 'Who is signed in; for administrators also warnings about the way on which requests come.',
   status: 200,
   response: CurrentUser,
@@ -115,4 +145,4 @@ export const loginHint = defineContract({
   response: z.object({ demo: Credentials.nullable(), canRegister: z.boolean() }),
 });
 
-export const authContracts = [register, login, logout, currentUser, loginHint];
+export const authContracts = [register, login, enterCode, logout, currentUser, loginHint];

@@ -21,11 +21,16 @@ export const TenantChange = z.object({
   timeZone: TimeZone.optional(),
   mainCampaignId: z.string().max(64).optional(),
   retention: Retention.partial().optional(),
+  requireSecondFactor: z.boolean().optional(),
   ...UnverifiedSettings.partial().shape,
 });
 
 /** The tenant with what only its administrators see and set. */
-export const TenantSettings = Tenant.extend({ retention: Retention, ...UnverifiedSettings.shape });
+export const TenantSettings = Tenant.extend({
+  retention: Retention,
+  requireSecondFactor: z.boolean(),
+  ...UnverifiedSettings.shape,
+});
 export type TenantSettings = z.infer<typeof TenantSettings>;
 
 export const getTenant = defineContract({
@@ -45,7 +50,7 @@ export const changeTenant = defineContract({
   path: '/api/tenants/:tenantId',
   access: 'admin',
   summary:
-    'Changes the company’s name, slug, time zone, main campaign, retention, or what it does with conversions without a key (from now on).',
+    'Changes the company’s name, slug, time zone, main campaign, retention, what it does with conversions without a key (from now on), or whether people need a second factor (403 `password-not-confirmed` without a fresh password, 409 when the person has none).',
   params: TenantParams,
   body: TenantChange,
   status: 200,

@@ -22,8 +22,10 @@ export interface Contract {
   readonly refusedTo?: `/${string}`;
   /** About the person who asks or for their browser alone: no API key may call it. */
   readonly personal?: true;
-  /** Keys, secrets and roles: the password must have been given in this session a moment ago. */
+  /** Keys, secrets and roles: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
   readonly fresh?: true;
+  /** Open to a person who must still set up the second factor that the tenant requires; all other calls are not. */
+  readonly beforeSecondFactor?: true;
   /** A stream of server-sent events instead of one answer; `response` is then the data of one event. */
   readonly stream?: true;
   /** The answer is an HTML page, not JSON. */

@@ -64,6 +64,10 @@ export const Acceptance = z.object({
 });
 export type Acceptance = z.infer<typeof Acceptance>;
 
+/** A person of the company, as administrators see them. */
+export const Member = User.extend({ hasSecondFactor: z.boolean() });
+export type Member = z.infer<typeof Member>;
+
 export const invite = defineContract({
   name: 'invites.create',
   method: 'POST',
@@ -131,7 +135,7 @@ export const listUsers = defineContract({
   summary: 'The company’s people, oldest first.',
   params: tenantParams,
   status: 200,
-  response: z.array(User),
+  response: z.array(Member),
 });
 
 export const changeUserRole = defineContract({
@@ -144,7 +148,7 @@ export const changeUserRole = defineContract({
   params: idParams,
   body: z.object({ role: Role }),
   status: 200,
-  response: User,
+  response: Member,
 });
 
 export const removeUser = defineContract({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
-import { User } from './auth.contract.ts';
+import { SecondFactorCode, User } from './auth.contract.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { holdsAddress } from './registration-rules.ts';
@@ -107,9 +107,10 @@ export const confirmPassword = defineContract({
   path: '/api/profile/confirm-password',
   access: 'viewer',
   personal: true,
+  beforeSecondFactor: true,
   summary:
-    'Gives the password again, which keys, secrets and roles need every 15 minutes (403 `password-not-confirmed`). 400 when it is wrong, 429 as for sign-ins.',
-  body: z.object({ password }),
+    'Gives the password again, and a code where the person has a second factor, which keys, secrets and roles need every 15 minutes (403 `password-not-confirmed`). 400 when it is wrong, 429 as for sign-ins.',
+  body: z.object({ password, code: SecondFactorCode }),
   status: 204,
   response: NoContent,
 });

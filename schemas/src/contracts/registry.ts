@@ -19,6 +19,7 @@ import { liveContracts } from './live.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
 import { profileContracts } from './profile.contract.ts';
+import { secondFactorContracts } from './second-factor.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
 import { uncountedContracts } from './uncounted.contract.ts';
 import { usageContracts } from './usage.contract.ts';
@@ -33,6 +34,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...accountLinkContracts,
   ...peopleContracts,
   ...profileContracts,
+  ...secondFactorContracts,
   ...tenantContracts,
   ...usageContracts,
   ...apiKeyContracts,

@@ -15,6 +15,9 @@ interface SignIn {
   readonly network: string | null;
 }
 
+const IF_NOT_YOU =
+  'Foi você? Então não precisa fazer nada. Se não foi, troque a sua senha agora e encerre as outras sessões em Meu perfil.';
+
 const instant = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at).replace(/\s/g, ' ');
 
@@ -24,7 +27,7 @@ export const newBrowserTexts = ({ at, timeZone, browser, network }: SignIn): Acc
   paragraphs: [
     `Alguém entrou na sua conta em ${instant(at, timeZone)}, em um navegador que ela não conhecia.`,
     `Navegador: ${browser ?? 'desconhecido'}. Rede: ${network ?? 'desconhecida'}.`,
-    'Foi você? Então não precisa fazer nada. Se não foi, troque a sua senha agora e encerre as outras sessões em Meu perfil.',
+    IF_NOT_YOU,
   ],
 });
 
@@ -53,3 +56,29 @@ export const confirmTexts = (): AccountMailTexts => ({
   ],
   action: 'Confirmar email',
 });
+
+/** Of a change that the person made to the second factor. */
+export const secondFactorTexts = (
+  change: 'on' | 'off' | 'new-codes',
+  { at, timeZone }: Pick<SignIn, 'at' | 'timeZone'>,
+): AccountMailTexts => {
+  const { heading, what } = {
+    on: {
+      heading: 'Verificação em duas etapas ativada',
+      what: 'A verificação em duas etapas da sua conta foi ativada',
+    },
+    off: {
+      heading: 'Verificação em duas etapas desativada',
+      what: 'A verificação em duas etapas da sua conta foi desativada',
+    },
+    'new-codes': {
+      heading: 'Novos códigos de recuperação',
+      what: 'Novos códigos de recuperação foram gerados; os anteriores não valem mais. Isso aconteceu',
+    },
+  }[change];
+  return {
+    subject: `${heading} no Traffic Tracker`,
+    heading,
+    paragraphs: [`${what} em ${instant(at, timeZone)}.`, IF_NOT_YOU],
+  };
+};

@@ -55,9 +55,11 @@ export const ERRORS = {
 
   // Of signing in and of people
   'wrong-password': [400, () => 'A senha atual não confere.'],
+  'wrong-code': [400, () => 'O código não confere ou já foi usado.'],
   'wrong-credentials': [401, () => 'Email ou senha incorretos'],
   'cross-site': [403, () => 'Esta alteração veio de outro site e foi recusada.'],
   'password-not-confirmed': [403, () => 'Confirme a sua senha para continuar.'],
+  'second-factor-missing': [403, () => 'A sua empresa exige a verificação em duas etapas. Ative-a para continuar.'],
   'email-not-confirmed': [403, () => 'Confirme o seu email antes de convidar pessoas.'],
   'registration-closed': [403, () => 'O cadastro está fechado. Peça um convite ao administrador da sua empresa.'],
   'tenant-suspended': [403, () => 'A conta desta empresa está suspensa. Fale com o suporte.'],
@@ -67,7 +69,11 @@ export const ERRORS = {
   'email-taken': [409, () => 'Este email já está em uso.'],
   'own-role': [409, () => 'Você não pode alterar a sua própria permissão.'],
   'own-account': [409, () => 'Você não pode remover a si mesmo.'],
+  'second-factor-on': [409, () => 'A verificação em duas etapas já está ativa.'],
+  'second-factor-off': [409, () => 'Ative primeiro a verificação em duas etapas no seu perfil.'],
+  'second-factor-required': [409, () => 'A sua empresa exige a verificação em duas etapas.'],
   'last-admin': [409, () => 'A empresa precisa de pelo menos um administrador.'],
+  'challenge-gone': [410, () => 'O tempo para informar o código acabou. Entre de novo.'],
   'link-gone': [410, () => 'Este link já foi usado ou expirou. Peça um novo.'],
   'invite-expired': [410, () => 'Este convite expirou. Peça um novo ao administrador da empresa.'],
   'too-many-attempts': [

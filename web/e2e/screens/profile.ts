@@ -15,6 +15,16 @@ export const PROFILE: readonly ScreenCase[] = [
       await page.locator('[data-look=destructive]').getByText('Senha muito curta').waitFor();
     },
   },
+  {
+    name: 'profile-second-factor',
+    as: 'new',
+    path: '/profile',
+    async ready(page) {
+      await profile(page);
+      await page.getByRole('button', { name: 'Ativar' }).click();
+      await page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' }).waitFor();
+    },
+  },
 ];
 
 async function profile(page: Page): Promise<void> {

@@ -16,6 +16,8 @@ export type Passage =
   /** Signed in, but on a screen for visitors. */
   | 'to-dashboard'
   | 'forbidden'
+  /** The tenant requires a second factor, and the person has none. */
+  | 'second-factor'
   | 'screen'
   | 'not-found';
 
@@ -28,6 +30,7 @@ export function passageOf(auth: Auth, access: RouteAccess): Passage {
     if (access === 'visitor') return 'visitor-screen';
     return access === 'unknown' ? 'login-quietly' : 'login-instead';
   }
+  if (auth.session.mustSetUpSecondFactor) return 'second-factor';
   if (access === 'visitor') return 'to-dashboard';
   if (access === 'unknown') return 'not-found';
   return hasRole(auth.session.user.role, access) ? 'screen' : 'forbidden';

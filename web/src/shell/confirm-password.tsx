@@ -1,27 +1,39 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { confirmPassword } from '@tracker/schemas/contracts/profile.contract';
 import { call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
-import { useSession } from '../features/auth/auth.ts';
+import { recheck, useSession } from '../features/auth/auth.ts';
+import { CodeField } from '../features/auth/code-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { useForm } from '../ui/use-form.ts';
 
-/** Keys, secrets and roles need a password that was given a moment ago: a stolen session does not change them. */
+/** Keys, secrets and roles need a password (and a code) that was given a moment ago: a stolen session does not change them. */
 export default function ConfirmPassword({ onDone }: { onDone: (isGiven: boolean) => void }) {
-  const { email } = useSession().user;
-  const { values, errors, fail, text, form } = useForm({ password: '' });
+  const { user, hasSecondFactor } = useSession();
+  const queryClient = useQueryClient();
+  const { values, errors, fail, text, form } = useForm({ password: '', code: '' });
   const confirm = useMutation({
     mutationFn: () => call(confirmPassword, { body: values }),
     meta: { public: true },
     onSuccess: () => onDone(true),
-    onError: (error) => fail(failureToast('Senha não confirmada', error, 'Não foi possível confirmar a senha.')),
+    onError: (error) => {
+      const fields = failureToast('Senha não confirmada', error, 'Não foi possível confirmar a senha.');
+      // Switched on in another tab: the field comes with the answer.
+      if (fields.code && !hasSecondFactor) recheck(queryClient);
+      fail(fields);
+    },
   });
   const submit = () => {
     if (confirm.isPending) return;
-    if (values.password === '') return fail({ password: 'Informe a sua senha.' });
+    const missing = {
+      ...(values.password === '' && { password: 'Informe a sua senha.' }),
+      ...(hasSecondFactor && values.code.trim() === '' && { code: 'Informe o código.' }),
+    };
+    fail(missing);
+    if (Object.keys(missing).length > 0) return;
     confirm.mutate();
   };
   return (
@@ -33,10 +45,11 @@ export default function ConfirmPassword({ onDone }: { onDone: (isGiven: boolean)
     >
       <form {...form(submit)} className="flex flex-col gap-4">
         {/* Tells a password manager whose password this is. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field label="Senha" error={errors.password}>
           {(control) => <PasswordInput {...control} {...text('password')} required autoComplete="current-password" />}
         </Field>
+        {hasSecondFactor && <CodeField {...text('code')} error={errors.code} />}
         <div className="flex justify-end gap-2">
           <DialogClose asChild>
             <Button look="outline">Cancelar</Button>

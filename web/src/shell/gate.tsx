@@ -21,6 +21,7 @@ const loadLogin = async () => {
   return module;
 };
 const LazyLogin = lazy(loadLogin);
+const RequiredSecondFactor = lazy(() => import('../features/profile/required-second-factor.tsx'));
 
 /** Decides what of a route a person sees, and sends away who is in the wrong place. */
 export function Gate({ access, isBare, children }: { access: RouteAccess; isBare: boolean; children: ReactNode }) {
@@ -40,6 +41,15 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
     return <LoginScreen />;
   }
   if (auth.state !== 'signed-in' || passage === 'to-dashboard') return <CenteredSpinner />;
+  if (passage === 'second-factor') {
+    return (
+      <SessionContext value={auth.session}>
+        <Suspense fallback={<CenteredSpinner />}>
+          <RequiredSecondFactor />
+        </Suspense>
+      </SessionContext>
+    );
+  }
   if (passage === 'screen' && isBare) return <SessionContext value={auth.session}>{children}</SessionContext>;
   return (
     <SessionContext value={auth.session}>

@@ -1,19 +1,18 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { whenPasswordNeeded } from '../data/call.ts';
 import { useLiveFigures } from '../data/live.ts';
 import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
+import { PasswordPrompt } from './password-prompt.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 // Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
-const ConfirmPassword = lazy(() => import('./confirm-password.tsx'));
 const Notices = lazy(() => import('./notices.tsx'));
 
 const LiveContext = createContext(false);
@@ -30,8 +29,6 @@ export function Shell({ children }: { children: ReactNode }) {
   wasDrawerOpened.current ||= isDrawerOpen;
   const content = useFocusedContent();
   const isLive = useLiveFigures();
-  const [onPassword, setOnPassword] = useState<(isGiven: boolean) => void>();
-  useEffect(() => whenPasswordNeeded(() => new Promise((resolve) => setOnPassword(() => resolve))), []);
 
   return (
     <div className="lg:pl-60">
@@ -64,16 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Drawer>
         )}
       </LatePart>
-      <LatePart>
-        {onPassword && (
-          <ConfirmPassword
-            onDone={(isGiven) => {
-              setOnPassword(undefined);
-              onPassword(isGiven);
-            }}
-          />
-        )}
-      </LatePart>
+      <PasswordPrompt />
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
         <LatePart>{(warnings || mustConfirmEmail) && <Notices />}</LatePart>
         <LiveContext value={isLive}>{children}</LiveContext>

@@ -1,5 +1,5 @@
 import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
-import { currentUser, login, loginHint, logout, register } from '@tracker/schemas/contracts/auth.contract';
+import { currentUser, enterCode, login, loginHint, logout, register } from '@tracker/schemas/contracts/auth.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
@@ -21,10 +21,10 @@ export interface AuthRouteDeps {
 export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   const { auth, cookie, browserCookie } = deps;
 
-  const originOf = (request: FastifyRequest, email: string): Origin => ({
+  const originOf = (request: FastifyRequest): Origin => ({
     caller: callerOf(request),
     previousToken: cookie.read(request),
-    browserToken: browserCookie.read(request, accountOf(email)),
+    browserTokenOf: (account) => browserCookie.read(request, account),
   });
 
   function welcome({ status, token, browserToken, endedSessionId }: SignedIn, reply: FastifyReply) {
@@ -35,11 +35,16 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   }
 
   router.implement(register, async ({ body, request, reply }) =>
-    welcome(await auth.register(body, originOf(request, body.email)), reply),
+    welcome(await auth.register(body, originOf(request)), reply),
   );
 
-  router.implement(login, async ({ body, request, reply }) =>
-    welcome(await auth.login(body, originOf(request, body.email)), reply),
+  router.implement(login, async ({ body, request, reply }) => {
+    const answer = await auth.login(body, originOf(request));
+    return 'challenge' in answer ? answer : welcome(answer, reply);
+  });
+
+  router.implement(enterCode, async ({ body, request, reply }) =>
+    welcome(await auth.enterCode(body, originOf(request)), reply),
   );
 
   router.implement(logout, async ({ request, reply }) => {
@@ -51,10 +56,17 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   });
 
   router.implement(currentUser, async ({ request }) => {
-    const { user, tenant, isConfirmed } = deps.sessionOf(request);
+    const { user, tenant, isConfirmed, hasSecondFactor, mustSetUpSecondFactor } = deps.sessionOf(request);
     const warnings = user.role === 'admin' ? [...(deps.warnings?.list() ?? [])] : [];
     const mustConfirmEmail = user.role === 'admin' && !isConfirmed;
-    return { user, tenant, ...(warnings.length > 0 && { warnings }), ...(mustConfirmEmail && { mustConfirmEmail }) };
+    return {
+      user,
+      tenant,
+      ...(warnings.length > 0 && { warnings }),
+      ...(mustConfirmEmail && { mustConfirmEmail }),
+      hasSecondFactor,
+      mustSetUpSecondFactor,
+    };
   });
 
   router.implement(loginHint, async () => ({ demo: await auth.demoLogin(), canRegister: auth.canRegister }));

@@ -13,11 +13,13 @@ import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
 import type { KnownBrowsers } from '../../http/known-browser.ts';
 import { type IsOpen, isSuspended, type TenantState } from '../../http/open-tenant.ts';
 import type { Passwords } from '../../http/password.ts';
+import type { SecondFactors } from '../../http/second-factor.ts';
 import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { record } from '../../store/audit.ts';
+import type { Challenges } from './challenge.ts';
 import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
 
 /** The origin of a sign-in. */
@@ -25,8 +27,8 @@ export interface Origin {
   readonly caller: Caller;
   /** The session of the browser until now. */
   readonly previousToken: string | undefined;
-  /** Of the device cookie for this account. */
-  readonly browserToken: string | undefined;
+  /** Of the device cookie for an account. */
+  readonly browserTokenOf: (account: string) => string | undefined;
 }
 
 export interface SignedIn {
@@ -39,7 +41,9 @@ export interface SignedIn {
 
 export interface AuthService {
   register(registration: Registration, origin: Origin): Promise<SignedIn>;
-  login(credentials: Credentials, origin: Origin): Promise<SignedIn>;
+  /** With a second factor there is no session yet: the challenge and a code sign in. */
+  login(credentials: Credentials, origin: Origin): Promise<SignedIn | { readonly challenge: string }>;
+  enterCode(given: { readonly challenge: string; readonly code: string }, origin: Origin): Promise<SignedIn>;
   /** Gives the id of the session that ended. */
   logout(token: string, caller: Caller): Promise<string | undefined>;
   /** The demo account, when it is there and may be used. */
@@ -61,13 +65,15 @@ export interface AuthDeps {
   readonly mails: AccountMails;
   /** Mails the link that confirms the e-mail. */
   readonly links: { sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void> };
+  readonly secondFactors: SecondFactors;
+  readonly challenges: Challenges;
   readonly registration: RegistrationMode;
   readonly isOpen: IsOpen;
   readonly demoLogin: Credentials | null;
 }
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const { postgres, clock, passwords, sessions, browsers, throttle, mails, isOpen } = deps;
+  const { postgres, clock, passwords, sessions, browsers, throttle, mails, challenges, isOpen } = deps;
 
   async function findAccount(email: string): Promise<AccountRow | undefined> {
     const found = await sql<AccountRow>`
@@ -78,13 +84,13 @@ export function createAuthService(deps: AuthDeps): AuthService {
   }
 
   /** A new token with every sign-in, and the old session ends: a token that was planted before is worth nothing after. */
-  async function signIn(account: AccountRow, { caller, previousToken, browserToken }: Origin): Promise<SignedIn> {
+  async function signIn(account: AccountRow, { caller, previousToken, browserTokenOf }: Origin): Promise<SignedIn> {
     const status = toAuthStatus(account);
     const ended = previousToken === undefined ? undefined : await sessions.end(previousToken);
     const person = { tenantId: status.tenant.id, userId: status.user.id };
     const token = await sessions.start({ ...person, ip: caller.ip, userAgent: caller.userAgent });
     if (token === undefined) throw new AppError('wrong-credentials');
-    const browser = await browsers.remember(person, browserToken);
+    const browser = await browsers.remember(person, browserTokenOf(accountOf(account.email)));
     const from = sourceOf(caller);
     const details = browser.isNew ? { newBrowser: true } : {};
     await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'session.start', details));
@@ -143,7 +149,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
     async login({ email, password }, origin) {
       const name = accountOf(email);
-      const browser = await browsers.find(name, origin.browserToken);
+      const browser = await browsers.find(name, origin.browserTokenOf(name));
       const guesser = { ...origin.caller, account: name, browser };
       await throttle.assertMayTry(guesser);
       const account = await passwords.withSemaphore(async () => {
@@ -159,6 +165,18 @@ export function createAuthService(deps: AuthDeps): AuthService {
         return found;
       });
       if (!account) throw new AppError('wrong-credentials');
+      // Also in a known browser: its cookie shows who was there before, not who is there now.
+      return account.second_factor_at ? { challenge: challenges.make(account) } : signIn(account, origin);
+    },
+
+    async enterCode({ challenge, code }, origin) {
+      const { email, isOf } = challenges.open(challenge);
+      const account = await findAccount(email);
+      if (!account?.second_factor_at || !isOf(account) || !isOpen(account)) throw new AppError('challenge-gone');
+      const name = accountOf(account.email);
+      const browser = await browsers.find(name, origin.browserTokenOf(name));
+      const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
+      await deps.secondFactors.use(person, code, { ...origin.caller, browser });
       return signIn(account, origin);
     },
 

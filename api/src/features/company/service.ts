@@ -1,11 +1,11 @@
-import { notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Person, Principal } from '../../http/access.ts';
+import { assertFresh, type Person, type Principal } from '../../http/access.ts';
 import { toTenant } from '../../http/identity-row.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
@@ -37,13 +37,19 @@ export function createTenantService({ postgres, log, clock }: TenantDeps): Tenan
           'time_zone',
           'subscription_plan',
           'subscription_status',
+          'requires_second_factor',
           sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
             'effective_main_campaign_id',
           ),
         ])
         .executeTakeFirst();
       if (!row) throw notFound();
-      return { ...toTenant(row), retention: await readRetention(trx), ...(await readUnverifiedSettings(trx)) };
+      return {
+        ...toTenant(row),
+        retention: await readRetention(trx),
+        requireSecondFactor: row.requires_second_factor,
+        ...(await readUnverifiedSettings(trx)),
+      };
     });
   }
 
@@ -55,8 +61,17 @@ export function createTenantService({ postgres, log, clock }: TenantDeps): Tenan
 
     async change(person, tenantId, change) {
       assertOwnTenant(person, tenantId);
-      const { name, slug, timeZone, mainCampaignId, retention } = change;
-      const values = { name, slug, time_zone: timeZone, main_campaign_id: mainCampaignId };
+      const { name, slug, timeZone, mainCampaignId, retention, requireSecondFactor } = change;
+      if (requireSecondFactor !== undefined) assertFresh(person, clock.now());
+      // Otherwise the administrator could do nothing else from this moment on.
+      if (requireSecondFactor && !person.hasSecondFactor) throw new AppError('second-factor-off');
+      const values = {
+        name,
+        slug,
+        time_zone: timeZone,
+        main_campaign_id: mainCampaignId,
+        requires_second_factor: requireSecondFactor,
+      };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       let rulesFrom: Date | undefined;
       try {

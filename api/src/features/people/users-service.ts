@@ -2,7 +2,7 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
-import type { User } from '@tracker/schemas/contracts/auth.contract';
+import type { Member } from '@tracker/schemas/contracts/people.contract';
 import type { UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
@@ -12,8 +12,8 @@ import { record } from '../../store/audit.ts';
 
 export interface UserService {
   /** Oldest first. */
-  list(person: Person): Promise<User[]>;
-  changeRole(person: Person, userId: string, role: Role): Promise<User>;
+  list(person: Person): Promise<Member[]>;
+  changeRole(person: Person, userId: string, role: Role): Promise<Member>;
   /**
    * Revokes the person's API keys, too, but for those to be kept, and withdraws their invitations. Gives the ids of the sessions that
    * ended with it.
@@ -21,7 +21,7 @@ export interface UserService {
   remove(person: Person, userId: string, keptKeyIds: readonly string[]): Promise<string[]>;
 }
 
-const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at'] as const;
+const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at', 'second_factor_at'] as const;
 
 export function createUserService({ postgres }: { postgres: Postgres }): UserService {
   /**
@@ -71,17 +71,17 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
       const rows = await postgres.withTenant(person.tenantId, (trx) =>
         trx.selectFrom('users').select(columns).orderBy('created_at').orderBy('id').execute(),
       );
-      return rows.map(toUser);
+      return rows.map(toMember);
     },
 
     changeRole: (person, userId, role) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-role');
-        if (target.role === role) return toUser(target);
+        if (target.role === role) return toMember(target);
         await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { userId: target.id, from: target.role, to: role });
         if (role !== 'admin') await withdrawInvitesOf(trx, person, target.id);
-        return toUser({ ...target, role });
+        return toMember({ ...target, role });
       }),
 
     remove: (person, userId, keptKeyIds) =>
@@ -110,9 +110,10 @@ interface UserRow {
   last_name: string;
   role: Role;
   created_at: Date;
+  second_factor_at: Date | null;
 }
 
-function toUser(row: UserRow): User {
+function toMember(row: UserRow): Member {
   return {
     id: row.id as UserId,
     firstName: row.first_name,
@@ -120,5 +121,6 @@ function toUser(row: UserRow): User {
     email: row.email,
     role: row.role,
     createdAt: instantFromMs(row.created_at.getTime()),
+    hasSecondFactor: row.second_factor_at !== null,
   };
 }

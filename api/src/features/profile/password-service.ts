@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
+import type { SecondFactors } from '../../http/second-factor.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
@@ -15,8 +16,8 @@ import { record } from '../../store/audit.ts';
 export interface PasswordService {
   /** Ends the sessions of the old password. The one that asks goes on with a new token. */
   change(person: Person, change: z.output<typeof PasswordChange>, caller: Caller): Promise<ChangedPassword>;
-  /** The password again, for what needs a session that just gave it. */
-  confirm(person: Person, password: string, caller: Caller): Promise<void>;
+  /** The password again, and the second factor where there is one, for what needs a session that just gave them. */
+  confirm(person: Person, given: { readonly password: string; readonly code: string }, caller: Caller): Promise<void>;
 }
 
 export interface ChangedPassword {
@@ -30,9 +31,12 @@ export interface PasswordServiceDeps {
   readonly passwords: Passwords;
   /** Guesses are counted here as at the sign-in: an open screen is no way around its delays. */
   readonly throttle: SignInThrottle;
+  readonly secondFactors: SecondFactors;
 }
 
-export function createPasswordService({ postgres, clock, passwords, throttle }: PasswordServiceDeps): PasswordService {
+export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
+  const { postgres, clock, passwords, throttle, secondFactors } = deps;
+
   async function accountOf({ tenantId, userId }: Person) {
     const account = await postgres.withTenant(tenantId, (trx) =>
       trx.selectFrom('users').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirst(),
@@ -50,7 +54,7 @@ export function createPasswordService({ postgres, clock, passwords, throttle }: 
   ) {
     const { email, password_hash } = await accountOf(person);
     // The session counts for itself: strangers who guess at the sign-in do not keep the owner from a new password.
-    const guesser = { ...caller, account: email.toLowerCase(), browser: `session ${person.sessionId}` };
+    const guesser = { ...caller, account: email.toLowerCase(), browser: sessionOf(person) };
     await throttle.assertMayTry(guesser);
     const given = await passwords.withSemaphore(async () => {
       const attemptId = await throttle.count(guesser);
@@ -71,7 +75,7 @@ export function createPasswordService({ postgres, clock, passwords, throttle }: 
       const { result: hash, before } = await withPassword(person, current, caller, () =>
         passwords.hash(change.newPassword),
       );
-      const { tenantId, userId, sessionId } = person;
+      const { tenantId, userId, sessionId, hasSecondFactor } = person;
       return postgres.withTenant(tenantId, async (trx) => {
         // Only from the password that was checked: of two changes at once, the second is told that its own is no longer right.
         const changed = await trx
@@ -91,7 +95,11 @@ export function createPasswordService({ postgres, clock, passwords, throttle }: 
         const token = newSecretToken();
         await trx
           .updateTable('sessions')
-          .set({ id_hash: hashOfToken(token), authenticated_at: new Date(clock.now()) })
+          .set({
+            id_hash: hashOfToken(token),
+            // No way around the code.
+            ...(!hasSecondFactor && { authenticated_at: new Date(clock.now()) }),
+          })
           .where('id_hash', '=', Buffer.from(sessionId, 'hex'))
           .execute();
         await record(trx, person, 'password.change');
@@ -103,8 +111,9 @@ export function createPasswordService({ postgres, clock, passwords, throttle }: 
       });
     },
 
-    async confirm(person, password, caller) {
+    async confirm(person, { password, code }, caller) {
       await withPassword(person, { field: 'password', password }, caller, async () => undefined);
+      if (person.hasSecondFactor) await secondFactors.use(person, code, { ...caller, browser: sessionOf(person) });
       await postgres.withTenant(person.tenantId, (trx) =>
         trx
           .updateTable('sessions')
@@ -115,3 +124,5 @@ export function createPasswordService({ postgres, clock, passwords, throttle }: 
     },
   };
 }
+
+const sessionOf = ({ sessionId }: Person): string => `session ${sessionId}`;

@@ -7,16 +7,25 @@ import {
   getProfile,
   listSessions,
 } from '@tracker/schemas/contracts/profile.contract';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  switchSecondFactorOff,
+} from '@tracker/schemas/contracts/second-factor.contract';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { PasswordService } from './password-service.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
 import type { ProfileService } from './service.ts';
 import type { SessionService } from './sessions-service.ts';
 
 export interface ProfileRouteDeps {
   readonly profile: ProfileService;
   readonly passwords: PasswordService;
+  readonly secondFactor: SecondFactorService;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
   /** Ends what a session still holds open, such as its event streams. */
@@ -24,7 +33,7 @@ export interface ProfileRouteDeps {
 }
 
 export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): void {
-  const { profile, passwords, sessions, cookie } = deps;
+  const { profile, passwords, secondFactor, sessions, cookie } = deps;
 
   router.implement(getProfile, ({ principal }) => profile.get(principal));
   router.implement(changeProfile, ({ principal, body }) => profile.change(principal, body));
@@ -37,7 +46,20 @@ export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): v
   });
 
   router.implement(confirmPassword, async ({ principal, body, request }) => {
-    await passwords.confirm(principal, body.password, callerOf(request));
+    await passwords.confirm(principal, body, callerOf(request));
+    return null;
+  });
+
+  router.implement(getSecondFactor, ({ principal }) => secondFactor.get(principal));
+  router.implement(beginSecondFactor, ({ principal }) => secondFactor.begin(principal));
+  router.implement(confirmSecondFactor, ({ principal, body, request }) =>
+    secondFactor.confirm(principal, body.code, callerOf(request)),
+  );
+  router.implement(renewRecoveryCodes, ({ principal, request }) =>
+    secondFactor.renewCodes(principal, callerOf(request)),
+  );
+  router.implement(switchSecondFactorOff, async ({ principal, request }) => {
+    await secondFactor.switchOff(principal, callerOf(request));
     return null;
   });
 

@@ -13,6 +13,7 @@ CREATE TABLE tenants (
   closed_at           timestamptz,                    -- by the operator: like suspended, and nothing more is recorded
   -- When the e-mail of the first administrator was confirmed; until then no redirects and no invitations. Null only where mails are sent.
   confirmed_at        timestamptz DEFAULT now(),
+  requires_second_factor boolean NOT NULL DEFAULT false, -- people without one can do nothing but set it up
   is_demo             boolean NOT NULL DEFAULT false,
   created_at          timestamptz NOT NULL DEFAULT now(),
   -- When the event log held the whole history of the demo tenant; null while it is being written. A start that finds null writes it again:

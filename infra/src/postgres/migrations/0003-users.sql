@@ -8,7 +8,11 @@ CREATE TABLE users (
   last_name     text NOT NULL,
   role          text NOT NULL CHECK (role IN ('admin', 'editor', 'viewer')),
   password_hash text NOT NULL, -- argon2id, with its parameters inside
-  created_at    timestamptz NOT NULL DEFAULT now()
+  created_at    timestamptz NOT NULL DEFAULT now(),
+  totp_secret_encrypted bytea,       -- of the authenticator app; encrypted with APP_KEYS
+  totp_step             integer,     -- the 30 seconds of the last code that was accepted: none is accepted twice
+  second_factor_at      timestamptz, -- null: off, and a secret waits for its first code
+  CHECK (second_factor_at IS NULL OR totp_secret_encrypted IS NOT NULL)
 );
 -- One person, one account, in the whole product, whatever the case of the letters.
 CREATE UNIQUE INDEX users_email_key ON users (lower(email));

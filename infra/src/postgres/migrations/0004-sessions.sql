@@ -7,7 +7,7 @@ CREATE TABLE sessions (
   created_at   timestamptz NOT NULL DEFAULT now(),
   last_seen_at timestamptz NOT NULL DEFAULT now(),
   expires_at   timestamptz NOT NULL,
-  -- The last time that the password was given: keys, secrets and roles ask for it again.
+  -- The last time that password and second factor were given: keys, secrets and roles ask for them again.
   authenticated_at timestamptz NOT NULL DEFAULT now(),
   ip           text,
   user_agent   text

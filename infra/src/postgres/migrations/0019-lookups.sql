@@ -34,13 +34,13 @@ RETURNS TABLE (
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, password_hash text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
   subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
-  closed_at timestamptz, confirmed_at timestamptz
+  closed_at timestamptz, confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.password_hash, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
          t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
-         t.closed_at, t.confirmed_at
+         t.closed_at, t.confirmed_at, u.second_factor_at, t.requires_second_factor
   FROM users u JOIN tenants t ON t.id = u.tenant_id
   WHERE lower(u.email) = lower(wanted)
 $$;
@@ -52,14 +52,14 @@ RETURNS TABLE (
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
   subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
-  closed_at timestamptz, confirmed_at timestamptz
+  closed_at timestamptz, confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT s.id_hash, s.created_at, s.last_seen_at, s.expires_at, s.authenticated_at,
          u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
          t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
-         t.closed_at, t.confirmed_at
+         t.closed_at, t.confirmed_at, u.second_factor_at, t.requires_second_factor
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN tenants t ON t.id = s.tenant_id
   WHERE s.id_hash = wanted AND s.expires_at > now()
 $$;

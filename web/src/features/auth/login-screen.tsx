@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Credentials, login, loginHint } from '@tracker/schemas/contracts/auth.contract';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { contractQuery } from '../../data/query-client.ts';
@@ -9,26 +10,36 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { CenteredSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { enter } from './auth.ts';
 
+const CodeStep = lazy(() => import('./code-step.tsx'));
+
 export default function LoginScreen() {
   const queryClient = useQueryClient();
   const hint = useQuery(contractQuery(loginHint, {}));
-  const { values, errors, fail, reset, text, form } = useForm({ email: '', password: '' });
+  const [challenge, setChallenge] = useState<string>();
+  const { values, errors, change, fail, reset, text, form } = useForm({ email: '', password: '' });
 
   const signIn = useMutation({
     mutationFn: () => call(login, { body: { ...values, email: values.email.trim() } }),
     // A refused password is a 401, too, but does not end a session.
     meta: { public: true },
-    onSuccess: (session) => {
+    onSuccess: (answer) => {
+      if ('challenge' in answer) return setChallenge(answer.challenge);
       toast({ title: 'Login realizado com sucesso!' });
-      enter(queryClient, session, { twice: true });
+      enter(queryClient, answer, { twice: true });
     },
     onError: (error) => failureToast('Erro no login', error, 'Login failed'),
   });
   const isPending = signIn.isPending || signIn.isSuccess;
+  const startAgain = () => {
+    setChallenge(undefined);
+    signIn.reset();
+    change({ password: '' });
+  };
 
   const submit = () => {
     if (isPending) return;
@@ -40,6 +51,13 @@ export default function LoginScreen() {
     if (Object.keys(missing).length === 0) signIn.mutate();
   };
 
+  if (challenge !== undefined) {
+    return (
+      <Suspense fallback={<CenteredSpinner />}>
+        <CodeStep challenge={challenge} onBack={startAgain} />
+      </Suspense>
+    );
+  }
   return (
     <VisitorLayout title="Entrar" subtitle="Veja se o seu investimento está voltando.">
       <form {...form(submit)} className="flex flex-col gap-4">

@@ -2,11 +2,12 @@ import { exportClicks } from '@tracker/schemas/contracts/click-logs.contract';
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { callFile } from '../../data/call.ts';
+import { saveFile } from '../../data/save-file.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import type { ClickFilters } from './queries.ts';
-import { fileNameOf, readCsv, save } from './save-csv.ts';
+import { fileNameOf, readCsv } from './save-csv.ts';
 
 interface ExportButtonProps {
   filters: ClickFilters;
@@ -29,7 +30,7 @@ export function ExportButton({ filters, total }: ExportButtonProps) {
       const response = await callFile(exportClicks, { query: filters }, { signal: controller.signal });
       const { file, rows: saved } = await readCsv(response, setRows);
       const name = fileNameOf(response, 'clicks-export.csv');
-      save(file, name);
+      saveFile(file, name);
       toast({ title: 'Exportação concluída', description: `${formatCounted(saved, 'click', 'clicks')} em ${name}` });
     } catch {
       if (controller.signal.aborted) return;

@@ -23,13 +23,3 @@ export async function readCsv(
 
 export const fileNameOf = (response: Response, otherwise: string): string =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise;
-
-/** Hands the file to the browser's downloads. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Not at once: the browser reads it a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

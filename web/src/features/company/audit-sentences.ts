@@ -14,6 +14,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   unverifiedConversions: 'vendas sem chave',
   unverifiedMaxAgeDays: 'idade máxima do clique',
   unverifiedPerDay: 'vendas sem chave por dia',
+  requireSecondFactor: 'verificação em duas etapas',
   status: 'status',
   destinationUrl: 'URL de destino',
   leadsAreConversions: 'leads como conversões',
@@ -54,6 +55,14 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'profile.change': () => 'alterou o próprio nome',
   'password.change': () => 'alterou a própria senha',
   'password.reset': () => 'escolheu uma nova senha pelo link do email',
+  'second-factor.switch-on': () => 'ativou a verificação em duas etapas',
+  'second-factor.switch-off': (entry) =>
+    entry.subject === null
+      ? 'desativou a verificação em duas etapas'
+      : `desativou a verificação em duas etapas de ${who(entry)}`,
+  'second-factor.renew-codes': () => 'gerou novos códigos de recuperação',
+  'second-factor.fail': (entry) => `errou o código de verificação de ${who(entry)}`,
+  'recovery-code.use': () => 'entrou com um código de recuperação',
   'session.start': ({ details }) => (details.newBrowser ? 'entrou na conta em um navegador novo' : 'entrou na conta'),
   'session.fail': (entry) => `errou a senha de ${who(entry)}`,
   'session.stop': () => 'saiu da conta',

@@ -10,7 +10,7 @@ import { expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
-const tenant = { ...session('admin').tenant, ...UNVERIFIED_DEFAULTS };
+const tenant = { ...session('admin').tenant, requireSecondFactor: false, ...UNVERIFIED_DEFAULTS };
 const retention = { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 };
 
 beforeEach(() => {
@@ -224,5 +224,30 @@ describe('the events of the month', () => {
     openApp('/settings/tenant');
     await screen.findByText('79.999 de 100.000');
     expect(screen.queryByText(/Nenhum evento é descartado/)).toBeNull();
+  });
+});
+
+describe('the card of the security', () => {
+  const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /^Exigir verificação em duas etapas/ });
+
+  test('requires a second factor of all people', async () => {
+    const { user } = openApp('/settings/tenant');
+    expect((await box()).checked).toBe(false);
+    const changed = { ...tenant, retention, requireSecondFactor: true };
+    api.answer(changeTenant, changed);
+    api.answer(getTenant, changed);
+    (await box()).focus();
+    await user.keyboard(' ');
+    await inToast('Verificação exigida');
+    await waitFor(async () => expect((await box()).checked).toBe(true));
+    expect(api.asked(changeTenant)).toMatchObject([{ body: { requireSecondFactor: true } }]);
+  });
+
+  test('says why when the administrator has none', async () => {
+    api.answer(changeTenant, refusal(409, 'Ative primeiro a verificação em duas etapas no seu perfil.'));
+    const { user } = openApp('/settings/tenant');
+    await user.click(await box());
+    await inToast('Erro ao salvar', 'Ative primeiro a verificação em duas etapas no seu perfil.');
+    expect((await box()).checked).toBe(false);
   });
 });

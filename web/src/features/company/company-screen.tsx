@@ -5,6 +5,7 @@ import { ApiKeysCard } from './api-keys-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { CompanyForm } from './company-form.tsx';
 import { RetentionCard } from './retention-card.tsx';
+import { SecurityCard } from './security-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { UnverifiedCard } from './unverified-card.tsx';
 
@@ -22,6 +23,7 @@ export default function CompanyScreen() {
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <SubscriptionCard />
+          <SecurityCard />
           <AdvancedCard />
         </div>
         <div className="min-w-0 xl:col-span-2">

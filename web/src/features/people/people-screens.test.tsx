@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { User } from '@tracker/schemas/contracts/auth.contract';
 import {
   acceptInvite,
   changeUserRole,
@@ -8,6 +7,7 @@ import {
   invite,
   listInvites,
   listUsers,
+  Member,
   removeUser,
   SentInvite,
   validateInvite,
@@ -18,8 +18,8 @@ import { choose, expectAccessible, inToast, openApp } from '../../../test/app.ts
 import { api, noAnswer, refusal } from '../../../test/fake-api.ts';
 import { NOW, sample, session } from '../../../test/samples.ts';
 
-const { user: ana } = session('admin');
-const beto = sample(User, {
+const ana = sample(Member, session('admin').user);
+const beto = sample(Member, {
   ...{ id: 'us_00000002', firstName: 'Beto', lastName: 'Reis', email: 'beto@loja.example.com', role: 'editor' },
 });
 const LINK = `https://t.example.com/accept-invite?token=${'a'.repeat(43)}`;

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
+import type { Member } from '@tracker/schemas/contracts/people.contract';
 import { Role } from '@tracker/schemas/roles';
 import { Trash2, UserRoundCheck } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -19,9 +20,9 @@ import { useChangeRole, useKeysOf, useRemoveUser } from './queries.ts';
 import { RemoveKeysDialog } from './remove-keys-dialog.tsx';
 import { ROLE_SUMMARIES } from './role-words.ts';
 
-export function UsersCard({ query }: { query: UseQueryResult<User[]> }) {
+export function UsersCard({ query }: { query: UseQueryResult<Member[]> }) {
   const { user: self, tenant } = useSession();
-  const columns: readonly Column<User>[] = [
+  const columns: readonly Column<Member>[] = [
     { key: 'user', label: 'Usuário', cell: (user) => <Who user={user} isSelf={user.id === self.id} /> },
     { key: 'email', label: 'Email', cell: ({ email }) => email, className: 'max-w-64 truncate' },
     { key: 'role', label: 'Permissão', cell: ({ role }) => <RoleText role={role} /> },
@@ -50,10 +51,11 @@ export function UsersCard({ query }: { query: UseQueryResult<User[]> }) {
   );
 }
 
-const Who = ({ user, isSelf }: { user: User; isSelf: boolean }) => (
+const Who = ({ user, isSelf }: { user: Member; isSelf: boolean }) => (
   <span className="flex min-w-44 items-center gap-2.5">
     <Avatar user={user} />
     <span className="font-medium">{fullNameOf(user)}</span>
+    {user.hasSecondFactor && <Badge look="good">Duas etapas</Badge>}
     {isSelf && <UserRoundCheck size={16} className="shrink-0 text-accent" aria-hidden data-self />}
   </span>
 );

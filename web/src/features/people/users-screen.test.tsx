@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { ApiKey, listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
-import { currentUser, User } from '@tracker/schemas/contracts/auth.contract';
-import { changeUserRole, listUsers, removeUser } from '@tracker/schemas/contracts/people.contract';
+import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import { changeUserRole, listUsers, Member, removeUser } from '@tracker/schemas/contracts/people.contract';
 import { confirmPassword } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { choose, inToast, openApp } from '../../../test/app.tsx';
 import { api, refusalOf } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
-const beto = sample(User, {
+const beto = sample(Member, {
   id: 'us_00000002',
   firstName: 'Beto',
   lastName: 'Reis',
@@ -19,7 +19,7 @@ const key = (id: string, name: string, createdBy: string) =>
   sample(ApiKey, { id, name, createdBy, hint: 'tt_abcd', scopes: ['read'] });
 
 beforeEach(() => {
-  api.answer(listUsers, [session('admin').user, beto]);
+  api.answer(listUsers, [sample(Member, { ...session('admin').user, hasSecondFactor: true }), beto]);
   api.answer(removeUser, null);
   api.answerEmpty();
   vi.spyOn(window, 'confirm').mockReturnValue(true);
@@ -31,6 +31,13 @@ test('removes a person without keys after one question', { tags: ['§2.17'] }, a
   await inToast('Usuário removido');
   expect(window.confirm).toHaveBeenCalledWith('Tem certeza que deseja remover este usuário?');
   expect(api.asked(removeUser)).toMatchObject([{ params: { id: beto.id }, query: {} }]);
+});
+
+test('shows who has a second factor', async () => {
+  openApp('/settings/users');
+  const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+  (await row(/Ana Souza/)).getByText('Duas etapas');
+  expect((await row(/Beto Reis/)).queryByText('Duas etapas')).toBeNull();
 });
 
 test('revokes the keys of a removed person, except those that are kept', async () => {

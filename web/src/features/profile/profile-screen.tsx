@@ -3,6 +3,7 @@ import { fullNameOf } from '../../shell/person.ts';
 import { useSession } from '../auth/auth.ts';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export default function ProfileScreen() {
@@ -15,7 +16,10 @@ export default function ProfileScreen() {
           <NameForm />
           <SessionsCard />
         </div>
-        <PasswordForm />
+        <div className="grid min-w-0 gap-3 sm:gap-4">
+          <PasswordForm />
+          <SecondFactorCard />
+        </div>
       </div>
     </>
   );

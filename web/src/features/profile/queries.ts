@@ -8,6 +8,13 @@ import {
   type PasswordChange,
   type ProfileChange,
 } from '@tracker/schemas/contracts/profile.contract';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  switchSecondFactorOff,
+} from '@tracker/schemas/contracts/second-factor.contract';
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
@@ -45,3 +52,31 @@ export const useEndSession = () => {
     onSettled: reload,
   });
 };
+
+export const useSecondFactor = () => useQuery({ ...contractQuery(getSecondFactor, {}), staleTime: 0 });
+
+/** What is asked for before a fresh password depends on it, too. */
+export function useReloadSecondFactor() {
+  const queryClient = useQueryClient();
+  const reload = useAskAgain(getSecondFactor.path);
+  return async () => {
+    await recheck(queryClient);
+    await reload();
+  };
+}
+
+// Secrets and codes are in the answers: they leave the memory with their dialogs.
+export const useBeginSecondFactor = () => useMutation({ mutationFn: () => call(beginSecondFactor, {}), gcTime: 0 });
+
+export const useConfirmSecondFactor = () =>
+  useMutation({ mutationFn: (code: string) => call(confirmSecondFactor, { body: { code } }), gcTime: 0 });
+
+export const useRenewRecoveryCodes = () =>
+  useMutation({
+    mutationFn: () => call(renewRecoveryCodes, {}),
+    onSuccess: useAskAgain(getSecondFactor.path),
+    gcTime: 0,
+  });
+
+export const useSwitchSecondFactorOff = () =>
+  useMutation({ mutationFn: () => call(switchSecondFactorOff, {}), onSettled: useReloadSecondFactor() });

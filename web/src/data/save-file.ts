@@ -1,0 +1,9 @@
+/** Hands the file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Not at once: the browser reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
