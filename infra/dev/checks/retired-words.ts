@@ -40,6 +40,7 @@ const LITERAL_NAMES = new Set('companyName companySlug companyZone secondsToSale
 const LITERAL_IN: readonly (readonly [RegExp, RegExp])[] = [
   [/^(web\/src|api\/src)\/features\/company\/|^web\/e2e\/screens\/company/, /^(use)?[cC]ompany/], // the screen
   [/^schemas\/src\/checkouts\//, /^sale(s|updated|created)?$/], // bodies of checkouts
+  [/^schemas\/src\/privacy\/redact-page/, /^sale$/], // query parameters of thank-you pages
   [/^infra\/(src\/privacy|cli|test\/product)\//, /^(company|companies|sales)$/], // JSON that the operator's commands print
 ];
 const QUOTED = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
