@@ -4,19 +4,25 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { readIdentification } from '@tracker/schemas/capture/identify';
+import type { RawQuery } from '@tracker/schemas/capture/track';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
 import { INGEST_LIMITS } from '../limits/limit-table.ts';
 import type { Limits } from '../limits/limits.ts';
 
+interface IdentifyRoute {
+  Querystring: RawQuery;
+}
+
 export function registerIdentify(app: Server, deps: IngestDeps, unknown: UnknownCampaigns, limits: Limits): void {
   const { recorder, campaigns, clock } = deps;
 
-  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function identify(request: FastifyRequest<IdentifyRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readIdentification(typeof request.body === 'string' ? request.body : '');
     if (!asked) throw new AppError('identify-not-json');
     const { clickId, fbp, fbc } = asked;
@@ -25,7 +31,7 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
     limits.assertRoom();
     const clicked = parseClickId(clickId);
     limits.takeCampaign('identity', request, clicked?.campaignId ?? '');
-    const campaign = clicked && (await campaigns.find(clicked.campaignId));
+    const campaign = clicked && (await campaignsOfTag(campaigns, request.query).find(clicked.campaignId));
     if (!campaign) {
       unknown.count('identify');
       return reply.code(204).send();
@@ -47,5 +53,6 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
     return reply.code(204).send();
   }
 
-  for (const path of ['/identify', '/i']) app.post(path, { bodyLimit: INGEST_LIMITS.keylessBodyMax }, identify);
+  for (const path of ['/identify', '/i'])
+    app.post<IdentifyRoute>(path, { bodyLimit: INGEST_LIMITS.keylessBodyMax }, identify);
 }

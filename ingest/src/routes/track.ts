@@ -6,6 +6,7 @@ import { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clickEvent } from '../capture/click-event.ts';
 import { landingUrlFor } from '../capture/landing-url.ts';
+import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -21,7 +22,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
   async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { query } = request;
     const campaignId = CampaignId.safeParse(request.params.campaignId);
-    const campaign = campaignId.success ? await campaigns.find(campaignId.data) : undefined;
+    const campaign = campaignId.success ? await campaignsOfTag(campaigns, query).find(campaignId.data) : undefined;
     if (!campaign) {
       unknown.count('track');
       throw new AppError('unknown-campaign');

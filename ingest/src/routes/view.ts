@@ -11,6 +11,7 @@ import type { ViewId } from '@tracker/schemas/primitives/ids';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -30,7 +31,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
     if (request.method === 'HEAD') return reply.send('OK');
 
     const clicked = parseClickId(clickId);
-    const campaign = clicked && (await campaigns.find(clicked.campaignId));
+    const campaign = clicked && (await campaignsOfTag(campaigns, query).find(clicked.campaignId));
     if (!campaign) {
       unknown.count('view');
       return reply.send('OK');

@@ -18,6 +18,7 @@ import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import { createRecentIds } from '../capture/recent-ids.ts';
+import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
 import { campaignOfClick, type Limits } from '../limits/limits.ts';
 import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
@@ -62,13 +63,14 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
 
   return async ({ bytes, headers, query, keyOwner, addressedTo, admitStranger }) => {
     const receivedAtMs = deps.clock.now();
+    const campaigns = campaignsOfTag(deps.campaigns, query);
     if (keyOwner === undefined) limits.assertKeylessSize(bytes.length);
     const came = await readBody(bytes, headers['content-type'] ?? '');
     if (keyOwner === undefined && came.isTooComplex) throw new AppError('conversion-too-complex');
     const checkout = recogniseCheckout(came.body, addressedTo);
     const proof: Proof = { bytes, headers, query, body: came.body };
     if (keyOwner === undefined) {
-      await admitUnlessProven(deps, { checkout, proof, text: came.text, admitStranger });
+      await admitUnlessProven({ ...deps, campaigns }, { checkout, proof, text: came.text, admitStranger });
       await turn();
     }
 
@@ -87,7 +89,10 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     }
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
-    const found = await findOwner(deps, { keyOwner, clickTexts, checkout, token: tokenOf(checkout, proof) });
+    const found = await findOwner(
+      { ...deps, campaigns },
+      { keyOwner, clickTexts, checkout, token: tokenOf(checkout, proof) },
+    );
     const secret = await secretVerdict(deps, found, { checkout, addressedTo, proof });
     const owner = { ...found, verified: secret === 'wrong' ? false : found.verified || secret === 'right' };
     const delivery = { owner, checkout, came, kept, mapped, receivedAtMs };

@@ -54,6 +54,10 @@ const refused = (...statuses: number[]): PublicAnswer[] =>
   }));
 
 const text = (meaning: string) => z.string().describe(meaning).optional();
+/** mc.js sends it with each call. */
+const ofTag = {
+  defaultcampaignid: text('The campaign of the tag that calls: campaigns of other companies are then unknown.'),
+};
 const CLICK_ID = 'The click id, `mc_{campaign}_{19 digits}`.';
 
 const tags = {
@@ -111,6 +115,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     query: z.object({
       format: z.enum(['json']).describe('`json`: always answer the click id.').optional(),
       referrer: text('The page that the visitor came from.'),
+      ...ofTag,
       ...tags,
     }),
     answers: [
@@ -129,6 +134,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       url: text('The page; without it, the `Referer`.'),
       title: text('The page’s title.'),
       referrer: text('The page before it.'),
+      ...ofTag,
     }),
     answers: [{ status: 200, meaning: 'OK.', type: 'text/plain' }, ...refused(400)],
   },
@@ -137,6 +143,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     method: 'POST',
     paths: ['/identify', '/i'],
     summary: 'Fills in the pixel’s ids that a page learnt after its click.',
+    query: z.object(ofTag),
     body: {
       types: [JSON_TYPE],
       schema: z.object({ clickid: z.string().describe(CLICK_ID), fbp: text('`_fbp`'), fbc: text('`_fbc`') }),
@@ -148,7 +155,10 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     method: 'POST',
     paths: ['/conversion'],
     summary: 'Records a sale, a refund or a lead, in the format of any checkout.',
-    query: z.object({ key: text('A webhook key of the company. Without it the click id must name a known campaign.') }),
+    query: z.object({
+      key: text('A webhook key of the company. Without it the click id must name a known campaign.'),
+      ...ofTag,
+    }),
     body: checkoutBody,
     apiKey: true,
     answers: [...conversionAnswers, ...refused(403).slice(0, 1)],
