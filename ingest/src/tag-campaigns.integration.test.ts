@@ -49,17 +49,17 @@ describe('a call that names the campaign of its tag', () => {
     expect(await asked('nobody-has-this')).toEqual([404, '*']);
   });
 
-  test('records no page view, pixel id or sale for a click of another tenant', async () => {
+  test('records no page view, pixel id or conversion for a click of another tenant', async () => {
     const [ours, theirs] = [clickIdOf(second), clickIdOf(stranger.campaignId)];
     for (const clickid of [theirs, ours]) {
       const view = await get(`/v?clickid=${clickid}&url=https%3A%2F%2Floja.com%2Fobrigado&${ofTag()}`);
       expect([view.statusCode, view.body]).toEqual([200, 'OK']);
       expect((await post(`/i?${ofTag()}`, { clickid, fbp: 'fb.1.2.3' })).statusCode).toBe(204);
     }
-    const sale = (clickId: string) =>
+    const convert = (clickId: string) =>
       post(`/conversion?${ofTag()}`, { transaction_id: 'T-1', amount: 497, click_id: clickId });
-    expect((await sale(theirs)).json()).toMatchObject({ error: 'delivery-without-owner' });
-    expect(ConversionAnswer.parse((await sale(ours)).json())).toMatchObject({ clickId: ours });
+    expect((await convert(theirs)).json()).toMatchObject({ error: 'delivery-without-owner' });
+    expect(ConversionAnswer.parse((await convert(ours)).json())).toMatchObject({ clickId: ours });
     await expect.poll(() => countOf(ingest.tenant.tenantId)).toBe(3);
     expect(countOf(stranger.tenantId)).toBe(0);
     expect(deliveries.filter(({ tenantId }) => tenantId === stranger.tenantId)).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readLanding } from './landing.ts';
 
 const CLICK = 'mc_lanc01_1751849000000123456';
-const landing = (search: string) => readLanding(search, 'lanc01');
+const landing = (search: string) => readLanding(search, 'lanc01', true);
 
 describe('paid traffic in mc.js', () => {
   test.each([
@@ -41,8 +41,8 @@ describe('landing in mc.js', () => {
   test('counts for the campaign of the URL, else for that of the script tag', () => {
     expect(landing('?cmpid=outra').campaignId).toBe('outra');
     expect(landing('?cmpid=Outra').campaignId).toBe('lanc01');
-    expect(readLanding('', '').campaignId).toBe('');
-    expect(readLanding('?cmpid=outra', '')).toMatchObject({ campaignId: 'outra', paid: true });
+    expect(readLanding('', '', true).campaignId).toBe('');
+    expect(readLanding('?cmpid=outra', '', true)).toMatchObject({ campaignId: 'outra', paid: true });
   });
 
   test('adopts a click id of the URL', () => {
@@ -50,6 +50,12 @@ describe('landing in mc.js', () => {
     expect(landing(`?clickid=${CLICK}`).clickId).toBe(CLICK);
     expect(landing('?mcid=mc_lanc01_17518490000001234567').clickId).toBe('');
     expect(landing('?clickid=42').clickId).toBe('');
+  });
+
+  test('reads an address whose click id may not be adopted as if it had none', () => {
+    const search = `?mcid=${CLICK}&clickid=${CLICK}`;
+    expect(readLanding(search, 'lanc01', false)).toEqual(landing(''));
+    expect(readLanding(`${search}&gclid=1`, 'lanc01', false)).toEqual(landing('?gclid=1'));
   });
 
   test('drops values in which the ad platform did not expand its macros', () => {

@@ -34,7 +34,8 @@ const VALUE_MAX = 256;
 /** A platform finds nothing by an id that was cut. */
 const AD_CLICK_ID_MAX = 512;
 
-export function readLanding(search: string, defaultCampaignId: string): Landing {
+/** `adopts`: whether a click id of the address may be adopted; without it the address is read as if it had none. */
+export function readLanding(search: string, defaultCampaignId: string, adopts: boolean): Landing {
   const query = new URLSearchParams(search);
   const value = (name: string) => {
     const text = (query.get(name) || '').trim();
@@ -43,7 +44,7 @@ export function readLanding(search: string, defaultCampaignId: string): Landing 
   const idIn = (name: string, form: RegExp) => (form.test(value(name)) ? value(name) : '');
 
   // `/track` itself adds `clickid` when it leads on to a page: the same click, not another one.
-  const clickId = idIn('mcid', CLICK_ID) || idIn('clickid', CLICK_ID);
+  const clickId = adopts ? idIn('mcid', CLICK_ID) || idIn('clickid', CLICK_ID) : '';
   const given = idIn('cmpid', CAMPAIGN);
   const campaignId = given || defaultCampaignId;
   const paid =

@@ -26,7 +26,7 @@ export function createSender() {
   }
 
   /** Retries when the network fails or the server is unavailable. Undefined without any answer. */
-  async function trySend(url: string, body?: string): Promise<Answer | undefined> {
+  async function trySend(url: string, body: string | undefined, method: string): Promise<Answer | undefined> {
     const controller = new AbortController();
     const { signal } = controller;
     running.add(controller);
@@ -38,7 +38,6 @@ export function createSender() {
         // The last request of a closing page: the browser completes it, and no code reads the answer.
         if (leaving && body && navigator.sendBeacon(url, body)) break;
         // A plain text needs no preflight, for which a page that is being left has no time.
-        const method = body ? 'POST' : 'GET';
         const answer = await fetch(url, { method, body, signal, keepalive: true, credentials: 'omit' });
         if (answer.status < 500 && answer.status !== 429) return { ok: answer.ok, text: await answer.text() };
       } catch {
@@ -64,7 +63,8 @@ export function createSender() {
   return {
     later,
     /** Never rejects: only the page's own error handlers would receive it. */
-    send: (url: string, body?: string) => trySend(url, body).catch(() => undefined),
+    send: (url: string, body?: string, method = body ? 'POST' : 'GET') =>
+      trySend(url, body, method).catch(() => undefined),
     /** Nothing that waits or is on its way goes any further. */
     stop(): void {
       waiting.clear();

@@ -9,6 +9,9 @@ export const LOCK = 'mccid-paid';
 const VISIT = 'mcclickid-visit';
 const LANDING = 'mcclickid-landing';
 const REFUSED = 'mcclickid-refused';
+/** The campaign of the tag, then those of its company, which are known for good; in the other, those of others, for the session. */
+const OWN = 'mcclickid-own';
+const OTHERS = 'mcclickid-others';
 
 /** One browser session: its click, whether its one view was sent, and the paid signatures that it came with. */
 export interface Visit {
@@ -21,7 +24,7 @@ const DAY_MS = 864e5;
 /** The cookie goes with every request to the page's own server, so it stays short. */
 const SIGNATURES_MAX = 10;
 
-export function createStore({ cookieDomain, cookieDays }: Config) {
+export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Config) {
   const memory: Record<string, string> = {};
 
   /** Without `seconds` it ends with the browser's session. */
@@ -51,15 +54,46 @@ export function createStore({ cookieDomain, cookieDays }: Config) {
     for (const storage of [local, session]) attempt(() => storage().removeItem(name), undefined);
   }
 
+  /** What was answered to another tag says nothing. */
+  function campaignsIn(storage: () => Storage, name: string): string[] {
+    const [tag, ...campaigns] = kept(storage, name).split('.');
+    return tag === ofTag ? campaigns : [];
+  }
+  /** Whether the campaign of this click id belongs to the company of the tag; undefined: that was not asked yet. */
+  function isOwn(clickId: string): boolean | undefined {
+    const [, campaign] = CLICK_ID.exec(clickId) || [];
+    if (!campaign) return false;
+    if (!ofTag || campaign === ofTag || campaignsIn(local, OWN).indexOf(campaign) >= 0) return true;
+    return campaignsIn(session, OTHERS).indexOf(campaign) >= 0 ? false : undefined;
+  }
+
   return {
+    isOwn,
+    /** The campaigns of what is stored and of `clickId` that were not asked about yet. */
+    unknown(clickId: string): string[] {
+      const ids = [clickId];
+      for (const name of [STORED, LOCK, VISIT]) ids.push(readCookie(name), kept(local, name), kept(session, name));
+      const campaigns = ids
+        .map((text) => text.split('.')[0]!)
+        .filter((id) => isOwn(id) === undefined)
+        .map((id) => CLICK_ID.exec(id)![1]!);
+      return Array.from(new Set(campaigns));
+    },
+    keepVerdict(campaign: string, own: boolean): void {
+      const [storage, name] = own ? ([local, OWN] as const) : ([session, OTHERS] as const);
+      const known = campaignsIn(storage, name);
+      if (campaign !== ofTag && known.indexOf(campaign) < 0) {
+        keep(storage, name, [ofTag, ...known, campaign].join('.'));
+      }
+    },
     /** A click id that outlives the session: `STORED` or `LOCK`. '' when there is none. */
     clickId(name: string): string {
       const inCookie = readCookie(name);
-      if (CLICK_ID.test(inCookie)) return inCookie;
+      if (isOwn(inCookie)) return inCookie;
       // Storage knows no end; the id itself says when it began.
       const mirrored = kept(local, name);
       const [, , clickedAt] = CLICK_ID.exec(mirrored) ?? [];
-      return clickedAt && Date.now() - Number(clickedAt) < cookieDays * DAY_MS ? mirrored : '';
+      return isOwn(mirrored) && Date.now() - Number(clickedAt) < cookieDays * DAY_MS ? mirrored : '';
     },
     keepClickId(name: string, clickId: string): void {
       writeCookie(name, clickId, cookieDays * 86400);
@@ -67,8 +101,10 @@ export function createStore({ cookieDomain, cookieDays }: Config) {
     },
 
     visit(): Visit | undefined {
-      const [clickId = '', viewed, ...signatures] = (readCookie(VISIT) || kept(session, VISIT)).split('.');
-      return CLICK_ID.test(clickId) ? { clickId, viewed: viewed === '1', signatures } : undefined;
+      for (const text of [readCookie(VISIT), kept(session, VISIT)]) {
+        const [clickId = '', viewed, ...signatures] = text.split('.');
+        if (isOwn(clickId)) return { clickId, viewed: viewed === '1', signatures };
+      }
     },
     keepVisit({ clickId, viewed, signatures }: Visit): void {
       const text = [clickId, viewed ? '1' : '0', ...signatures.slice(-SIGNATURES_MAX)].join('.');
@@ -87,7 +123,7 @@ export function createStore({ cookieDomain, cookieDays }: Config) {
     forgetRefusal: (): void => forget(REFUSED),
 
     forgetAll(): void {
-      for (const name of [STORED, LOCK, VISIT, LANDING]) {
+      for (const name of [STORED, LOCK, VISIT, LANDING, OWN, OTHERS]) {
         writeCookie(name, '', 0);
         forget(name);
       }

@@ -5,7 +5,7 @@ import { createDecorator } from './decorate.ts';
 import { attempt, guarded } from './guard.ts';
 import { CLICK_ID, type Landing, readLanding } from './landing.ts';
 import { type PixelIds, readPixelIds } from './pixel.ts';
-import { createSender } from './send.ts';
+import { type Answer, createSender } from './send.ts';
 import { createStore, LOCK, STORED } from './store.ts';
 
 const PATIENCE_MS = 10_000;
@@ -27,11 +27,14 @@ export function createTracker(config: Config) {
   /** Counts beginnings: what was asked for by an earlier one says nothing to a later one. */
   let begun = 0;
 
-  /** The most important first: what would make the address too long is left out. */
+  /**
+   * The most important first: what would make the address too long is left out. The tag's campaign goes with each call: the server
+   * then knows no campaign of another company.
+   */
   function address(path: string, parameters: Parameters): string {
     const query = new URLSearchParams();
-    let url = '';
-    for (const [name, value] of parameters) {
+    let url = base + path;
+    for (const [name, value] of [['defaultcampaignid', campaignId] as const, ...parameters]) {
       if (!value) continue;
       query.append(name, value);
       const longer = `${base}${path}?${query}`;
@@ -42,25 +45,35 @@ export function createTracker(config: Config) {
   }
 
   async function visitOfPage(): Promise<string> {
-    const visit = store.visit();
-    let landing = readLanding(location.search, campaignId);
+    const round = begun;
     let arrival = `${location.search}#${document.referrer}`;
+    const landingOf = (adopts: boolean) => readLanding(arrival.split('#')[0]!, campaignId, adopts);
+    let landing = landingOf(true);
     // A click that was asked for on the page before and never answered: it is asked for again, as it came.
     const missed = store.landing();
     if (missed && !landing.paid) {
       arrival = missed;
-      landing = readLanding(missed.split('#')[0] || '', campaignId);
+      landing = landingOf(true);
     }
+    const unknown = store.unknown(landing.clickId);
+    if (unknown.length > 0) {
+      store.keepLanding(arrival);
+      const answers = await Promise.all(unknown.map(askAbout));
+      if (round !== begun || answers.indexOf(undefined) >= 0) return '';
+      store.forgetLanding();
+    }
+    if (!store.isOwn(landing.clickId)) landing = landingOf(false);
 
     const { paid, signature } = landing;
+    const visit = store.visit();
     const signatures = visit?.signatures || [];
     if (visit && (!signature || signatures.indexOf(signature) >= 0)) {
       settle(visit.clickId, false, true);
       return visit.clickId;
     }
+
     const pixel = landing.clickId ? { fbp: '', fbc: '' } : readPixelIds(landing);
-    const round = begun;
-    const clickId = landing.clickId || (await track(landing, pixel, arrival));
+    const clickId = landing.clickId || (await track(landing, landing.campaignId, pixel, arrival));
     if (!clickId || round !== begun) return '';
     const viewed = !!visit && visit.viewed;
     store.keepVisit({ clickId, viewed, signatures: paid ? signatures.concat(signature) : signatures });
@@ -69,12 +82,19 @@ export function createTracker(config: Config) {
     return clickId;
   }
 
+  /** Whether a campaign belongs to the company of the tag; anybody can write another one's into a link. Undefined without an answer. */
+  async function askAbout(campaign: string): Promise<Answer | undefined> {
+    const answer = await sender.send(address(`t/${campaign}`, []), undefined, 'HEAD');
+    if (answer) store.keepVerdict(campaign, answer.ok);
+    return answer;
+  }
+
   /** Asks for a click id; '' when there is none to be had. `arrival` is kept until that is answered. */
-  async function track(landing: Landing, pixel: PixelIds, arrival: string): Promise<string> {
-    if (!landing.campaignId) return '';
+  async function track(landing: Landing, campaign: string, pixel: PixelIds, arrival: string): Promise<string> {
+    if (!campaign) return '';
     store.keepLanding(arrival);
     const answer = await sender.send(
-      address(`t/${landing.campaignId}`, [
+      address(`t/${campaign}`, [
         ['format', 'json'],
         ...landing.tags,
         ['_fbp', pixel.fbp],
@@ -83,7 +103,10 @@ export function createTracker(config: Config) {
       ]),
     );
     if (!answer) return '';
+    // The address named a campaign that does not exist, or of another company.
+    if (!answer.ok && campaignId && campaign !== campaignId) return track(landing, campaignId, pixel, arrival);
     store.forgetLanding();
+    if (answer.ok) store.keepVerdict(campaign, true);
     const clickId = answer.ok ? attempt(() => JSON.parse(answer.text).clickid, '') : '';
     return CLICK_ID.test(clickId) ? clickId : '';
   }
@@ -105,7 +128,7 @@ export function createTracker(config: Config) {
     const look = () => {
       const { fbp, fbc } = readPixelIds(landing);
       const late = { clickid: clickId, fbp: known.fbp ? '' : fbp, fbc: known.fbc ? '' : fbc };
-      if (late.fbp || late.fbc) sender.send(`${base}i`, JSON.stringify(late));
+      if (late.fbp || late.fbc) sender.send(address('i', []), JSON.stringify(late));
       else if (Date.now() < until) sender.later(look, PIXEL_LOOK_MS);
     };
     if (!known.fbp || !known.fbc) look();
@@ -153,7 +176,7 @@ export function createTracker(config: Config) {
       const tell = sender.later(() => {
         const clickId = store.clickId(STORED);
         if (clickId && !refused)
-          sender.send(`${base}conversion`, JSON.stringify(Object.assign({}, conversion, { click_id: clickId })));
+          sender.send(address('conversion', []), JSON.stringify(Object.assign({}, conversion, { click_id: clickId })));
       }, PATIENCE_MS);
       visiting.then(tell);
     },

@@ -61,7 +61,7 @@ export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSear
             hint={
               settings.campaignId
                 ? 'Recebe as visitas que não trazem cmpid.'
-                : 'Sem ela, só são registradas visitas que trazem cmpid ou mcid.'
+                : 'Sem ela, só são registradas visitas que trazem cmpid ou mcid, também os de outra empresa.'
             }
             className="sm:col-span-2"
           >
