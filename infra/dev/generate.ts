@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: `.env.example`, the settings table of the README, the coverage page of the specification, the
- * catalogue of log events, and the bundle of the tracking script (so that ingest needs no build). With `--check` it writes
+ * catalogue of log events, the gateway's configuration, and the bundle of the tracking script (so that ingest needs no build). With `--check` it writes
  * nothing and fails when a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { type SettingText, settingTexts } from '@tracker/infra/config/settings';
 import { LOG_EVENTS } from '@tracker/infra/telemetry/log-events';
 import { rolldown } from 'rolldown';
 import { checkoutLists } from './generate-checkouts.ts';
+import { gatewayConfig } from './generate-gateway.ts';
 import { readCoverage, renderCoverage } from './spec/coverage.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
     { path: new URL('.env.example', root), text: renderEnvExample() },
     { path: readmePath, text: readme },
     { path: new URL('ingest/src/script/mc.min.js', root), text: await trackingScript() },
+    { path: new URL('infra/deploy/gateway/nginx.conf', root), text: await gatewayConfig() },
     { path: new URL('infra/docs/log-events.md', root), text: logEventsPage() },
     { path: new URL('infra/docs/spec-coverage.md', root), text: renderCoverage((await readCoverage(root)).parts) },
   ];

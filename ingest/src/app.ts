@@ -12,7 +12,8 @@ import { registerScript } from './routes/script.ts';
 import { registerTrack } from './routes/track.ts';
 import { registerView } from './routes/view.ts';
 
-const preflights = [
+/** Every public endpoint; browsers ask about each with OPTIONS first. The gateway sends them to ingest. */
+export const PUBLIC_ENDPOINTS = [
   ['/track/:campaignId', 'GET'],
   ['/t/:campaignId', 'GET'],
   ['/view', 'GET'],
@@ -34,7 +35,7 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
       done();
     });
     const taken = registerLimits(scope, deps, limits);
-    for (const [path, method] of preflights) {
+    for (const [path, method] of PUBLIC_ENDPOINTS) {
       scope.options(path, (_request, reply) =>
         reply
           .code(204)

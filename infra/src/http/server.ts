@@ -56,7 +56,7 @@ export const defaultBodyLimit = 64 * 1024;
 export const urlLengthMax = 8 * 1024;
 
 /** A year. Without sub-domains: they may serve other systems. */
-const HSTS = 'max-age=31536000';
+export const HSTS = 'max-age=31536000';
 
 // Above the URL's own limit, so that a URL which is too long reaches us and gets its sentence.
 const headerBytesMax = 64 * 1024;

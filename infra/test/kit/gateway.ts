@@ -1,0 +1,66 @@
+// The gateway of an installation whose programs run apart: the product's own nginx configuration, in a temporary directory.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WEB_DIST } from '@tracker/standalone/web-build';
+import { eventually } from './eventually.ts';
+import { programsAreHere } from './needed-programs.ts';
+import { clearKilledRuns, freePorts } from './server-processes.ts';
+
+const PREFIX = 'tracker-gateway-';
+const START = fileURLToPath(new URL('../../deploy/gateway/start.sh', import.meta.url));
+
+export const gatewayIsAvailable = (): boolean =>
+  programsAreHere({ tests: 'gateway', programs: ['nginx'], install: 'nginx (Debian: apt install nginx-light)' });
+
+export interface Gateway {
+  readonly url: string;
+  /** A line for each request. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Serves the built screens; `ingestUrl` and `apiUrl` may be the same product. */
+export async function startGateway(given: { ingestUrl: string; apiUrl: string; publicUrl?: string }): Promise<Gateway> {
+  await clearKilledRuns(PREFIX);
+  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const settings = [
+    `INGEST_URL=${given.ingestUrl}`,
+    `API_URL=${given.apiUrl}`,
+    `PUBLIC_URL=${given.publicUrl ?? ''}`,
+    `PORT=127.0.0.1:${port}`,
+    `WEB_DIR=${WEB_DIST}`,
+    `RUN_DIR=${dir}`,
+    // Node's pipes are sockets, which cannot be opened by a name.
+    `ACCESS_LOG=${join(dir, 'access.log')}`,
+  ];
+  const child = spawn('env', [...settings, START], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      printed += data.toString();
+    });
+  }
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`the gateway ended with ${child.exitCode}: ${printed}`);
+    await fetch(`${url}/gateway-health`);
+  });
+  return {
+    url,
+    log: () => readFileSync(join(dir, 'access.log'), 'utf8'),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGQUIT');
+      await ended;
+      process.off('exit', killAtExit);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

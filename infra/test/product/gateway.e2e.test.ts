@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { WEB_DIST } from '@tracker/standalone/web-build';
+import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
+import { cookieOf, registerTenant } from '@tracker/test/kit/registered-tenant';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { eventually } from '../kit/eventually.ts';
+
+const product = inject('productUrl');
+
+describe.skipIf(!gatewayIsAvailable())('gateway', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ ingestUrl: product, apiUrl: product });
+  });
+  afterAll(() => gateway?.stop());
+
+  const COMPARED = [
+    'access-control-allow-methods',
+    'access-control-allow-origin',
+    'cache-control',
+    'content-security-policy',
+    'cross-origin-opener-policy',
+    'location',
+    'referrer-policy',
+    'strict-transport-security',
+    'x-content-type-options',
+    'x-frame-options',
+  ];
+  /** What must be equal, whether the product is asked directly or through the gateway. */
+  async function answerOf(base: string, method: string, path: string) {
+    const body = method === 'POST' ? '{}' : null;
+    const response = await fetch(`${base}${path}`, { method, redirect: 'manual', body });
+    // Of each request its own: its id, and the number that marks our scripts.
+    const constant = (text: string) =>
+      text.replaceAll(/"requestId":"[^"]*"|nonce-[^']*|(nonce|content)="[^"]{24}"/g, '').replaceAll('; ', ';');
+    // Asset types differ in their group only: text/javascript, application/javascript.
+    const type = response.headers.get('content-type')?.split(';')[0]?.replace('application/', 'text/');
+    const headers = COMPARED.map((name) => [name, constant(response.headers.get(name) ?? '')]);
+    return { status: response.status, type, headers, text: constant(await response.text()) };
+  }
+  const screens = [
+    '/',
+    '/leads',
+    '/conversion-logs',
+    '/integration',
+    '/theme.js',
+    '/click-logs',
+    '/webhook',
+    '/settings/tenant',
+  ];
+
+  test.each([
+    ...[...screens, '/login', '/accept-invite?token=x', '/conversion', '/viewers', '/track', '/favicon.ico'].map(
+      (path) => ['GET', path],
+    ),
+    ['GET', '/mc.js?defaultcampaignid=NAO-HA'],
+    ['GET', '/track/NAO-HA?utm_source=a'],
+    ['GET', '/t/NAO-HA'],
+    ['GET', '/view?clickid=x'],
+    ['GET', '/v'],
+    ['POST', '/identify'],
+    ['POST', '/i'],
+    ['POST', '/conversion?key=x'],
+    ['POST', '/leads'],
+    ['POST', '/webhooks/hotmart/x'],
+    ['OPTIONS', '/leads'],
+    ['OPTIONS', '/conversion'],
+    ['GET', '/api/dashboard/tiles'],
+    ['GET', '/api/auth/user'],
+    ['POST', '/api/auth/login'],
+    ['GET', '/api/nothing-here'],
+    ['GET', '/api/docs'],
+  ])('answers %s %s as the product does', async (method, path) => {
+    expect(await answerOf(gateway.url, method!, path!)).toEqual(await answerOf(product, method!, path!));
+  });
+
+  test('serves every asset as the product does', async () => {
+    for (const name of readdirSync(join(WEB_DIST, 'assets'))) {
+      const path = `/assets/${name}`;
+      expect(await answerOf(gateway.url, 'GET', path), path).toEqual(await answerOf(product, 'GET', path));
+    }
+  });
+
+  test('has no asset of another build, and keeps the health of the programs inside', async () => {
+    const status = async (path: string) => (await fetch(gateway.url + path)).status;
+    expect(await status('/assets/gone-0000.js')).toBe(404);
+    expect([await status('/readyz'), await status('/healthz'), await status('/metrics')]).toEqual([404, 404, 404]);
+    expect(await status('/gateway-health')).toBe(200);
+  });
+
+  test('writes neither keys nor query strings to its log', async () => {
+    await fetch(`${gateway.url}/webhooks/hotmart/chave-secreta`, { method: 'POST', body: '{}' });
+    await fetch(`${gateway.url}/conversion?key=chave-secreta`, { method: 'POST', body: '{}' });
+    await fetch(`${gateway.url}/reset-password?token=chave-secreta`);
+    await eventually(() => expect(gateway.log()).toContain('"path":"/reset-password"'));
+    expect(gateway.log()).toContain('"path":"/webhooks/hotmart/-"');
+    expect(gateway.log()).not.toContain('chave-secreta');
+  });
+
+  test('passes live news on at once', async () => {
+    const tenant = await registerTenant(product);
+    const stopped = new AbortController();
+    const live = await fetch(`${gateway.url}/api/live`, {
+      headers: { cookie: await cookieOf(tenant) },
+      signal: stopped.signal,
+    });
+    expect(live.headers.get('content-type')).toContain('text/event-stream');
+    const first = await live.body!.getReader().read();
+    expect(first.value?.length).toBeGreaterThan(0);
+    stopped.abort();
+  });
+
+  test('says in a sentence that a program is away', async () => {
+    const alone = await startGateway({
+      ingestUrl: 'http://127.0.0.1:9',
+      apiUrl: 'http://127.0.0.1:9',
+      publicUrl: 'https://rastreio.example',
+    });
+    try {
+      const answer = await fetch(`${alone.url}/api/auth/user`);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await answer.json()).toMatchObject({ error: 'unavailable', requestId: null });
+      const screen = await fetch(`${alone.url}/login`);
+      expect(screen.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    } finally {
+      await alone.stop();
+    }
+  });
+});
