@@ -1,3 +1,4 @@
+import { groupOf } from '@tracker/infra/privacy/find-person';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { BUYER } from '@tracker/schemas/checkouts/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
@@ -209,5 +210,26 @@ describe('privacy of webhooks', () => {
       expect(Object.values(fields ?? {})).toContain(BUYER.email);
     }
     expect(ids.size).toBe(1);
+  });
+
+  test('counts a delivery without an e-mail to the buyer of the same verified conversion', async () => {
+    const { tenantId, trackingKey } = ingest.tenant;
+    const personOf = async (body: object, path = `/conversion?key=${trackingKey}`) => {
+      const text = JSON.stringify(body);
+      await send(path, text);
+      const [event] = await deliveriesOf(deliveries, text);
+      return event?.payload.person?.personId ?? '';
+    };
+    const bought = { transaction_id: 'T-77', amount: 10 };
+    const byEmail = await personOf({ ...bought, email: 'ana@example.com', name: 'Ana', phone: '(11) 99999-8888' });
+    const byTransaction = await personOf({ ...bought, status: 'refunded', name: 'Ana' });
+    const byPhone = await personOf({ transaction_id: 'T-78', amount: 5, name: 'Ana', phone: '+5511999998888' });
+    const planted = await personOf(
+      { ...bought, name: 'Eva', phone: '11999998888', click_id: await click() },
+      '/conversion',
+    );
+    const { personIds } = await groupOf(stack, { tenantId, personId: byEmail });
+    expect(new Set(personIds)).toEqual(new Set([byEmail, byTransaction, byPhone]));
+    expect(new Set([...personIds, planted]).size).toBe(4);
   });
 });

@@ -1,10 +1,12 @@
 // The port to an ad platform: consent, ad accounts, spend, and conversions sent back. Each adapter is in a folder next to this
 // file; `ad-platform.suite.ts` tests all of them.
+
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { Buyer } from '@tracker/schemas/privacy/buyer';
 
 /**
  * What the caller does about a refusal:
@@ -98,18 +100,6 @@ export interface Consent {
   readonly canReadAds: boolean;
   readonly userId: string;
   readonly accountName: string;
-}
-
-/** Who bought, as it was typed; '' for what is not known. */
-export interface Buyer {
-  readonly email: string;
-  /** Digits with the country's code: '5511999998888'. */
-  readonly phone: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
 }
 
 /** A conversion that is sent back. */

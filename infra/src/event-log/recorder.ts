@@ -5,6 +5,18 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 export interface PersonalData {
   readonly personId: string;
   readonly fields: Readonly<Record<string, string>>;
+  /** Absent for a person of an e-mail of whom nothing else is known. */
+  readonly ties?: PersonTies;
+}
+
+/** What else an event says of its person (privacy/person-groups.ts). */
+export interface PersonTies {
+  /** The person's id is made of the e-mail. */
+  readonly hasEmail: boolean;
+  /** What comes without proof is found by its ties, and ties no one. */
+  readonly verified: boolean;
+  readonly phone?: string;
+  readonly transaction?: string;
 }
 
 export interface RecordedEvent {

@@ -20,6 +20,7 @@ export interface Database {
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
   person_keys: PersonKeysTable;
+  person_ties: PersonTiesTable;
   erased_persons: ErasedPersonsTable;
   address_keys: AddressKeysTable;
   audit_log: AuditLogTable;
@@ -216,6 +217,15 @@ export interface PersonKeysTable {
   key_id: string;
   wrapped: Uint8Array;
   created_at: Moment;
+}
+
+export interface PersonTiesTable {
+  tenant_id: string;
+  tie: string;
+  person_id: string;
+  kind: 'phone' | 'transaction';
+  has_email: boolean;
+  verified: boolean;
 }
 
 export interface ErasedPersonsTable {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { LRUCache } from 'lru-cache';
+import type { PersonalData, PersonTies } from '../event-log/recorder.ts';
 import { randomText } from '../identity/random-id.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
@@ -26,6 +27,8 @@ export interface PersonsOptions {
 interface Known {
   readonly key: PersonKey | null;
   readonly erasedAt: Date | null;
+  /** Those that are stored: each is told to the database once. */
+  readonly ties: ReadonlySet<string>;
 }
 
 interface KeyRow {
@@ -48,24 +51,32 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
 
   const nameOf = (tenantId: string, personId: string) => `${tenantId} ${personId}`;
 
-  function unwrap(tenantId: string, personId: string, { key_id: keyId, wrapped, erased_at }: KeyRow): Known {
+  function unwrap(
+    { tenantId, personId, ties }: { tenantId: string; personId: string; ties: ReadonlySet<string> },
+    { key_id: keyId, wrapped, erased_at }: KeyRow,
+  ): Known {
     const key =
       keyId === null || wrapped === null
         ? null
         : { keyId, key: keyring.decrypt(wrapped, wrappedFor(tenantId, personId, keyId)) };
-    return { key, erasedAt: erased_at };
+    return { key, erasedAt: erased_at, ties };
   }
 
-  /** One statement, which creates a missing key unless the person was erased after `received`. */
-  async function take(tenantId: TenantId, personId: string, received: Date): Promise<Known> {
+  /** One statement, which creates a missing key, and stores the ties, unless the person was erased after `received`. */
+  async function take(tenantId: TenantId, { personId, ties }: PersonalData, received: Date): Promise<Known> {
     const heard = erasures;
+    const name = nameOf(tenantId, personId);
+    const { phone = null, transaction = null, hasEmail = true, verified = false } = ties ?? {};
     const keyId = randomText(16);
     const wrapped = Buffer.from(keyring.encrypt(randomBytes(KEY_BYTES), wrappedFor(tenantId, personId, keyId)));
     const [row] = await withQueryTimeout(
-      sql<KeyRow[]>`SELECT * FROM take_person_key(${tenantId}, ${personId}, ${received}, ${keyId}, ${wrapped})`,
+      sql<KeyRow[]>`
+        SELECT * FROM take_person_key(${tenantId}, ${personId}, ${received}, ${keyId}, ${wrapped},
+                                      ${hasEmail}, ${verified}, ${phone}, ${transaction})`,
     );
-    const known = row ? unwrap(tenantId, personId, row) : { key: null, erasedAt: null };
-    if (heard === erasures) memory.set(nameOf(tenantId, personId), known);
+    const stored = new Set([...(memory.get(name)?.ties ?? NO_TIES), ...tieNames(ties)]);
+    const known = row ? unwrap({ tenantId, personId, ties: stored }, row) : { key: null, erasedAt: null, ties: stored };
+    if (heard === erasures) memory.set(name, known);
     return known;
   }
 
@@ -79,7 +90,8 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     const found = new Map<string, Known>();
     for (const row of rows) {
       const name = nameOf(row.tenant_id, row.person_id);
-      const known = unwrap(row.tenant_id, row.person_id, row);
+      const ties = memory.get(name)?.ties ?? NO_TIES;
+      const known = unwrap({ tenantId: row.tenant_id, personId: row.person_id, ties }, row);
       found.set(name, known);
       if (heard === erasures) memory.set(name, known);
     }
@@ -113,14 +125,16 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
   await sql.listen(CHANNELS.personErased, forget, () => forget(null));
 
   return {
-    async encrypt(tenantId, receivedAt, { personId, fields }) {
+    async encrypt(tenantId, receivedAt, personal) {
+      const { personId, fields, ties } = personal;
       const received = new Date(receivedAt);
       let known = memory.get(nameOf(tenantId, personId));
+      const isNew = !known || tieNames(ties).some((tie) => !known?.ties.has(tie));
       // Without a key but not erased after this event: it came back after the erasure, and gets a new one.
-      if (!known || (known.key === null && !erasedAfter(known, received))) {
-        known = await take(tenantId, personId, received);
+      if (!known || isNew || (known.key === null && !erasedAfter(known, received))) {
+        known = await take(tenantId, personal, received);
         // The key that was there for the insert was erased before it was read; once more, and the erasure is seen.
-        if (known.key === null && !erasedAfter(known, received)) known = await take(tenantId, personId, received);
+        if (known.key === null && !erasedAfter(known, received)) known = await take(tenantId, personal, received);
       }
       if (known.key === null || erasedAfter(known, received)) return null;
       return encryptFields(tenantId, personId, known.key, fields);
@@ -143,5 +157,10 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
     },
   };
 }
+
+const NO_TIES: ReadonlySet<string> = new Set();
+
+const tieNames = (ties: PersonTies | undefined): string[] =>
+  [ties?.phone, ties?.transaction].flatMap((tie) => (tie === undefined ? [] : [`${tie} ${ties?.verified}`]));
 
 const erasedAfter = ({ erasedAt }: Known, received: Date): boolean => erasedAt !== null && erasedAt >= received;

@@ -1,29 +1,34 @@
 // Erases a person by e-mail (decision 43). Deleting the person's key makes all data encrypted with it unreadable: in the log and
 // its copies, in spools, in the tables of leads and deliveries. Conversions stay, without the buyer. The erasure is stored for
 // every tenant in question, whether it knows the person or not: a spool may still hold older events.
-import type { ClickHouse } from '../clickhouse/client.ts';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { asOwner } from '../postgres/as-owner.ts';
-import type { Postgres } from '../postgres/client.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
-import type { Persons } from './persons.ts';
-import { deliveryCountOfPerson } from './queries.ts';
+import {
+  checkedEmail,
+  groupOf,
+  type PersonAt,
+  type PersonSearch,
+  type PrivacyDeps,
+  personAtTenants,
+} from './find-person.ts';
+import type { PersonGroup } from './person-groups.ts';
+import { deliveryCountOfPersons } from './queries.ts';
 
-export interface ErasureDeps {
+export interface ErasureDeps extends PrivacyDeps {
   readonly databaseUrl: string;
-  readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
-  readonly persons: Persons;
   readonly logger: Logger;
 }
 
-export interface ErasedAt extends PersonAt {
+export interface PersonCounts {
   readonly keys: number;
   /** Removed with the key. */
   readonly leads: number;
   /** Kept; who bought can no longer be read in them. */
   readonly deliveries: number;
 }
+
+export interface ErasedAt extends PersonAt, PersonCounts {}
 
 export interface ErasureReport {
   readonly dryRun: boolean;
@@ -45,9 +50,10 @@ export async function erasePerson(
     const tenants: ErasedAt[] = [];
     const everywhere = await personAtTenants(sql, { ...search, email });
     for (const { isKnown, ...person } of everywhere) {
-      const known = isKnown ? await knownOf(deps, person) : NOTHING;
+      const group = await groupOf(deps, person);
+      const known = isKnown ? await countsOf(deps, person.tenantId, group) : NOTHING;
       if (known.keys + known.leads + known.deliveries > 0) tenants.push({ ...person, ...known });
-      if (!dryRun) await deps.persons.erase(person.tenantId, person.personId);
+      if (!dryRun) await eraseGroup(deps, person.tenantId, group);
     }
     const [row] = await sql<{ accounts: string }[]>`
       SELECT count(*) AS accounts FROM users WHERE lower(email) = ${email}`;
@@ -60,18 +66,48 @@ export async function erasePerson(
 
 const NOTHING = { keys: 0, leads: 0, deliveries: 0 };
 
-async function knownOf({ postgres, clickhouse }: ErasureDeps, { tenantId, personId }: PersonAt) {
+export async function countsOf(
+  { postgres, clickhouse }: PrivacyDeps,
+  tenantId: TenantId,
+  { personIds }: PersonGroup,
+): Promise<PersonCounts> {
   const { keys, leads } = await postgres.withTenant(tenantId, async (transaction) => {
     const count = async (table: 'person_keys' | 'leads') => {
       const { total } = await transaction
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<string>().as('total'))
-        .where('person_id', '=', personId)
+        .where('person_id', 'in', personIds)
         .executeTakeFirstOrThrow();
       return Number(total);
     };
     return { keys: await count('person_keys'), leads: await count('leads') };
   });
-  const [row] = await deliveryCountOfPerson.run(clickhouse, tenantId, { personId });
+  const [row] = await deliveryCountOfPersons.run(clickhouse, tenantId, { personIds: [...personIds] });
   return { keys, leads, deliveries: row?.deliveries ?? 0 };
+}
+
+/** The second round finds what was recorded while the group was read and the first round ran; after it the ties refuse it. */
+const ROUNDS = 2;
+
+/**
+ * Erases all ids of the person, and stores the erasure of the ties that are the person's alone: an event from before that arrives later,
+ * without the e-mail, is refused by them.
+ */
+export async function eraseGroup({ postgres, persons }: PrivacyDeps, tenantId: TenantId, group: PersonGroup) {
+  let ids = [...group.personIds, ...group.ties];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const id of ids) await persons.erase(tenantId, id);
+    if (group.ties.length === 0) return;
+    const late = await postgres.withTenant(tenantId, (transaction) =>
+      transaction
+        .selectFrom('person_ties')
+        .select('person_id')
+        .distinct()
+        .where('tie', 'in', group.ties)
+        .where('has_email', '=', false)
+        .where('verified', '=', true)
+        .execute(),
+    );
+    ids = late.map(({ person_id }) => person_id);
+  }
 }

@@ -3,9 +3,17 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { asOwner } from '../postgres/as-owner.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { ErasureDeps } from './erase-person.ts';
-import { checkedEmail, type PersonAt, type PersonSearch, personAtTenants } from './find-person.ts';
+import {
+  checkedEmail,
+  groupOf,
+  type PersonAt,
+  type PersonSearch,
+  type PrivacyDeps,
+  personAtTenants,
+} from './find-person.ts';
 import type { Fields } from './person-box.ts';
-import { conversionsOfPerson, deliveriesOfPerson } from './queries.ts';
+import type { PersonGroup } from './person-groups.ts';
+import { conversionsOfPerson, deliveriesOfPersons } from './queries.ts';
 
 export interface ExportedPerson {
   readonly email: string;
@@ -28,33 +36,36 @@ export async function exportPerson(deps: ErasureDeps, search: PersonSearch): Pro
   return asOwner(deps, async (sql) => {
     const tenants: ExportedTenant[] = [];
     for (const { isKnown, ...person } of await personAtTenants(sql, { ...search, email })) {
-      if (isKnown) tenants.push(await exportedTenant(deps, person));
+      if (isKnown) tenants.push(await exportGroup(deps, person.tenantId, await groupOf(deps, person)));
     }
     return { email, companies: tenants, accounts: await accountsOf(sql, email) };
   });
 }
 
-async function exportedTenant(deps: ErasureDeps, person: PersonAt): Promise<ExportedTenant> {
-  const { tenantId, personId } = person;
+/** All that one tenant has of the person. */
+export async function exportGroup(deps: PrivacyDeps, tenantId: TenantId, group: PersonGroup): Promise<ExportedTenant> {
+  const { personId } = group;
+  const personIds = [...group.personIds];
   const { postgres, clickhouse } = deps;
   const stored = await postgres.withTenant(tenantId, async (transaction) => ({
     tenant: await transaction.selectFrom('tenants').select('name').executeTakeFirst(),
     erased: await transaction
       .selectFrom('erased_persons')
       .select('erased_at')
-      .where('person_id', '=', personId)
+      .where('person_id', 'in', personIds)
+      .orderBy('erased_at', 'desc')
       .executeTakeFirst(),
     leads: await transaction
       .selectFrom('leads')
       .selectAll()
-      .where('person_id', '=', personId)
+      .where('person_id', 'in', personIds)
       .orderBy('received_at')
       .execute(),
     history: await transaction
       .selectFrom('lead_status_history as h')
       .innerJoin('leads as l', (join) => join.onRef('l.tenant_id', '=', 'h.tenant_id').onRef('l.id', '=', 'h.lead_id'))
       .select(['h.lead_id', 'h.status', 'h.notes', 'h.at'])
-      .where('l.person_id', '=', personId)
+      .where('l.person_id', 'in', personIds)
       .orderBy('h.at')
       .execute(),
   }));
@@ -67,7 +78,7 @@ async function exportedTenant(deps: ErasureDeps, person: PersonAt): Promise<Expo
       history: stored.history.filter(({ lead_id }) => lead_id === lead.id).map(({ lead_id: _id, ...change }) => change),
     })),
   );
-  const rows = await deliveriesOfPerson.run(clickhouse, tenantId, { personId });
+  const rows = await deliveriesOfPersons.run(clickhouse, tenantId, { personIds });
   const deliveries = await Promise.all(
     rows.map(async ({ person_id, person_key_id, person_encrypted, body, ...delivery }) => ({
       ...delivery,
@@ -79,7 +90,8 @@ async function exportedTenant(deps: ErasureDeps, person: PersonAt): Promise<Expo
   const conversions =
     conversionIds.length === 0 ? [] : await conversionsOfPerson.run(clickhouse, tenantId, { conversionIds });
   return {
-    ...person,
+    tenantId,
+    personId,
     company: stored.tenant?.name ?? '',
     erasedAt: stored.erased?.erased_at.toISOString() ?? null,
     leads,
@@ -95,7 +107,7 @@ interface Box {
 }
 
 /** Null once the person was erased. */
-async function fieldsOf({ persons }: ErasureDeps, tenantId: TenantId, box: Box): Promise<Fields | null> {
+async function fieldsOf({ persons }: PrivacyDeps, tenantId: TenantId, box: Box): Promise<Fields | null> {
   if (box.person_encrypted === '') return null;
   const person = { personId: box.person_id, keyId: box.person_key_id, sealed: box.person_encrypted };
   return (await persons.decrypt(tenantId, person)) ?? null;

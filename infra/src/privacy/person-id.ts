@@ -1,10 +1,19 @@
 // A pseudonymous id: the same e-mail in the same tenant gives the same id, and the id reveals no e-mail without the tenant's
 // salt.
 import { createHmac } from 'node:crypto';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 
 /** Case and blanks around do not make another person. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** `salt`: the tenant's `personSalt`. Returns 32 hex digits. */
-export const personIdOf = (salt: string, email: string): string =>
-  createHmac('sha256', salt).update(normaliseEmail(email), 'utf8').digest('hex').slice(0, 32);
+export const personIdOf = (salt: string, email: string): string => hashOf(salt, normaliseEmail(email));
+
+/** What ties events of one person: who has no e-mail has such an id, too. None is an e-mail's. */
+export const phoneTieOf = (salt: string, phone: string): string => hashOf(salt, `phone ${phone}`);
+
+export const transactionTieOf = (salt: string, checkout: CheckoutId, transactionId: string): string =>
+  hashOf(salt, `transaction ${checkout} ${transactionId}`);
+
+const hashOf = (salt: string, text: string): string =>
+  createHmac('sha256', salt).update(text, 'utf8').digest('hex').slice(0, 32);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { defineQuery } from '../clickhouse/define-query.ts';
 import { Count, DecimalText, Flag, InstantText } from '../clickhouse/row-types.ts';
 
-export const deliveriesOfPerson = defineQuery({
-  name: 'privacy-deliveries-of-person',
-  params: z.object({ personId: z.string() }),
+export const deliveriesOfPersons = defineQuery({
+  name: 'privacy-deliveries-of-persons',
+  params: z.object({ personIds: z.array(z.string()) }),
   row: z.object({
     received_at: InstantText,
     delivery_id: z.string(),
@@ -26,18 +26,18 @@ export const deliveriesOfPerson = defineQuery({
     SELECT received_at, delivery_id, provider, verdict, reason_code, reason_params, body, click_id, conversion_id, is_test,
            person_id, person_key_id, person_encrypted
     FROM webhook_deliveries FINAL
-    WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}
+    WHERE tenant_id = {tenantId:String} AND person_id IN {personIds:Array(String)}
     ORDER BY received_at, delivery_id`,
 });
 
-export const deliveryCountOfPerson = defineQuery({
-  name: 'privacy-delivery-count-of-person',
-  params: z.object({ personId: z.string() }),
+export const deliveryCountOfPersons = defineQuery({
+  name: 'privacy-delivery-count-of-persons',
+  params: z.object({ personIds: z.array(z.string()) }),
   row: z.object({ deliveries: Count }),
   sql: `
     SELECT count() AS deliveries
     FROM webhook_deliveries FINAL
-    WHERE tenant_id = {tenantId:String} AND person_id = {personId:String}`,
+    WHERE tenant_id = {tenantId:String} AND person_id IN {personIds:Array(String)}`,
 });
 
 export const conversionsOfPerson = defineQuery({

@@ -25,7 +25,7 @@ import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
 import { type DeliveryOwner, findOwner } from './find-owner.ts';
 import { personalDataOf } from './personal-data.ts';
 import { type DeliveryBody, readBody } from './read-body.ts';
-import { campaignOf, toEvent } from './to-event.ts';
+import { campaignOf, type Delivery, toEvent } from './to-event.ts';
 
 /** What came, at one of the two addresses. */
 export interface Arrival {
@@ -55,10 +55,10 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
   const recent = createRecentIds();
   const turn = createTurns();
 
-  async function record(event: ConversionEvent, { click }: DeliveryOwner, redacted: RedactedBody): Promise<void> {
+  async function record(event: ConversionEvent, { owner, mapped }: Delivery, redacted: RedactedBody): Promise<void> {
     const { tenantId } = event;
-    const personal = await personalDataOf(deps, tenantId, redacted);
-    await deps.recorder.record({ key: click.clickId ?? tenantId, event, ...(personal && { personal }) });
+    const personal = await personalDataOf(deps, tenantId, redacted, { mapped, verified: owner.verified });
+    await deps.recorder.record({ key: owner.click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
   return async ({ bytes, headers, query, keyOwner, addressedTo, admitStranger }) => {
@@ -99,7 +99,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
 
     if (secret === 'wrong') {
       if (limits.keepsRefused(owner.tenantId, bytes.length)) {
-        await record(toEvent({ ...delivery, rejected: 'wrong_secret' }), owner, redacted);
+        await record(toEvent({ ...delivery, rejected: 'wrong_secret' }), delivery, redacted);
       }
       metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
       throw new AppError('delivery-secret-wrong');
@@ -113,7 +113,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const event = toEvent(delivery);
     const duplicate = recent.has(event.id);
     // Also when it came before: the inbox shows every delivery, and the ledger counts an event once.
-    await record(event, owner, redacted);
+    await record(event, delivery, redacted);
     recent.add(event.id);
 
     if (mapped.kind !== 'conversion') {

@@ -1,5 +1,4 @@
 // Everything that is sent of a conversion, read when it is sent: a refund or an erasure before that moment counts.
-import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
@@ -10,10 +9,10 @@ import { AD_TAGS, tagsOfRow } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { type Buyer, buyerOf } from '@tracker/schemas/privacy/buyer';
 import { type ConversionState, foldConversion, type LedgerEvent } from '../conversions/fold.ts';
 import { type LedgerRow, toLedgerEvent } from '../conversions/ledger-events.ts';
 import { ledgerOfConversions } from '../conversions/queries.ts';
-import { buyerOf } from './buyer.ts';
 import { clicksToSend, identitiesToSend, pagesOfClicks, peopleOfEvents } from './queries.ts';
 
 export interface ConversionToSend {

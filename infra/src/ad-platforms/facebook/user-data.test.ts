@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Buyer } from '@tracker/schemas/privacy/buyer';
 import { expect, test } from 'vitest';
-import type { Buyer } from '../ad-platform.ts';
 import { hashedBuyer } from './user-data.ts';
 
 const NOBODY: Buyer = { email: '', phone: '', firstName: '', lastName: '', city: '', state: '', zip: '' };

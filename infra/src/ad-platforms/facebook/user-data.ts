@@ -1,7 +1,7 @@
 // A buyer as the ad platform wants them: each field in its one form, then SHA-256, so that it recognizes the people it knows and
 // learns of no others. (Customer Information Parameters of its documentation.)
 import { createHash } from 'node:crypto';
-import type { Buyer } from '../ad-platform.ts';
+import type { Buyer } from '@tracker/schemas/privacy/buyer';
 
 export type UserData = Readonly<Record<string, string | readonly string[]>>;
 

@@ -11,7 +11,22 @@ CREATE TABLE person_keys (
   PRIMARY KEY (tenant_id, person_id)
 );
 
+-- Which events without an e-mail are of the same person (infra/src/privacy/person-groups.ts)?
+-- Grain: one row per person and phone or transaction that an event named with the person. All ids are hashes with the tenant's salt.
+-- Who has no e-mail has as id the tie of the transaction, else of the phone, else a random one.
+CREATE TABLE person_ties (
+  tenant_id text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  tie       text NOT NULL,
+  person_id text NOT NULL,
+  kind      text NOT NULL CHECK (kind IN ('phone', 'transaction')),
+  has_email boolean NOT NULL, -- the person's id is made of an e-mail: two such persons are never one
+  verified  boolean NOT NULL, -- an event with proof said so
+  PRIMARY KEY (tenant_id, tie, person_id)
+);
+CREATE INDEX person_ties_of_person ON person_ties (tenant_id, person_id);
+
 -- What was captured before an erasure may still arrive after it, out of a spool or a replay: it is then stored without the person.
+-- With a person all ties that were that person's alone are here, for events that arrive without the e-mail.
 CREATE TABLE erased_persons (
   tenant_id text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   person_id text NOT NULL,
@@ -28,26 +43,36 @@ CREATE TABLE address_keys (
 
 ALTER TABLE person_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE erased_persons ENABLE ROW LEVEL SECURITY;
+ALTER TABLE person_ties ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON person_keys    TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+CREATE POLICY tenant_wall ON person_ties    TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 CREATE POLICY tenant_wall ON erased_persons TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
-GRANT SELECT ON person_keys, erased_persons TO tracker_app;
+GRANT SELECT ON person_keys, person_ties, erased_persons TO tracker_app;
 GRANT SELECT, INSERT, DELETE ON address_keys TO tracker_app;
 
 -- Ingest and the processor work for all tenants; as in 0019-lookups.sql, these functions answer for exact keys and list nothing.
 
--- The person's key, made of the given bytes when there is none. No key comes when the person was erased after `received`.
+-- The person's key, made of the given bytes when there is none. No key comes when the person was erased after `received`; for one
+-- without an e-mail also when a tie of the event was.
 -- The lock: an erasure and the making of a key must not pass each other unseen. 4306 only keeps these locks apart from others.
-CREATE FUNCTION take_person_key(tenant text, person text, received timestamptz, new_key_id text, new_wrapped bytea)
+CREATE FUNCTION take_person_key(tenant text, person text, received timestamptz, new_key_id text, new_wrapped bytea,
+                                of_email boolean, proven boolean, phone_tie text, transaction_tie text)
 RETURNS TABLE (key_id text, wrapped bytea, erased_at timestamptz)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   erased timestamptz;
 BEGIN
   PERFORM pg_advisory_xact_lock(4306, hashtext(tenant || ' ' || person));
-  SELECT e.erased_at INTO erased FROM erased_persons e WHERE e.tenant_id = tenant AND e.person_id = person;
+  SELECT max(e.erased_at) INTO erased FROM erased_persons e
+  WHERE e.tenant_id = tenant
+    AND (e.person_id = person OR (NOT of_email AND e.person_id IN (phone_tie, transaction_tie)));
   IF erased IS NULL OR erased < received THEN
     INSERT INTO person_keys AS k (tenant_id, person_id, key_id, wrapped) VALUES (tenant, person, new_key_id, new_wrapped)
     ON CONFLICT ON CONSTRAINT person_keys_pkey DO NOTHING;
+    INSERT INTO person_ties AS t (tenant_id, tie, person_id, kind, has_email, verified)
+    SELECT tenant, named.tie, person, named.kind, of_email, proven
+    FROM (VALUES (phone_tie, 'phone'), (transaction_tie, 'transaction')) AS named (tie, kind) WHERE named.tie IS NOT NULL
+    ON CONFLICT ON CONSTRAINT person_ties_pkey DO UPDATE SET verified = true WHERE excluded.verified AND NOT t.verified;
   END IF;
   RETURN QUERY
     SELECT k.key_id, k.wrapped, erased
@@ -74,6 +99,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(4306, hashtext(tenant || ' ' || person));
   DELETE FROM person_keys WHERE tenant_id = tenant AND person_id = person;
   GET DIAGNOSTICS deleted = ROW_COUNT;
+  DELETE FROM person_ties WHERE tenant_id = tenant AND person_id = person;
   INSERT INTO erased_persons AS e (tenant_id, person_id, erased_at) VALUES (tenant, person, at)
   ON CONFLICT ON CONSTRAINT erased_persons_pkey DO UPDATE SET erased_at = greatest(e.erased_at, excluded.erased_at);
   PERFORM pg_notify('person_erased', tenant || ' ' || person);
@@ -81,7 +107,7 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION take_person_key(text, text, timestamptz, text, bytea), read_person_keys(jsonb),
+REVOKE ALL ON FUNCTION take_person_key(text, text, timestamptz, text, bytea, boolean, boolean, text, text), read_person_keys(jsonb),
   erase_person(text, text, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION take_person_key(text, text, timestamptz, text, bytea), read_person_keys(jsonb),
+GRANT EXECUTE ON FUNCTION take_person_key(text, text, timestamptz, text, bytea, boolean, boolean, text, text), read_person_keys(jsonb),
   erase_person(text, text, timestamptz) TO tracker_app;

@@ -1,8 +1,19 @@
 // Who bought, out of the fields that were taken from a checkout's body. Each checkout names and nests them in its own way; the words and
 // places are those by which they were taken out (schemas/privacy/personal-keys.ts).
-import type { Buyer } from '@tracker/infra/ad-platforms/ad-platform';
-import { firstEmail } from '@tracker/schemas/privacy/emails';
-import { isPhoneKey, type Place, placeBelow, wordOf } from '@tracker/schemas/privacy/personal-keys';
+import { firstEmail } from './emails.ts';
+import { isPhoneKey, type Place, placeBelow, wordOf } from './personal-keys.ts';
+
+/** Who bought, as it was typed; '' for what is not known. */
+export interface Buyer {
+  readonly email: string;
+  /** Digits with the country's code: '5511999998888'. */
+  readonly phone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
 
 type Kind = 'email' | 'firstName' | 'lastName' | 'name' | 'city' | 'state' | 'zip' | 'phone' | 'ddd' | 'ddi';
 
@@ -68,7 +79,7 @@ function kindOf(word: string, parent: string): Kind | undefined {
 }
 
 /** Brazilian unless it says otherwise: 10 or 11 digits with the area's code, 8 or 9 without. '' for what cannot be a number. */
-function phoneOf(phone: string, ddd: string, ddi: string): string {
+export function phoneOf(phone: string, ddd = '', ddi = ''): string {
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
   const country = digits(ddi) || '55';
   const number = digits(phone);

@@ -1,8 +1,8 @@
-import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
-import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
-import { redactBody } from '@tracker/schemas/privacy/redact';
 import { describe, expect, it, test } from 'vitest';
+import { EXAMPLES } from '../checkouts/generated/examples.ts';
+import type { JsonObject } from '../checkouts/mapping.ts';
 import { buyerOf } from './buyer.ts';
+import { redactBody } from './redact.ts';
 
 describe('buyer', () => {
   const bodies = Object.entries(EXAMPLES).flatMap(([provider, examples]) =>
