@@ -15,6 +15,7 @@ import { socketPath, type WireRequest } from './wire.ts';
 
 const NOUNS: Readonly<Record<string, string>> = {
   log: 'the event log',
+  topics: 'the topics of the event log on Kafka',
   replay: 'the history once more into shadow tables, compared with the live ones and put in their place',
   'dead-letters': 'records that could not be processed',
   spool: 'events that wait on the disk because the log was away',

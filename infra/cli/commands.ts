@@ -12,12 +12,15 @@ import { replayVerify } from './replay/verify.ts';
 import { retentionPlan, retentionRun } from './retention.ts';
 import { spoolDrain, spoolStatus } from './spool.ts';
 import { tenantClose, tenantList, tenantResume, tenantSuspend } from './tenants.ts';
+import { topicsCheck, topicsCreate } from './topics.ts';
 import { userList, userReset, userSignOut } from './users.ts';
 
 export const COMMANDS: readonly Command[] = [
   lag,
   logTail,
   logSeek,
+  topicsCheck,
+  topicsCreate,
   replayPlan,
   replayRun,
   replayStatus,

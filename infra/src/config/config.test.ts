@@ -29,9 +29,7 @@ describe('defaults', () => {
       trustProxy: false,
       logLevel: 'info',
     });
-    expect([config.databaseUrl, config.clickhouseUrl, config.kafkaBrokers, config.redisUrl]).toEqual(
-      Array(4).fill(undefined),
-    );
+    expect([config.databaseUrl, config.clickhouseUrl, config.kafka, config.redisUrl]).toEqual(Array(4).fill(undefined));
   });
 
   test('treats an empty value as not set', () => {
@@ -50,6 +48,10 @@ describe('values', () => {
       DATABASE_URL: 'postgres://u:p@db:5432/tracker',
       CLICKHOUSE_URL: 'http://u:p@ch:8123/tracker',
       KAFKA_BROKERS: 'k1:9092, k2:9092',
+      KAFKA_REPLICATION: '2',
+      KAFKA_PARTITIONS: '24',
+      KAFKA_TOPIC_PREFIX: 'eu.',
+      KAFKA_SESSION_SECONDS: '30',
       REDIS_URL: 'redis://r:6379',
       APP_KEYS: `new:${key(1)},old:${key(2)}`,
       TRUST_PROXY: '10.0.0.0/8, ::1',
@@ -69,7 +71,7 @@ describe('values', () => {
       port: 0,
       demoData: false,
       publicUrl: 'https://t.example.com',
-      kafkaBrokers: ['k1:9092', 'k2:9092'],
+      kafka: { brokers: ['k1:9092', 'k2:9092'], topicPrefix: 'eu.', partitions: 24, replication: 2, sessionMs: 30_000 },
       trustProxy: ['10.0.0.0/8', '::1'],
       adminPort: 9100,
       adminHost: '10.0.0.7',
@@ -99,6 +101,14 @@ describe('values', () => {
     [{ PUBLIC_URL: 'https://track.example' }, false],
   ])('has the demo company only where this machine alone is served: %o', (env, isOn) => {
     expect(loadConfig(env).demoData).toBe(isOn);
+  });
+
+  test.each([
+    ['k1:9092', 1],
+    ['k1:9092,k2:9092', 1],
+    ['k1:9092,k2:9092,k3:9092', 3],
+  ])('wants with the brokers %s topics of %i copies', (brokers, copies) => {
+    expect(loadConfig({ KAFKA_BROKERS: brokers }).kafka?.replication).toBe(copies);
   });
 
   test('accepts for TRUST_PROXY a hop count or a list of ranges', () => {
@@ -138,6 +148,10 @@ describe('mistakes', () => {
     ['DATABASE_URL', 'mysql://u:secret@db/x'],
     ['CLICKHOUSE_URL', 'ch:8123'],
     ['KAFKA_BROKERS', 'k1'],
+    ['KAFKA_REPLICATION', '0'],
+    ['KAFKA_PARTITIONS', 'many'],
+    ['KAFKA_TOPIC_PREFIX', 'a b'],
+    ['KAFKA_SESSION_SECONDS', '1'],
     ['REDIS_URL', 'http://r'],
     ['APP_KEYS', 'secret'],
     ['APP_KEYS', `a:${key(1)},a:${key(2)}`],

@@ -10,6 +10,19 @@ export type RegistrationMode = 'open' | 'invite' | 'off';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
+export interface KafkaConfig {
+  /** host:port of some of the brokers; they name the others. */
+  readonly brokers: readonly string[];
+  /** Before the names of topics and groups; may be empty. */
+  readonly topicPrefix: string;
+  /** Of a topic that is made; fixed from then on. */
+  readonly partitions: number;
+  /** Copies of a topic that is made. */
+  readonly replication: number;
+  /** How long a reader that died keeps its partitions. */
+  readonly sessionMs: number;
+}
+
 export interface Config {
   readonly host: string;
   /** 0 asks the system for a free port. */
@@ -27,7 +40,7 @@ export interface Config {
   readonly publicUrlGiven: boolean;
   readonly databaseUrl?: string;
   readonly clickhouseUrl?: string;
-  readonly kafkaBrokers?: readonly string[];
+  readonly kafka?: KafkaConfig;
   readonly redisUrl?: string;
   readonly appKeys?: readonly AppKey[];
   readonly trustProxy: false | number | string[];
@@ -92,7 +105,7 @@ export function loadConfig(env: Environment = environment()): Config {
     publicUrlGiven: settings.PUBLIC_URL !== undefined,
     databaseUrl: settings.DATABASE_URL,
     clickhouseUrl: settings.CLICKHOUSE_URL,
-    kafkaBrokers: settings.KAFKA_BROKERS,
+    kafka: kafkaConfig(settings),
     redisUrl: settings.REDIS_URL,
     appKeys: settings.APP_KEYS,
     trustProxy: settings.TRUST_PROXY,
@@ -110,6 +123,19 @@ export function loadConfig(env: Environment = environment()): Config {
       apiVersion: settings.META_API_VERSION,
     },
     chromiumPath: settings.CHROMIUM_PATH,
+  };
+}
+
+/** With three brokers each topic gets three copies; one that is made while a broker is missing would keep fewer for good. */
+function kafkaConfig(settings: z.output<typeof schema>): KafkaConfig | undefined {
+  const brokers = settings.KAFKA_BROKERS;
+  if (brokers === undefined) return undefined;
+  return {
+    brokers,
+    topicPrefix: settings.KAFKA_TOPIC_PREFIX,
+    partitions: settings.KAFKA_PARTITIONS,
+    replication: settings.KAFKA_REPLICATION ?? (brokers.length >= 3 ? 3 : 1),
+    sessionMs: settings.KAFKA_SESSION_SECONDS * 1_000,
   };
 }
 

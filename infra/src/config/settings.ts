@@ -118,6 +118,22 @@ export const settingTexts = {
     fallback: 'embedded',
     meaning: 'Kafka as the event log; a Postgres table when absent. Example: host:9092,host:9092',
   },
+  KAFKA_REPLICATION: {
+    fallback: '3 when KAFKA_BROKERS names three or more, else 1',
+    meaning: 'Copies of each topic. A topic is never made with fewer.',
+  },
+  KAFKA_PARTITIONS: {
+    fallback: '12',
+    meaning: 'Of a topic that is made; fixed from then on. At most as many processors share the work.',
+  },
+  KAFKA_TOPIC_PREFIX: {
+    fallback: '',
+    meaning: 'Put before the names of topics and groups, where several installations share a cluster.',
+  },
+  KAFKA_SESSION_SECONDS: {
+    fallback: '15',
+    meaning: 'After so long a processor that died without a word is missed, and others take its partitions.',
+  },
   REDIS_URL: {
     fallback: 'embedded',
     meaning: 'Redis for background jobs; Postgres when absent. Example: redis://host:6379',
@@ -183,6 +199,14 @@ export const settingSchemas = {
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),
   KAFKA_BROKERS: brokers.optional(),
+  KAFKA_REPLICATION: wholeNumber('KAFKA_REPLICATION', 1, 9).optional(),
+  // Divided evenly by 2, 3, 4, 6 and 12 processors.
+  KAFKA_PARTITIONS: wholeNumber('KAFKA_PARTITIONS', 1, 1_000).default(12),
+  KAFKA_TOPIC_PREFIX: text()
+    .regex(/^[\w.-]{1,100}$/, { error: 'KAFKA_TOPIC_PREFIX must be letters, digits, dots, dashes or underscores.' })
+    .default(''),
+  // A broker's own limit is 6 s by default.
+  KAFKA_SESSION_SECONDS: wholeNumber('KAFKA_SESSION_SECONDS', 6, 300).default(15),
   REDIS_URL: url('REDIS_URL', ['redis:', 'rediss:'], { secret: true }).optional(),
   APP_KEYS: appKeys.optional(),
   TRUST_PROXY: trustProxy.default(false),

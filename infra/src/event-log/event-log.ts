@@ -70,8 +70,23 @@ export interface EventLog<T extends string = string> {
   seek(topic: T, group: string, to: Positions): Promise<void>;
   /** Reads a range without a group and without moving any offset; each batch is of one partition. For operators and replays. */
   read(options: ReadOptions<T>): AsyncIterable<LogRecord[]>;
+  /** Of a log whose topics are made with settings, such as Kafka's. */
+  readonly topics?: LogTopics<T>;
   /** Waits for appends in flight, stops the consumers, closes connections. */
   close(): Promise<void>;
+}
+
+export interface LogTopics<T extends string = string> {
+  /** What of the topic is not as the settings want it; undefined when there is no such topic. */
+  check(topic: T): Promise<TopicDifference[] | undefined>;
+  /** Makes it when it is missing; rejects with `LogUnavailableError` when there are too few brokers for its copies. */
+  create(topic: T): Promise<void>;
+}
+
+export interface TopicDifference {
+  readonly name: string;
+  readonly is: string;
+  readonly wanted: string;
 }
 
 /** The log cannot take records now; whoever sent them is told to come again (503). */

@@ -25,7 +25,7 @@ export interface KafkaConsumerOptions extends ConsumeOptions, KafkaConnection {
   readonly kafkaTopic: string;
   readonly kafkaGroup: string;
   readonly topics: KafkaTopics;
-  readonly sessionMs?: number;
+  readonly sessionMs: number;
 }
 
 const backoff = (failures: number) => BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)]!;

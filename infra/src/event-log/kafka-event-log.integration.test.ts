@@ -22,8 +22,8 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
   }, START_WITHIN_MS);
   afterAll(() => broker.stop());
 
-  const create = (sessionMs?: number): EventLog =>
-    createKafkaEventLog({ brokers: [broker.address], logger, partitions: 4, sessionMs });
+  const create = (sessionMs = 45_000): EventLog =>
+    createKafkaEventLog({ brokers: [broker.address], logger, partitions: 4, replication: 1, sessionMs });
   const test = base.extend('open', ({ onTestFinished }) => (sessionMs?: number): EventLog => {
     const log = create(sessionMs);
     onTestFinished(() => log.close());

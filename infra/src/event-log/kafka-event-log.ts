@@ -14,21 +14,23 @@ export interface KafkaEventLogOptions {
   /** host:port of some of the brokers; they name the others. */
   readonly brokers: readonly string[];
   readonly logger: Logger;
-  /** Put before the names of topics and groups, so that tests share a broker without sharing a log. */
-  readonly prefix?: string;
+  /** Put before the names of topics and groups, so that several installations share a cluster. */
+  readonly topicPrefix?: string;
   /** Of a topic that is made; fixed from then on. */
-  readonly partitions?: number;
-  /** How long a reader that died keeps its partitions; 45 s when absent. */
-  readonly sessionMs?: number;
+  readonly partitions: number;
+  /** Copies of a topic that is made. */
+  readonly replication: number;
+  /** How long a reader that died keeps its partitions. */
+  readonly sessionMs: number;
 }
 
 /** Nothing is connected yet: brokers that are away now are told of at the first append. */
 export function createKafkaEventLog<T extends string = string>(options: KafkaEventLogOptions): EventLog<T> {
-  const { brokers, logger, prefix = '', partitions, sessionMs } = options;
+  const { brokers, logger, topicPrefix = '', partitions, replication, sessionMs } = options;
   const connection = { brokers, logger };
-  const names = kafkaNames(prefix);
+  const names = kafkaNames(topicPrefix);
   const admin = new KafkaAdmin(connection);
-  const topics = new KafkaTopics(admin, partitions);
+  const topics = new KafkaTopics(admin, { partitions, replication }, logger);
   const positions = new KafkaPositions<T>(connection, admin, topics, names);
   const producer = new KafkaProducer(connection, topics);
   const toBatch = (records: readonly NewRecord[], bytes: number): ProducedBatch => ({ records, bytes });
@@ -81,6 +83,11 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
     positionsAt: (topic, moment) => positions.positionsAt(topic, moment),
     offsets: (topic, group) => positions.offsets(topic, group),
     seek: (topic, group, to) => positions.seek(topic, group, to),
+
+    topics: {
+      check: (topic) => topics.check(names.topic(topic)),
+      create: (topic) => topics.ensure(names.topic(topic)),
+    },
 
     read: (read) =>
       readKafka({

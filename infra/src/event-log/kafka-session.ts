@@ -4,14 +4,12 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { createKafka, disconnect, type KafkaConnection } from './kafka-client.ts';
 import { consumerWithCluster, leaveForTheDead } from './kafka-cluster.ts';
 
-/** A reader that died without a word is missed after this long; one that is only slow sends heartbeats meanwhile. */
-const SESSION_MS = 45_000;
 /** How long a rebalance waits for a reader with a batch in hand. */
 export const REBALANCE_MS = 90_000;
 const LEAVE_WITHIN_MS = 10_000;
 
 /** Of the session: several may be late or lost. */
-export const heartbeatEvery = (sessionMs = SESSION_MS) => sessionMs / 15;
+export const heartbeatEvery = (sessionMs: number) => sessionMs / 15;
 
 export interface SessionOptions extends KafkaConnection {
   readonly groupId: string;
@@ -20,14 +18,15 @@ export interface SessionOptions extends KafkaConnection {
   readonly onJoin: (memberId: string) => void;
   /** The member that crashed in the life before. */
   readonly predecessor?: string;
-  readonly sessionMs?: number;
+  /** A reader that died without a word is missed after this long; one that is only slow sends heartbeats meanwhile. */
+  readonly sessionMs: number;
   /** Aborted to make it leave. */
   readonly signal: AbortSignal;
 }
 
 /** Resolves when it was asked to leave and has left; rejects when the consumer crashed. No `eachBatch` is begun afterwards. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { groupId, topic, eachBatch, onJoin, predecessor, signal, sessionMs = SESSION_MS } = options;
+  const { groupId, topic, eachBatch, onJoin, predecessor, signal, sessionMs } = options;
   const { consumer, cluster } = consumerWithCluster(createKafka(options), {
     groupId,
     sessionTimeout: sessionMs,

@@ -1,21 +1,38 @@
-// Creates the topics explicitly, because the promises of the log depend on their settings.
+// Creates the topics explicitly, because the promises of the log depend on their settings, and compares those that exist: one that was
+// made with fewer copies would acknowledge events that a single disk holds.
+import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Admin, ConfigResourceTypes } from 'kafkajs';
+import type { Logger } from '../telemetry/logger.ts';
+import { metrics } from '../telemetry/metrics.ts';
+import { LogUnavailableError, type TopicDifference } from './event-log.ts';
 import type { KafkaAdmin } from './kafka-client.ts';
 
-/** Divided evenly by 2, 3, 4, 6 and 12 processors. Fixed for good: with another number a click would be keyed elsewhere. */
-export const PARTITIONS = 12;
-const COPIES_MAX = 3;
+/** Node finds no export `ConfigResourceTypes` in kafkajs. */
+const TOPIC: ConfigResourceTypes.TOPIC = 2;
+
+export interface TopicWishes {
+  /** Fixed for good: with another number a click would be keyed elsewhere. */
+  readonly partitions: number;
+  /** Copies. A topic is not made with fewer. */
+  readonly replication: number;
+}
 
 export class KafkaTopics {
   readonly #admin: KafkaAdmin;
-  readonly #partitions: number;
+  readonly #wishes: TopicWishes;
+  readonly #logger: Logger;
   readonly #made = new Map<string, Promise<void>>();
 
-  constructor(admin: KafkaAdmin, partitions = PARTITIONS) {
+  constructor(admin: KafkaAdmin, wishes: TopicWishes, logger: Logger) {
     this.#admin = admin;
-    this.#partitions = partitions;
+    this.#wishes = wishes;
+    this.#logger = logger;
   }
 
-  /** Resolves when the topic is there; one that somebody else made stays as it is. Rejects while the brokers are away. */
+  /**
+   * Resolves when the topic is there. One that exists stays as it is, and its differences are logged once. Rejects while the brokers
+   * are away or too few; the caller tries again.
+   */
   ensure(topic: string): Promise<void> {
     const made = this.#made.get(topic) ?? this.#make(topic);
     this.#made.set(topic, made);
@@ -25,32 +42,99 @@ export class KafkaTopics {
     return made;
   }
 
+  /** What of the topic is not as wanted; undefined when there is no such topic. */
+  check(topic: string): Promise<TopicDifference[] | undefined> {
+    return this.#admin.ask(async (admin) =>
+      (await admin.listTopics()).includes(topic) ? this.#differences(admin, topic) : undefined,
+    );
+  }
+
   #make(topic: string): Promise<void> {
     return this.#admin.ask(async (admin) => {
-      if ((await admin.listTopics()).includes(topic)) return;
-      const { brokers } = await admin.describeCluster();
-      const copies = Math.min(COPIES_MAX, brokers.length);
-      const settings = {
-        // With three copies two must have a record before it counts as written, and one broker may be away.
-        'min.insync.replicas': copies === COPIES_MAX ? '2' : '1',
-        'unclean.leader.election.enable': 'false',
-        // The broker's clock is the log's clock.
-        'message.timestamp.type': 'LogAppendTime',
-        'max.message.bytes': String(16 * 1024 * 1024),
-        // Everything is kept, because a replay begins at the first event; whoever wants less shortens it.
-        'retention.ms': '-1',
-      };
-      await admin.createTopics({
-        topics: [
-          {
-            topic,
-            numPartitions: this.#partitions,
-            replicationFactor: copies,
-            configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
-          },
-        ],
-        waitForLeaders: true,
-      });
+      if ((await admin.listTopics()).includes(topic)) return this.#warnOfDifferences(admin, topic);
+      const { partitions, replication } = this.#wishes;
+      try {
+        await admin.createTopics({
+          topics: [
+            {
+              topic,
+              numPartitions: partitions,
+              replicationFactor: replication,
+              configEntries: Object.entries(this.#settings(topic)).map(([name, value]) => ({ name, value })),
+            },
+          ],
+          waitForLeaders: true,
+        });
+      } catch (error) {
+        if (!isTooFewBrokers(error)) throw error;
+        const refusal = new LogUnavailableError(
+          `the topic ${topic} needs ${replication} copies, and there are fewer brokers; start the others or set KAFKA_REPLICATION`,
+          { cause: error },
+        );
+        this.#logger.warn(
+          { event: 'kafka.topic.refused', topic, replication, err: refusal },
+          'Kafka topic not created, too few brokers for its copies; retrying',
+        );
+        throw refusal;
+      }
+      metrics.kafkaTopicDifferences.set({ topic }, 0);
     });
   }
+
+  /** A broker that does not tell its settings, or not to us, does not keep events out. */
+  async #warnOfDifferences(admin: Admin, topic: string): Promise<void> {
+    try {
+      const differences = await this.#differences(admin, topic);
+      metrics.kafkaTopicDifferences.set({ topic }, differences.length);
+      if (differences.length === 0) return;
+      this.#logger.warn(
+        { event: 'kafka.topic.differs', topic, differences },
+        'Kafka topic is not as the settings want it; using it as it is',
+      );
+    } catch (error) {
+      this.#logger.warn(
+        { event: 'kafka.topic.unchecked', topic, err: error },
+        'Kafka topic not compared with the settings; using it as it is',
+      );
+    }
+  }
+
+  async #differences(admin: Admin, topic: string): Promise<TopicDifference[]> {
+    const wanted = this.#settings(topic);
+    const [{ topics }, { resources }] = await Promise.all([
+      admin.fetchTopicMetadata({ topics: [topic] }),
+      admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: TOPIC, name: topic, configNames: Object.keys(wanted) }],
+      }),
+    ]);
+    const partitions = topics[0]?.partitions ?? [];
+    const copies = Math.min(...partitions.map(({ replicas }) => replicas.length));
+    const settings = new Map(
+      resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]),
+    );
+    return [
+      { name: 'partitions', is: String(partitions.length), wanted: String(this.#wishes.partitions) },
+      { name: 'copies', is: String(copies), wanted: String(this.#wishes.replication) },
+      ...Object.entries(wanted).map(([name, value]) => ({ name, is: settings.get(name) ?? 'unknown', wanted: value })),
+    ].filter(({ is, wanted: value }) => is !== value);
+  }
+
+  #settings(topic: string): Record<string, string> {
+    return {
+      // With three copies two must have a record before it counts as written, and one broker may be away.
+      'min.insync.replicas': this.#wishes.replication >= 3 ? '2' : '1',
+      'unclean.leader.election.enable': 'false',
+      // The broker's clock is the log's clock.
+      'message.timestamp.type': 'LogAppendTime',
+      'max.message.bytes': String(16 * 1024 * 1024),
+      // Events are kept, because a replay begins at the first one. The table of dead letters keeps what their topic had.
+      ...(!topic.endsWith(DEAD_LETTERS_TOPIC) && { 'retention.ms': '-1', 'retention.bytes': '-1' }),
+    };
+  }
+}
+
+function isTooFewBrokers(error: unknown): boolean {
+  const errors = error instanceof Error && 'errors' in error ? (error.errors as unknown[]) : [error];
+  return errors.some((one) => (one as { type?: unknown } | null)?.type === 'INVALID_REPLICATION_FACTOR');
 }

@@ -11,6 +11,6 @@ import { createPostgresEventLog } from './postgres-event-log.ts';
  */
 export function openEventLog(options: { config: Config; databaseUrl: string; logger: Logger }): EventLog<Topic> {
   const { config, databaseUrl, logger } = options;
-  if (config.kafkaBrokers !== undefined) return createKafkaEventLog({ brokers: config.kafkaBrokers, logger });
+  if (config.kafka !== undefined) return createKafkaEventLog({ ...config.kafka, logger });
   return createPostgresEventLog({ url: databaseUrl, logger });
 }

@@ -188,6 +188,24 @@ export const LOG_EVENTS = {
     means: 'Kafka did not acknowledge a batch in time. The caller decides: events of visitors go to the spool.',
     action: 'Check the brokers.',
   },
+  'kafka.topic.differs': {
+    level: 'warn',
+    means:
+      'A Kafka topic that exists has other copies, partitions or settings than this installation wants; `differences` lists them. It is used as it is.',
+    action:
+      'Change the topic with Kafka’s own tools (copies, `min.insync.replicas`, retention), or the settings `KAFKA_REPLICATION` and `KAFKA_PARTITIONS`. Never change the partitions of a topic in use. `pnpm ops topics check` compares again.',
+  },
+  'kafka.topic.refused': {
+    level: 'warn',
+    means:
+      'A Kafka topic is missing and was not made, because there are fewer brokers than copies wanted. Events go to the spool; it is tried again.',
+    action: 'Start the other brokers, or set `KAFKA_REPLICATION`.',
+  },
+  'kafka.topic.unchecked': {
+    level: 'warn',
+    means: 'The settings of a Kafka topic could not be read, so it is not known whether they are as wanted.',
+    action: 'Allow the user of Kafka to describe topics and their settings, or ignore it.',
+  },
   'lifecycle.part.stop-failed': {
     level: 'error',
     means: 'One part of the program failed to stop. The other parts are stopped all the same.',

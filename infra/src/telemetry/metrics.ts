@@ -6,7 +6,8 @@ const registry = new Registry();
 const registers = [registry];
 const counter = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
   new Counter<Label>({ name: `tracker_${name}`, help, labelNames, registers });
-const gauge = (name: string, help: string) => new Gauge({ name: `tracker_${name}`, help, registers });
+const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+  new Gauge<Label>({ name: `tracker_${name}`, help, labelNames, registers });
 const histogram = (name: string, help: string, buckets: number[]) =>
   new Histogram({ name: `tracker_${name}`, help, buckets, registers });
 
@@ -34,6 +35,11 @@ export const metrics = {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   ),
   batchRecords: histogram('batch_records', 'Records in a batch.', [1, 10, 100, 1_000, 5_000, 10_000, 30_000, 60_000]),
+  kafkaTopicDifferences: gauge(
+    'kafka_topic_differences',
+    'Settings of a Kafka topic (copies, partitions, retention and others) that are not as wanted.',
+    ['topic'],
+  ),
   logLag: gauge('log_lag', 'Records between the processor and the end of the log.'),
 } as const;
 

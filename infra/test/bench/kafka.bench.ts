@@ -1,4 +1,5 @@
 // The same measurement as log.bench.ts, with one Kafka broker on this machine: `pnpm bench kafka [senders] [seconds]`
+import { loadConfig } from '@tracker/infra/config/config';
 import { createKafkaEventLog } from '@tracker/infra/event-log/kafka-event-log';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
@@ -12,7 +13,7 @@ if (kafkaIsAvailable()) {
   const broker = await startKafkaBroker();
   try {
     const log = createKafkaEventLog({
-      brokers: [broker.address],
+      ...loadConfig({ KAFKA_BROKERS: broker.address }).kafka!,
       logger: createLogger({ level: 'warn', name: 'bench' }),
     });
     const { sent, perSecond, p50Ms, p99Ms, readPerSecond } = await measureLog(log, { topic, senders, seconds });

@@ -35,6 +35,12 @@ test.skipIf(!kafkaIsAvailable())(
     await traffic('first');
     await caughtUp(dataDir);
     expect(await ops('lag')).toMatchObject({ topics: [{ lag: 0 }, { lag: 0 }] });
+    expect(await ops('topics', 'check')).toMatchObject({
+      topics: [
+        { exists: true, differences: [] },
+        { exists: true, differences: [] },
+      ],
+    });
     expect(await ops('replay', 'run')).toMatchObject({ status: 'ready', left: 0, events: 20 });
     await traffic('second');
     expect(await ops('replay', 'verify')).toMatchObject({ same: true });

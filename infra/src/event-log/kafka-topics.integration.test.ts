@@ -1,0 +1,78 @@
+// Which topics the product makes, and what it says of those that exist.
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../config/config.ts';
+import { randomText } from '../identity/random-id.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { renderMetrics } from '../telemetry/metrics.ts';
+import { createKafkaEventLog } from './kafka-event-log.ts';
+
+describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
+  let broker: KafkaBroker;
+  beforeAll(async () => {
+    broker = await startKafkaBroker();
+  }, START_WITHIN_MS);
+  afterAll(() => broker.stop());
+
+  /** An installation with its own settings, and what it logs. */
+  function open(settings: Record<string, string>) {
+    const lines: string[] = [];
+    const logger = createLogger({
+      level: 'info',
+      name: 'test',
+      destination: { write: (line) => void lines.push(line) },
+    });
+    const { kafka } = loadConfig({ KAFKA_BROKERS: broker.address, ...settings });
+    const log = createKafkaEventLog({ ...kafka!, logger });
+    onTestFinished(() => log.close());
+    const logged = (event: string) =>
+      lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.event === event);
+    return { log, logged };
+  }
+  const newPrefix = () => `${randomText(8)}.`;
+  const click = { key: 'k', value: 'a click' };
+
+  test('makes no topic with fewer copies than wanted, and says why', async () => {
+    const KAFKA_TOPIC_PREFIX = newPrefix();
+    const three = open({ KAFKA_TOPIC_PREFIX, KAFKA_REPLICATION: '3' });
+    await expect(three.log.append(EVENTS_TOPIC, [click])).rejects.toMatchObject({ name: 'LogUnavailableError' });
+    expect(three.logged('kafka.topic.refused')[0]).toMatchObject({
+      topic: `${KAFKA_TOPIC_PREFIX}${EVENTS_TOPIC}`,
+      replication: 3,
+    });
+    await expect(three.log.topics?.create(EVENTS_TOPIC)).rejects.toThrow(/needs 3 copies, and there are fewer brokers/);
+    expect(await three.log.topics?.check(EVENTS_TOPIC)).toBeUndefined();
+
+    // Another installation makes it: the first one goes on without a restart, and warns.
+    const one = open({ KAFKA_TOPIC_PREFIX, KAFKA_REPLICATION: '1' });
+    await one.log.append(EVENTS_TOPIC, [click]);
+    await three.log.append(EVENTS_TOPIC, [click]);
+    const differences = [
+      { name: 'copies', is: '1', wanted: '3' },
+      { name: 'min.insync.replicas', is: '1', wanted: '2' },
+    ];
+    expect(three.logged('kafka.topic.differs')).toMatchObject([{ differences }]);
+    expect(await three.log.topics?.check(EVENTS_TOPIC)).toEqual(differences);
+    expect(await renderMetrics()).toContain(
+      `tracker_kafka_topic_differences{topic="${KAFKA_TOPIC_PREFIX}${EVENTS_TOPIC}"} 2`,
+    );
+    expect(one.logged('kafka.topic.differs')).toEqual([]);
+    expect(await one.log.topics?.check(EVENTS_TOPIC)).toEqual([]);
+  });
+
+  test('makes partitions and settings as wanted, and leaves those of an existing topic', async () => {
+    const KAFKA_TOPIC_PREFIX = newPrefix();
+    const first = open({ KAFKA_TOPIC_PREFIX, KAFKA_PARTITIONS: '5' });
+    for (const topic of [EVENTS_TOPIC, DEAD_LETTERS_TOPIC]) await first.log.topics?.create(topic);
+    expect(await first.log.topics?.check(EVENTS_TOPIC)).toEqual([]);
+    expect(await first.log.topics?.check(DEAD_LETTERS_TOPIC)).toEqual([]);
+    expect((await first.log.ends(EVENTS_TOPIC)).size).toBe(5);
+
+    const second = open({ KAFKA_TOPIC_PREFIX });
+    expect((await second.log.ends(EVENTS_TOPIC)).size).toBe(5);
+    expect(second.logged('kafka.topic.differs')).toMatchObject([
+      { differences: [{ name: 'partitions', is: '5', wanted: '12' }] },
+    ]);
+  });
+});
