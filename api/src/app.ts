@@ -67,6 +67,7 @@ import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
 import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
 import { createTestLimit } from './features/send-back/shared.ts';
+import { startQuotaMails } from './features/usage/quota-mails.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { createUsageService } from './features/usage/service.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
@@ -217,7 +218,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
   tenantRoutes(router, createTenantService({ postgres, log: deps.log, clock }));
-  usageRoutes(router, createUsageService({ clickhouse, postgres, clock }));
+  const usage = createUsageService({ clickhouse, postgres, clock });
+  usageRoutes(router, usage);
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
@@ -264,11 +266,13 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const listen: Listen = deps.listen ?? ((...subscription) => postgres.sql.listen(...subscription));
   const stopListening = listenToFigures(listen, hub, logger);
   const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
+  const stopQuotaMails = startQuotaMails({ postgres, clock, logger, usage, mails });
   // Before the server waits for its connections: an open stream is one of them, and whoever waits for a sync.
   app.addHook('preClose', async () => {
     closing.abort();
     hub.close();
     stopHousekeeping();
+    stopQuotaMails();
     await stopListening();
   });
 }

@@ -29,7 +29,7 @@ const MAILS_TO_RECEIVER = { max: 5, windowMs: HOUR_MS };
 const MAILS_FROM_NETWORK = { max: 30, windowMs: HOUR_MS };
 
 /** The window of a network is not counted for our own side: behind a proxy that TRUST_PROXY does not name it would be everyone's. */
-type Sender = Pick<Caller, 'network' | 'isOurSide'>;
+export type Sender = Pick<Caller, 'network' | 'isOurSide'>;
 
 /** One who tries a password. */
 export interface Guesser extends Sender {

@@ -1,22 +1,21 @@
 import type { Mail, Mailer } from '@tracker/infra/mail/mailer';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { AccountMailTexts } from '@tracker/schemas/texts/account-mail';
-import type { Caller } from '../http/caller.ts';
-import type { SignInThrottle } from '../http/throttle.ts';
+import type { Sender, SignInThrottle } from '../http/throttle.ts';
 import { actionLink, escaped, page } from './page.ts';
 
 export interface AccountMails {
   /** False without a mail server. */
   readonly isOn: boolean;
   /** Sends a mail without a link. */
-  send(to: string, texts: AccountMailTexts, caller: Caller): void;
+  send(to: string, texts: AccountMailTexts, sender: Sender): void;
   /**
    * `make` gives the mail. Nothing waits for it, so that an answer takes the same time with and without a mail. A mail beyond the limits
    * of its receiver, or one that the server refuses, is dropped with a line in the log.
    */
   sendLater(
     to: string,
-    caller: Caller,
+    sender: Sender,
     make: () => Promise<{ readonly texts: AccountMailTexts; readonly url?: string }>,
   ): void;
 }
@@ -28,10 +27,10 @@ export interface AccountMailsDeps {
 }
 
 export function createAccountMails({ mailer, throttle, logger }: AccountMailsDeps): AccountMails {
-  const sendLater: AccountMails['sendLater'] = async (to, caller, make) => {
+  const sendLater: AccountMails['sendLater'] = async (to, sender, make) => {
     if (!mailer) return;
     try {
-      if (!(await throttle.countMail(to.toLowerCase(), caller))) throw Object.assign(new Error(), { code: 'limit' });
+      if (!(await throttle.countMail(to.toLowerCase(), sender))) throw Object.assign(new Error(), { code: 'limit' });
       const { texts, url } = await make();
       await mailer.send({ to, ...accountMail(texts, url) });
     } catch (error) {
@@ -44,7 +43,7 @@ export function createAccountMails({ mailer, throttle, logger }: AccountMailsDep
 
   return {
     isOn: mailer !== undefined,
-    send: (to, texts, caller) => sendLater(to, caller, async () => ({ texts })),
+    send: (to, texts, sender) => sendLater(to, sender, async () => ({ texts })),
     sendLater,
   };
 }

@@ -59,6 +59,7 @@ export interface TenantsTable {
   subscription_status: Generated<string>;
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  quota_mail_month: ColumnType<string | null, string | null | undefined, string | null>;
   requires_second_factor: Generated<boolean>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;

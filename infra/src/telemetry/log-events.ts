@@ -404,6 +404,12 @@ export const LOG_EVENTS = {
     means: 'Requests named a campaign that does not exist. At most one line a minute.',
     action: NOTHING,
   },
+  'usage.mail.failed': {
+    level: 'warn',
+    means:
+      'The events of the month were not compared with the plan of each company. It is tried again in an hour; the screen shows them all the same.',
+    action: 'Check ClickHouse and Postgres when it repeats.',
+  },
   'webhook.mapping.failed': {
     level: 'error',
     means:

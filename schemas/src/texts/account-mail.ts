@@ -82,3 +82,21 @@ export const secondFactorTexts = (
     paragraphs: [`${what} em ${instant(at, timeZone)}.`, IF_NOT_YOU],
   };
 };
+
+const whole = new Intl.NumberFormat('pt-BR');
+
+/** Of a month that comes near to the events of the plan, or beyond them. */
+export const quotaTexts = (given: {
+  readonly tenantName: string;
+  readonly events: number;
+  readonly quota: number;
+  readonly percent: number;
+}): AccountMailTexts => ({
+  subject: `${given.tenantName} usou ${given.percent}% dos eventos do plano`,
+  heading: 'Eventos do plano',
+  paragraphs: [
+    `${given.tenantName} já usou ${whole.format(given.events)} dos ${whole.format(given.quota)} eventos deste mês.`,
+    'Nada é descartado além do limite: clicks, page views e vendas continuam sendo registrados.',
+    'O consumo de hoje está em Configurações da Empresa. Este aviso é enviado uma vez por mês.',
+  ],
+});

@@ -8,7 +8,7 @@ import type { Principal } from '../../http/access.ts';
 import { eventsOfRange } from './queries.ts';
 
 export interface UsageService {
-  read(principal: Principal): Promise<Usage>;
+  read(tenant: Pick<Principal, 'tenantId' | 'timeZone'>): Promise<Usage>;
 }
 
 export interface UsageDeps {

@@ -13,6 +13,7 @@ CREATE TABLE tenants (
   closed_at           timestamptz,                    -- by the operator: like suspended, and nothing more is recorded
   -- When the e-mail of the first administrator was confirmed; until then no redirects and no invitations. Null only where mails are sent.
   confirmed_at        timestamptz DEFAULT now(),
+  quota_mail_month    text,                                      -- 'yyyy-MM-01': the last month whose 80 % of the plan were mailed about
   requires_second_factor boolean NOT NULL DEFAULT false, -- people without one can do nothing but set it up
   is_demo             boolean NOT NULL DEFAULT false,
   created_at          timestamptz NOT NULL DEFAULT now(),

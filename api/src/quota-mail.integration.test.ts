@@ -1,0 +1,82 @@
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { eventually } from '@tracker/test/kit/eventually';
+import { expect, test } from 'vitest';
+import { sendQuotaMail } from './features/usage/quota-mails.ts';
+import { createUsageService } from './features/usage/service.ts';
+import { createSignInThrottle } from './http/throttle.ts';
+import { createAccountMails } from './mail/account-mail.ts';
+import { factsOf } from './testing/facts.ts';
+import type { StaffedTenant } from './testing/use-api.ts';
+import { useMailingApi } from './testing/use-mailing-api.ts';
+
+const { api, mailServer } = useMailingApi();
+
+const SUBJECT = 'Loja usou 80% dos eventos do plano';
+const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
+
+function look({ tenantId }: StaffedTenant): Promise<void> {
+  const { postgres, clickhouse, clock, logger, mailer } = api.deps;
+  const throttle = createSignInThrottle({ postgres, clock });
+  const deps = {
+    postgres,
+    clock,
+    logger,
+    usage: createUsageService({ clickhouse, postgres, clock }),
+    mails: createAccountMails({ mailer, throttle, logger }),
+  };
+  return sendQuotaMail(deps, { tenant_id: tenantId, time_zone: 'America/Sao_Paulo' as TimeZone });
+}
+
+const set = ({ tenantId }: StaffedTenant, values: object) =>
+  api.stack.postgres.withTenant(tenantId, (trx) =>
+    trx
+      .updateTable('tenants')
+      .set({ name: 'Loja', ...values })
+      .execute(),
+  );
+
+/** One page view more than 80 % of the free plan, less `missing`. */
+async function use(tenant: StaffedTenant, missing = 0): Promise<void> {
+  await factsOf(() => api.stack.clickhouse, tenant).pageView({ at: '2036-11-02T12:00:00Z' });
+  await api.stack.clickhouse.command(`
+    INSERT INTO page_views SELECT p.* REPLACE (concat('v', toString(number)) AS view_id)
+    FROM page_views AS p CROSS JOIN numbers(${80_000 - missing}) AS n WHERE p.tenant_id = '${tenant.tenantId}'`);
+}
+
+test('mails the administrators once a month when 80 % of the plan are used', async () => {
+  const tenant = await api.tenant();
+  await set(tenant, {});
+  await use(tenant);
+  await Promise.all([look(tenant), look(tenant)]);
+  await look(tenant);
+  await eventually(() => expect(mailsTo(tenant.admin.email)).toHaveLength(1));
+  const [mail] = mailsTo(tenant.admin.email);
+  expect(mail?.subject).toBe(SUBJECT);
+  expect(mail?.text).toContain('80.001 dos 100.000 eventos');
+  expect(mailsTo(tenant.viewer.email)).toEqual([]);
+});
+
+test('mails nothing below 80 %, nor to suspended or unconfirmed companies', async () => {
+  const [calm, suspended, unconfirmed, loud] = [
+    await api.tenant(),
+    await api.tenant(),
+    await api.tenant(),
+    await api.tenant(),
+  ];
+  await set(calm, {});
+  await set(suspended, { subscription_status: 'suspended' });
+  await set(unconfirmed, { confirmed_at: null });
+  await set(loud, {});
+  await use(calm, 2);
+  for (const tenant of [suspended, unconfirmed, loud]) await use(tenant);
+  for (const tenant of [calm, suspended, unconfirmed, loud]) await look(tenant);
+  await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
+  const months = await Promise.all(
+    [calm, suspended, unconfirmed, loud].map(({ tenantId }) =>
+      api.stack.postgres.withTenant(tenantId, (trx) =>
+        trx.selectFrom('tenants').select('quota_mail_month').executeTakeFirstOrThrow(),
+      ),
+    ),
+  );
+  expect(months.map(({ quota_mail_month }) => quota_mail_month)).toEqual([null, null, null, '2036-11-01']);
+});
