@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </p>
       <ul
         aria-label="Códigos de recuperação"
-        className="figure grid gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken p-3 font-mono text-[13px] text-soft-ink sm:grid-cols-2"
+        className="figure grid gap-1.5 rounded-lg border border-line bg-sunken p-3 font-mono text-[13px] text-soft-ink"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
