@@ -1,4 +1,7 @@
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
+import { cuttableLink } from '@tracker/test/kit/cuttable-link';
+import { eventually } from '@tracker/test/kit/eventually';
+import { freePorts } from '@tracker/test/kit/server-processes';
 import { useStack } from '@tracker/test/kit/stack';
 import { startProgram } from '@tracker/test/kit/start-program';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
@@ -20,11 +23,6 @@ test('runs ingest alone, stores a click and exits on SIGTERM', async () => {
 
 test.each([
   ['no database', {}, /^Ingest alone needs DATABASE_URL/],
-  [
-    'a database that does not answer',
-    { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
-    /^The database of DATABASE_URL does not answer/,
-  ],
   ['no keys', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', APP_KEYS: '' }, /^APP_KEYS is missing: /],
   ['a wrong setting', { PORT: 'x' }, /^PORT must be a whole number/],
 ])('refuses to start ingest with %s and explains it in one sentence', async (_case, settings, sentence) => {
@@ -33,6 +31,35 @@ test.each([
   expect(program.errors().trim()).toMatch(sentence);
   expect(program.errors().trim()).not.toContain('\n');
   expect(program.errors()).not.toContain('hunter2');
+});
+
+test('waits for a database that is away at the start, says so, and then goes on', async () => {
+  const { campaignId } = await createTenant(stack);
+  const link = await cuttableLink(stack.postgresUrl);
+  link.cut();
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const program = startProgram(main, { DATABASE_URL: link.url, PORT: String(port) });
+  const ready = await eventually(() => fetch(`${url}/readyz`), { timeoutMs: 20_000 });
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ error: 'not-ready', missing: ['postgres'] });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const click = () => fetch(`${url}/t/${campaignId}?format=json`);
+  const refused = await click();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await fetch(`${url}/webhooks/kiwify/key`, { method: 'POST', body: 'x' })).status).toBe(503);
+
+  link.mend();
+  expect(await program.ready).toBe(url);
+  expect((await click()).status).toBe(200);
+  expect(await program.stop()).toBe(0);
+}, 60_000);
+
+test('ends at once when it is stopped while it waits for its database', async () => {
+  const [port] = await freePorts(1);
+  const program = startProgram(main, { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', PORT: String(port) });
+  await eventually(() => fetch(`http://127.0.0.1:${port}/healthz`), { timeoutMs: 20_000 });
+  expect(await program.stop()).toBe(0);
 });
 
 test.runIf(process.getuid?.() === 0)('refuses to run as root where others reach it, unless it is allowed', async () => {

@@ -8,6 +8,7 @@ import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/ru
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { startIngest } from './start.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 /** The public endpoints as a program of their own: `node ingest/src/main.ts`. */
 
@@ -21,6 +22,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     );
   }
   const keyring = openKeyring({ config, logger });
+  await waitForDatabase(lifecycle, { config, databaseUrl, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
   const postgres = await parts.postgres(2);
   const stores = {

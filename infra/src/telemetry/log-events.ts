@@ -142,6 +142,12 @@ export const LOG_EVENTS = {
     action:
       'Nothing for a short peak. Otherwise find the sender, or see whether one address stands for many people; [limits.md](limits.md) has the numbers.',
   },
+  'ingest.database.awaited': {
+    level: 'warn',
+    means:
+      'Ingest was started while Postgres is away. It waits: /readyz is 503 and names `postgres`, every other request gets 503. It goes on by itself when Postgres answers.',
+    action: 'Start Postgres, or correct `DATABASE_URL`.',
+  },
   'invite.mail.failed': {
     level: 'warn',
     means: 'The invitation mail was not sent. The administrator sees the link and can pass it on.',
