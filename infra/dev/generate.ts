@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { renderEnvExample } from '@tracker/infra/config/env-example';
-import { type SettingText, settingTexts } from '@tracker/infra/config/settings';
+import { meaningOf, type SettingText, settingTexts } from '@tracker/infra/config/settings';
 import { LOG_EVENTS } from '@tracker/infra/telemetry/log-events';
 import { rolldown } from 'rolldown';
 import { checkoutLists } from './generate-checkouts.ts';
@@ -20,7 +20,8 @@ const end = '<!-- /settings -->';
 function settingsTable(): string {
   const cell = (text: string) => text.replaceAll('|', String.raw`\|`);
   const rows = Object.entries<SettingText>(settingTexts).map(
-    ([name, { fallback, meaning }]) => `| \`${name}\` | ${fallback === '' ? '–' : cell(fallback)} | ${cell(meaning)} |`,
+    ([name, text]) =>
+      `| \`${name}\` | ${text.fallback === '' ? '–' : cell(text.fallback)} | ${cell(meaningOf(name, text))} |`,
   );
   return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
 }

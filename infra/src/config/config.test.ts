@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressUrl, ConfigError, type Environment, loadConfig } from './config.ts';
 import { renderEnvExample } from './env-example.ts';
 import { settingTexts } from './settings.ts';
@@ -134,6 +136,36 @@ describe('values', () => {
     expect(addressUrl('0.0.0.0', 3000)).toBe('http://localhost:3000');
     expect(addressUrl('::1', 3000)).toBe('http://[::1]:3000');
     expect(addressUrl('example.com', 80)).toBe('http://example.com');
+  });
+});
+
+describe('secrets in files', () => {
+  const file = (text: string) => {
+    const dir = mkdtempSync(join(tmpdir(), 'tracker-config-'));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    writeFileSync(join(dir, 'secret'), text);
+    return join(dir, 'secret');
+  };
+
+  test('reads a secret from the file that its setting names', () => {
+    const config = loadConfig({ APP_KEYS_FILE: file(`a:${key(1)}\n`), DATABASE_URL_FILE: file('postgres://h/d\n') });
+    expect(config.appKeys?.map(({ id }) => id)).toEqual(['a']);
+    expect(config.databaseUrl).toBe('postgres://h/d');
+  });
+
+  test('rejects a file that is missing or empty, and a value besides a file', () => {
+    expect(mistakes({ APP_KEYS_FILE: '/nowhere/keys' })).toEqual([
+      'APP_KEYS_FILE names /nowhere/keys, which cannot be read.',
+    ]);
+    const empty = file(' \n');
+    expect(mistakes({ SMTP_URL_FILE: empty })).toEqual([`SMTP_URL_FILE names ${empty}, which is empty.`]);
+    expect(mistakes({ REDIS_URL: 'redis://h', REDIS_URL_FILE: empty })).toEqual([
+      'Give either REDIS_URL or REDIS_URL_FILE, not both.',
+    ]);
+  });
+
+  test('does not read a file for a setting that is no secret', () => {
+    expect(loadConfig({ HOST_FILE: file('example.com') }).host).toBe('127.0.0.1');
   });
 });
 

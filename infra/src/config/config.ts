@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { type AppKey, type SettingName, settingSchemas, settingTexts } from './settings.ts';
+import { type AppKey, type SettingName, type SettingText, settingSchemas, settingTexts } from './settings.ts';
 
 /** Who may come: anyone, invited people, or no new people. */
 export type RegistrationMode = 'open' | 'invite' | 'off';
@@ -86,8 +86,8 @@ export function environment(directory = process.cwd()): Environment {
 /** Reads and checks every setting. Throws `ConfigError`. An empty value counts as absent, as in `.env.example`. */
 export function loadConfig(env: Environment = environment()): Config {
   const given: Partial<Record<SettingName, string>> = {};
-  for (const name of Object.keys(settingTexts) as SettingName[]) {
-    const value = env[name]?.trim();
+  for (const [name, { secret }] of Object.entries<SettingText>(settingTexts) as [SettingName, SettingText][]) {
+    const value = (secret && secretOfFile(name, env)) || env[name]?.trim();
     if (value) given[name] = value;
   }
   const parsed = schema.safeParse(given);
@@ -124,6 +124,21 @@ export function loadConfig(env: Environment = environment()): Config {
     },
     chromiumPath: settings.CHROMIUM_PATH,
   };
+}
+
+/** What the file of `<name>_FILE` holds. Throws `ConfigError`. */
+function secretOfFile(name: SettingName, env: Environment): string | undefined {
+  const path = env[`${name}_FILE`]?.trim();
+  if (!path) return undefined;
+  if (env[name]?.trim()) throw new ConfigError([`Give either ${name} or ${name}_FILE, not both.`]);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new ConfigError([`${name}_FILE names ${path}, which cannot be read.`]);
+  }
+  if (text === '') throw new ConfigError([`${name}_FILE names ${path}, which is empty.`]);
+  return text;
 }
 
 /** With three brokers each topic gets three copies; one that is made while a broker is missing would keep fewer for good. */

@@ -1,5 +1,5 @@
 // Renders `.env.example` from the settings; `pnpm check` compares it with the file.
-import { type SettingText, settingTexts } from './settings.ts';
+import { meaningOf, type SettingText, settingTexts } from './settings.ts';
 
 /** The text of `.env.example`: every setting commented out with its default, so that copying the file changes nothing. */
 export function renderEnvExample(): string {
@@ -8,7 +8,7 @@ export function renderEnvExample(): string {
   for (const [name, text] of Object.entries<SettingText>(settingTexts)) {
     // A default in words (embedded, generated, derived) cannot stand as a value.
     const literal = /^[\w.:/-]+$/.test(text.fallback) && !['embedded', 'http://HOST:PORT'].includes(text.fallback);
-    lines.push(`# ${text.meaning}${literal || text.fallback === '' ? '' : ` Default: ${text.fallback}.`}`);
+    lines.push(`# ${meaningOf(name, text)}${literal || text.fallback === '' ? '' : ` Default: ${text.fallback}.`}`);
     lines.push(`#${name}=${literal ? text.fallback : ''}`, '');
   }
   return `${lines.join('\n').trimEnd()}\n`;

@@ -89,6 +89,8 @@ const metaVersion = z.string().regex(/^v\d{1,3}\.\d$/, { error: 'META_API_VERSIO
 export interface SettingText {
   readonly fallback: string;
   readonly meaning: string;
+  /** May come as a file as well, `<name>_FILE`, as orchestrators give secrets. */
+  readonly secret?: true;
 }
 
 export const settingTexts = {
@@ -107,10 +109,12 @@ export const settingTexts = {
   },
   PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
   DATABASE_URL: {
+    secret: true,
     fallback: 'embedded',
     meaning: 'PostgreSQL 18; embedded when absent. Example: postgres://user:password@host:5432/tracker',
   },
   CLICKHOUSE_URL: {
+    secret: true,
     fallback: 'embedded',
     meaning: 'ClickHouse; the engine runs in process when absent. Example: http://user:password@host:8123/tracker',
   },
@@ -135,10 +139,12 @@ export const settingTexts = {
     meaning: 'After so long a processor that died without a word is missed, and others take its partitions.',
   },
   REDIS_URL: {
+    secret: true,
     fallback: 'embedded',
     meaning: 'Redis for background jobs; Postgres when absent. Example: redis://host:6379',
   },
   APP_KEYS: {
+    secret: true,
     fallback: 'generated into DATA_DIR',
     meaning:
       'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone.',
@@ -159,6 +165,7 @@ export const settingTexts = {
     meaning: 'A Chromium for the end-to-end tests; the one from the npm registry when absent.',
   },
   SMTP_URL: {
+    secret: true,
     fallback: '',
     meaning:
       'Mail server for invites, new passwords and confirmations; without it links of invites are shown to the admin. Example: smtps://user:password@host:465',
@@ -171,7 +178,7 @@ export const settingTexts = {
     fallback: '',
     meaning: 'App id at the ad platform (Facebook); without it nobody can connect an ad account.',
   },
-  META_APP_SECRET: { fallback: '', meaning: 'App secret at the ad platform; together with META_APP_ID.' },
+  META_APP_SECRET: { secret: true, fallback: '', meaning: 'App secret at the ad platform; together with META_APP_ID.' },
   META_GRAPH_URL: {
     fallback: 'https://graph.facebook.com',
     meaning: "Base of the ad platform's API, without a version.",
@@ -184,6 +191,10 @@ export const settingTexts = {
 } as const satisfies Record<string, SettingText>;
 
 export type SettingName = keyof typeof settingTexts;
+
+/** What it means, in whole sentences. */
+export const meaningOf = (name: string, { meaning, secret }: SettingText): string =>
+  secret ? `${meaning} Or in a file: ${name}_FILE.` : meaning;
 
 const web = ['http:', 'https:'] as const;
 const text = () => z.string();
