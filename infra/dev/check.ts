@@ -44,7 +44,7 @@ const checks: Check[] = [
   {
     name: 'security',
     args: ['infra/dev/checks/security.ts'],
-    mend: 'Name the test that proves it in infra/docs/security.md, or write it.',
+    mend: 'Name the test that proves it in infra/docs/security.md, or say there that there is none.',
   },
   {
     name: 'words',

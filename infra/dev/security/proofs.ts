@@ -1,24 +1,52 @@
-// Reads the table of infra/docs/security.md. Its rows are '| requirement | how | proof |', and a proof is `path` “title”.
+// Reads the tables of infra/docs/security.md. Their rows are '| requirements | how | proof |': a requirement is a number such as 6.2.1, and a
+// proof is `path` “title” of a test, or a word of VERDICTS, with files where it names some.
 import { testCalls } from '../spec/test-calls.ts';
 
 interface Row {
+  readonly requirements: readonly string[];
   /** The first words of the row, to find it by. */
   readonly name: string;
-  readonly proofs: readonly { readonly path: string; readonly title: string }[];
+  readonly proof: string;
 }
 
-/** One sentence for each row without a proof and for each proof that is not there. `read` gives a file, or undefined. */
-export function missingProofs(markdown: string, read: (path: string) => string | undefined): string[] {
+/** What a row may say instead of naming a test. */
+const VERDICTS = ['no', 'n/a', 'code', 'file', 'operator'];
+const OF_FILES = ['code', 'file'];
+const TEST = /`([^`]+\.tsx?)`\s+“([^”]+)”/g;
+
+/** One sentence for each requirement without a row, each row without a proof, and each proof that is not there. `read` gives a file, or undefined. */
+export function missingProofs(
+  markdown: string,
+  required: readonly string[],
+  read: (path: string) => string | undefined,
+): string[] {
   const rows = rowsOf(markdown);
-  if (rows.length === 0) return ['The table has no rows.'];
-  return rows.flatMap(({ name, proofs }) => {
-    if (proofs.length === 0) return [`${name}: names no test`];
-    return proofs.flatMap(({ path, title }) => {
+  const found = rows.flatMap(({ requirements }) => requirements);
+  return [
+    ...required.filter((one) => !found.includes(one)).map((one) => `${one} has no row`),
+    ...found.filter((one) => !required.includes(one)).map((one) => `${one} is no requirement of levels 1 and 2`),
+    ...found.filter((one, index) => found.indexOf(one) < index).map((one) => `${one} has two rows`),
+    ...rows.flatMap((row) => mistakesOf(row, read)),
+  ];
+}
+
+function mistakesOf({ name, proof }: Row, read: (path: string) => string | undefined): string[] {
+  const tests = [...proof.matchAll(TEST)];
+  const rest = proof.replaceAll(TEST, '');
+  const verdicts = [...rest.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word = '']) => word);
+  const files = [...rest.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+  const needsFile = verdicts.some((word) => OF_FILES.includes(word));
+  return [
+    ...(tests.length === 0 && verdicts.length === 0 ? [`${name}: names no test`] : []),
+    ...verdicts.filter((word) => !VERDICTS.includes(word)).map((word) => `${name}: '${word}' is no verdict`),
+    ...(needsFile && files.length === 0 ? [`${name}: names no file`] : []),
+    ...files.filter((path) => read(path) === undefined).map((path) => `${name}: there is no ${path}`),
+    ...tests.flatMap(([, path = '', title = '']) => {
       const source = read(path);
       if (source === undefined) return [`${name}: there is no ${path}`];
-      return hasTest(path, source, title) ? [] : [`${name}: ${path} has no test '${title}'`];
-    });
-  });
+      return hasTest(path, source, title.replaceAll('\\|', '|')) ? [] : [`${name}: ${path} has no test '${title}'`];
+    }),
+  ];
 }
 
 function rowsOf(markdown: string): Row[] {
@@ -27,11 +55,9 @@ function rowsOf(markdown: string): Row[] {
     .filter((line) => /^\| *\d+\.\d+\.\d+/.test(line))
     .map((line) => {
       const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      const proofs = [...(cells.at(-2) ?? '').matchAll(/`([^`]+\.tsx?)`\s+“([^”]+)”/g)];
-      return {
-        name: cells[1] ?? '',
-        proofs: proofs.map(([, path = '', title = '']) => ({ path, title: title.replaceAll('\\|', '|') })),
-      };
+      const name = cells[1] ?? '';
+      const requirements = /^(?:\d+\.\d+\.\d+ )+/.exec(`${name} `)?.[0].trim().split(' ') ?? [];
+      return { requirements, name, proof: cells.at(-2) ?? '' };
     });
 }
 
