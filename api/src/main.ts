@@ -8,7 +8,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -75,5 +75,5 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     stop: () => app.close(),
   });
 
-  return readyLine(app, config);
+  return listeningUrl(app, config);
 }

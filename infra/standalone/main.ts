@@ -11,6 +11,7 @@ import { startStandalone } from './standalone.ts';
 
 await runProgram({
   name: 'tracker',
+  isForTerminal: true,
   openLog: ({ dataDir }) => {
     try {
       return logFile(join(dataDir, 'log', 'tracker.log'));

@@ -19,6 +19,9 @@ test('runs ingest alone, stores a click and exits on SIGTERM', async () => {
   const answer = await fetch(`${url}/t/${campaignId}?format=json`);
   expect(TrackAnswer.parse(await answer.json()).clickid).toContain(campaignId);
   expect(await program.stop()).toBe(0);
+  // Standard output is JSON lines, which `startProgram` parses; nothing is printed elsewhere.
+  expect(program.errors()).toBe('');
+  expect(program.printed()).toContain('"event":"lifecycle.ready"');
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
-import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { startIngest } from './start.ts';
@@ -61,5 +61,5 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     },
     stop: () => app.close(),
   });
-  return readyLine(app, config);
+  return listeningUrl(app, config);
 }

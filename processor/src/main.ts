@@ -6,7 +6,7 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { type Program, readyLine, runProgram } from '@tracker/infra/lifecycle/run-program';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -67,5 +67,5 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     },
     stop: () => app.close(),
   });
-  return readyLine(app, config);
+  return listeningUrl(app, config);
 }

@@ -1,4 +1,4 @@
-// The frame of every program: parse the settings once, open the log, handle signals, and print one sentence when the start fails.
+// The frame of every program: parse the settings once, open the log, handle signals, and say in one sentence why a start fails.
 import type { DestinationStream } from 'pino';
 import { addressUrl, type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -15,20 +15,24 @@ export interface Program {
 
 export interface ProgramOptions {
   readonly name: string;
-  /** Starts everything through the lifecycle; returns the last line that is printed. */
+  /** Starts everything through the lifecycle; returns the address on which it listens, or for a terminal its last line. */
   start(program: Program): Promise<string>;
+  /** Somebody reads what it prints: sentences. Without it, everything that the program prints is a JSON line. */
+  readonly isForTerminal?: boolean;
   /** Where the log goes; standard output when absent. */
   openLog?(config: Config): DestinationStream;
 }
 
-/** Runs until a signal ends it. `ConfigError` and `StartError` are printed as they are, without a stack, and exit with 1. */
+/** Runs until a signal ends it. `ConfigError` and `StartError` are printed as sentences, without a stack, and exit with 1. */
 export async function runProgram(options: ProgramOptions): Promise<void> {
   closeFilesToOthers();
+  const { name, isForTerminal = false } = options;
+  let logger = createLogger({ level: 'info', name });
+  if (!isForTerminal) logFailures(() => logger);
   try {
     const config = loadConfig();
+    logger = createLogger({ level: config.logLevel, name, destination: options.openLog?.(config) });
     refuseRootInProduction(config);
-    const destination = options.openLog?.(config);
-    const logger = createLogger({ level: config.logLevel, name: options.name, destination });
     const lifecycle = createLifecycle(logger);
     let isInterrupted = false;
     const stop = () => {
@@ -42,12 +46,28 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
       // Ctrl-C in the middle of the start: the signal's handler ends the process.
       if (!isInterrupted) throw error;
     });
-    if (ready !== undefined) process.stdout.write(`${ready}\n`);
+    if (ready === undefined) return;
+    if (isForTerminal) process.stdout.write(`${ready}\n`);
+    else logger.info({ event: 'lifecycle.ready', url: ready }, 'program is ready');
   } catch (error) {
     if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (isForTerminal) process.stderr.write(`${error.message}\n`);
+    else for (const line of error.message.split('\n')) logger.fatal({ event: 'lifecycle.start.refused' }, line);
     process.exit(1);
   }
+}
+
+/** What Node would print as a text with a stack, between the lines that a machine reads. */
+function logFailures(current: () => Logger): void {
+  process.on('uncaughtException', (error) => {
+    const logger = current();
+    logger.fatal({ event: 'lifecycle.crashed', err: error }, 'program failed; exiting');
+    process.exit(1);
+  });
+  process.removeAllListeners('warning').on('warning', (warning) => {
+    const logger = current();
+    logger.warn({ event: 'lifecycle.warning', err: warning, reason: warning.name }, 'Node.js warns; continuing');
+  });
 }
 
 /** Every file and directory that this process and its children make from now on is its user's alone. */
@@ -64,7 +84,7 @@ function refuseRootInProduction({ isLocal, runAsRoot }: Config): void {
 }
 
 /** The address at which a program's server really listens, also when its port was left to the system. */
-export function readyLine(app: Server, { host, port }: Config): string {
+export function listeningUrl(app: Server, { host, port }: Config): string {
   const address = app.server.address();
-  return `Ready: ${addressUrl(host, typeof address === 'object' && address ? address.port : port)}`;
+  return addressUrl(host, typeof address === 'object' && address ? address.port : port);
 }

@@ -212,15 +212,35 @@ export const LOG_EVENTS = {
     means: 'The settings of a Kafka topic could not be read, so it is not known whether they are as wanted.',
     action: 'Allow the user of Kafka to describe topics and their settings, or ignore it.',
   },
+  'lifecycle.crashed': {
+    level: 'fatal',
+    means: 'The program met an error that nothing handles, and ended with exit code 1.',
+    action: 'Report it with the stack.',
+  },
   'lifecycle.part.stop-failed': {
     level: 'error',
     means: 'One part of the program failed to stop. The other parts are stopped all the same.',
     action: 'Report it with the stack.',
   },
+  'lifecycle.ready': {
+    level: 'info',
+    means: 'The program has started and takes requests at `url`.',
+    action: NOTHING,
+  },
+  'lifecycle.start.refused': {
+    level: 'fatal',
+    means: 'The program does not start; the message is the sentence that says why. Exit code 1.',
+    action: 'Do what the message says.',
+  },
   'lifecycle.stop-failed': {
     level: 'fatal',
     means: 'The program did not stop in order. The process exits with an error; nothing that was acknowledged is lost.',
     action: 'Report it with the stack.',
+  },
+  'lifecycle.warning': {
+    level: 'warn',
+    means: 'Node.js or a library warns of itself: a deprecation, too many listeners.',
+    action: 'Nothing; report it when it repeats.',
   },
   'metrics.listening': {
     level: 'info',

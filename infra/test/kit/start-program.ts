@@ -3,17 +3,22 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { UNSHARE } from './own-pids.ts';
 import { TEST_APP_KEYS } from './test-keyring.ts';
 
+const FATAL = 60;
+
 export interface StartedProgram {
   /** Its address once it is ready; rejects when it exits before. */
   readonly ready: Promise<string>;
   readonly exitCode: Promise<number | null>;
-  /** Its output on standard error. */
+  /** The sentences with which it ended, a line each, and what stands on standard error: nothing. */
   errors(): string;
+  /** Everything that it has printed. */
+  printed(): string;
   /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL; resolves when the process is gone. */
@@ -33,7 +38,7 @@ export function startProgram(
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
   const child = spawn(command, args, {
     cwd: tmpdir(), // without any .env
-    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
+    env: { HOST: '127.0.0.1', PORT: '0', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(async () => {
@@ -41,6 +46,7 @@ export function startProgram(
     await exitCode;
     rmSync(dataDir, { recursive: true, force: true });
   });
+  let printed = '';
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
@@ -48,11 +54,11 @@ export function startProgram(
   // 'close' instead of 'exit': all output has been read by then.
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   const ready = new Promise<string>((resolve, reject) => {
-    let printed = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const url = /^Ready: (\S+)/m.exec(printed)?.[1];
-      if (url !== undefined) resolve(url);
+    createInterface(child.stdout).on('line', (line) => {
+      printed += `${line}\n`;
+      const { event, level, url, msg } = JSON.parse(line) as Record<string, string | number>;
+      if (event === 'lifecycle.ready') resolve(String(url));
+      if (level === FATAL) errors += `${msg}\n`;
     });
     exitCode.then(() => reject(new Error(`ended before it was ready: ${errors}`)), reject);
   });
@@ -61,6 +67,7 @@ export function startProgram(
     ready,
     exitCode,
     errors: () => errors,
+    printed: () => printed,
     stop() {
       process.kill(ownPids ? onlyChildOf(child.pid!) : child.pid!, 'SIGTERM');
       return exitCode;

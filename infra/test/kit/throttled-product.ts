@@ -9,6 +9,7 @@ const THROTTLE_MIN_MS = 10_000;
 
 await runProgram({
   name: 'tracker',
+  isForTerminal: true,
   start: async (program) => {
     const { url } = await startStandalone({
       ...program,

@@ -7,6 +7,7 @@ import { createSecondPlatform } from './second-platform.ts';
 
 await runProgram({
   name: 'tracker',
+  isForTerminal: true,
   start: async (program) => {
     const { url } = await startStandalone({
       ...program,
