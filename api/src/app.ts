@@ -58,6 +58,8 @@ import { createAcceptanceService } from './features/people/acceptance-service.ts
 import { createInviteService } from './features/people/invites-service.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { createUserService } from './features/people/users-service.ts';
+import { privacyRoutes } from './features/privacy/routes.ts';
+import { createPrivacyService } from './features/privacy/service.ts';
 import { createPasswordService } from './features/profile/password-service.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { createSecondFactorService } from './features/profile/second-factor-service.ts';
@@ -216,6 +218,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
   apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
+  privacyRoutes(router, createPrivacyService({ postgres, clickhouse, persons: deps.persons, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
   tenantRoutes(router, createTenantService({ postgres, log: deps.log, clock }));
   const usage = createUsageService({ clickhouse, postgres, clock });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { personIdOf } from '@tracker/infra/privacy/person-id';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
@@ -90,6 +91,8 @@ beforeAll(async () => {
       'conversions.read id': conversionId,
       source: click.source,
       q: click.click_id,
+      personId: personIdOf((await api.stack.caches.tenants.find(tenant.tenantId))?.personSalt ?? '', `${mark}@x.co`),
+      value: `${mark}@x.co`,
       facebookCampaignId: `segredo-120210000000002`,
       platformCampaignId: `segredo-120210000000002`,
       state: 'segredo-state',
@@ -196,7 +199,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm'.split(
     ' ',
   ),
 );
@@ -208,6 +211,8 @@ const VALID: Readonly<Record<string, object>> = {
   'leads.edit': { status: 'lost' },
   'users.change-role': { role: 'viewer' },
   'facebook.change-link': { dayBasis: 'company' },
+  'privacy.search': { by: 'email' },
+  'privacy.erase': { confirm: 'APAGAR' },
   'facebook.connect-campaign': { facebookCampaignId: '120210000000001' },
 };
 
@@ -233,7 +238,10 @@ function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]
     yield [`query ${name}`, requestFor(contract, { params: mine, query: { [name]: foreignOf(name) } })];
   }
   for (const name of bodyFields(contract).filter((field) => !HARMLESS.has(field))) {
-    yield [`body ${name}`, requestFor(contract, { params: mine, body: { [name]: foreignOf(name) } })];
+    yield [
+      `body ${name}`,
+      requestFor(contract, { params: mine, body: { ...VALID[contract.name], [name]: foreignOf(name) } }),
+    ];
   }
 }
 

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'conversions.export',
   'leads.export',
   'analytics.export',
+  'person.search',
+  'person.export',
   'person.erase',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

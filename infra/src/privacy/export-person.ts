@@ -23,12 +23,22 @@ export interface ExportedPerson {
   readonly accounts: readonly object[];
 }
 
-export interface ExportedTenant extends PersonAt {
+/** As the operator's command prints it. */
+export interface ExportedTenant extends Omit<StoredPerson, 'tenantName' | 'conversions'> {
   readonly company: string;
+  readonly sales: StoredPerson['conversions'];
+}
+
+/** What one tenant has of a person. */
+export interface StoredPerson extends PersonAt {
+  readonly tenantName: string;
   readonly erasedAt: string | null;
-  readonly leads: readonly object[];
-  readonly deliveries: readonly object[];
-  readonly sales: readonly object[];
+  /** More than the rest shows: what is not processed yet, or expired in the tables and not in the log. */
+  readonly keys: number;
+  readonly leads: readonly (object & { readonly [Field in 'name' | 'email' | 'phone']?: string })[];
+  /** `personal` is null once the person was erased, or when a delivery had nothing personal. */
+  readonly deliveries: readonly (object & { readonly personal: Fields | null })[];
+  readonly conversions: readonly object[];
 }
 
 export async function exportPerson(deps: ErasureDeps, search: PersonSearch): Promise<ExportedPerson> {
@@ -36,14 +46,17 @@ export async function exportPerson(deps: ErasureDeps, search: PersonSearch): Pro
   return asOwner(deps, async (sql) => {
     const tenants: ExportedTenant[] = [];
     for (const { isKnown, ...person } of await personAtTenants(sql, { ...search, email })) {
-      if (isKnown) tenants.push(await exportGroup(deps, person.tenantId, await groupOf(deps, person)));
+      if (!isKnown) continue;
+      const stored = await exportGroup(deps, person.tenantId, await groupOf(deps, person));
+      const { tenantName: company, conversions: sales, ...rest } = stored;
+      tenants.push({ ...rest, company, sales });
     }
     return { email, companies: tenants, accounts: await accountsOf(sql, email) };
   });
 }
 
 /** All that one tenant has of the person. */
-export async function exportGroup(deps: PrivacyDeps, tenantId: TenantId, group: PersonGroup): Promise<ExportedTenant> {
+export async function exportGroup(deps: PrivacyDeps, tenantId: TenantId, group: PersonGroup): Promise<StoredPerson> {
   const { personId } = group;
   const personIds = [...group.personIds];
   const { postgres, clickhouse } = deps;
@@ -54,6 +67,11 @@ export async function exportGroup(deps: PrivacyDeps, tenantId: TenantId, group: 
       .select('erased_at')
       .where('person_id', 'in', personIds)
       .orderBy('erased_at', 'desc')
+      .executeTakeFirst(),
+    keys: await transaction
+      .selectFrom('person_keys')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .where('person_id', 'in', personIds)
       .executeTakeFirst(),
     leads: await transaction
       .selectFrom('leads')
@@ -92,11 +110,12 @@ export async function exportGroup(deps: PrivacyDeps, tenantId: TenantId, group: 
   return {
     tenantId,
     personId,
-    company: stored.tenant?.name ?? '',
+    tenantName: stored.tenant?.name ?? '',
     erasedAt: stored.erased?.erased_at.toISOString() ?? null,
+    keys: Number(stored.keys?.total ?? 0),
     leads,
     deliveries,
-    sales: conversions,
+    conversions,
   };
 }
 

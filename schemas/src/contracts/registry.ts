@@ -18,6 +18,7 @@ import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
+import { privacyContracts } from './privacy.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { secondFactorContracts } from './second-factor.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
@@ -39,6 +40,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...usageContracts,
   ...apiKeyContracts,
   ...auditContracts,
+  ...privacyContracts,
   ...webhookContracts,
   ...campaignContracts,
   ...performanceContracts,

@@ -62,6 +62,27 @@ export const COMPANY: readonly ScreenCase[] = [
       await page.getByRole('dialog', { name: 'Revogar chave' }).waitFor();
     },
   },
+  {
+    name: 'person-found',
+    as: 'busy',
+    path: '/settings/tenant',
+    pictureOnly: true,
+    ready: foundPerson,
+  },
+  {
+    name: 'person-erase',
+    as: 'busy',
+    path: '/settings/tenant',
+    pictureOnly: true,
+    async ready(page) {
+      await foundPerson(page);
+      await page
+        .getByRole('button', { name: /^Apagar / })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Apagar dados da pessoa' }).waitFor();
+    },
+  },
 ];
 
 async function company(page: Page): Promise<void> {
@@ -76,4 +97,16 @@ async function madeKey(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Planilha da equipe');
   await dialog.getByRole('button', { name: 'Criar chave' }).click();
   await dialog.getByRole('button', { name: 'Concluir' }).waitFor();
+}
+
+async function foundPerson(page: Page): Promise<void> {
+  await company(page);
+  const card = page.getByRole('region', { name: 'Privacidade' });
+  const email = await page.evaluate(async () => {
+    const leads: { email: string }[] = await (await fetch('/api/leads')).json();
+    return leads[0]?.email ?? '';
+  });
+  await card.getByRole('textbox', { name: 'Email' }).fill(email);
+  await card.getByRole('button', { name: 'Buscar pessoa' }).click();
+  await card.getByRole('list', { name: 'Pessoas encontradas' }).waitFor();
 }

@@ -24,6 +24,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   enabled: 'ligado ou desligado',
   url: 'URL',
 };
+const BY: Readonly<Record<string, string>> = {
+  email: 'pelo email',
+  phone: 'pelo telefone',
+  transaction: 'pela transação',
+};
 const SCOPES: Readonly<Record<string, string>> = { read: 'leitura', capture: 'envio' };
 const ROLES: Readonly<Record<string, string>> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
 
@@ -106,6 +111,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'conversions.export': () => 'exportou as conversões',
   'leads.export': () => 'exportou os leads',
   'analytics.export': () => 'exportou os números de analytics',
+  'person.search': ({ details }) => `procurou os dados de uma pessoa${inBrackets(BY[text(details, 'by')] ?? '')}`,
+  'person.export': () => 'exportou os dados de uma pessoa',
   'person.erase': () => 'apagou os dados de uma pessoa, a pedido dela',
 };
 
