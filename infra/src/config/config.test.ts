@@ -54,6 +54,10 @@ describe('values', () => {
       KAFKA_PARTITIONS: '24',
       KAFKA_TOPIC_PREFIX: 'eu.',
       KAFKA_SESSION_SECONDS: '30',
+      KAFKA_SSL: 'on',
+      KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512',
+      KAFKA_SASL_USERNAME: 'u',
+      KAFKA_SASL_PASSWORD: 'p',
       REDIS_URL: 'redis://r:6379',
       APP_KEYS: `new:${key(1)},old:${key(2)}`,
       TRUST_PROXY: '10.0.0.0/8, ::1',
@@ -73,7 +77,15 @@ describe('values', () => {
       port: 0,
       demoData: false,
       publicUrl: 'https://t.example.com',
-      kafka: { brokers: ['k1:9092', 'k2:9092'], topicPrefix: 'eu.', partitions: 24, replication: 2, sessionMs: 30_000 },
+      kafka: {
+        brokers: ['k1:9092', 'k2:9092'],
+        tls: {},
+        sasl: { mechanism: 'scram-sha-512', username: 'u', password: 'p' },
+        topicPrefix: 'eu.',
+        partitions: 24,
+        replication: 2,
+        sessionMs: 30_000,
+      },
       trustProxy: ['10.0.0.0/8', '::1'],
       adminPort: 9100,
       adminHost: '10.0.0.7',
@@ -184,6 +196,9 @@ describe('mistakes', () => {
     ['KAFKA_PARTITIONS', 'many'],
     ['KAFKA_TOPIC_PREFIX', 'a b'],
     ['KAFKA_SESSION_SECONDS', '1'],
+    ['KAFKA_SSL', 'maybe'],
+    ['KAFKA_SSL_CA', '/nowhere/ca.pem'],
+    ['KAFKA_SASL_MECHANISM', 'gssapi'],
     ['REDIS_URL', 'http://r'],
     ['APP_KEYS', 'secret'],
     ['APP_KEYS', `a:${key(1)},a:${key(2)}`],
@@ -208,6 +223,16 @@ describe('mistakes', () => {
 
   test('reports all mistakes at once', () => {
     expect(mistakes({ PORT: 'x', LOG_LEVEL: 'loud', TRUST_PROXY: 'all' })).toHaveLength(3);
+  });
+
+  test('rejects a part of the SASL settings, and a password that would be sent in the clear', () => {
+    const user = { KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'secret' };
+    expect(mistakes(user)).toEqual([
+      'KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together.',
+    ]);
+    expect(mistakes({ ...user, KAFKA_SASL_MECHANISM: 'plain' })).toEqual([
+      'KAFKA_SASL_MECHANISM=plain sends the password as it is, so it needs KAFKA_SSL=on.',
+    ]);
   });
 
   test('rejects META_APP_ID without META_APP_SECRET', () => {

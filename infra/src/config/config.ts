@@ -13,6 +13,13 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 export interface KafkaConfig {
   /** host:port of some of the brokers; they name the others. */
   readonly brokers: readonly string[];
+  /** `ca`: the certificate of an authority of their own. Without TLS absent. */
+  readonly tls?: { readonly ca?: string };
+  readonly sasl?: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  };
   /** Before the names of topics and groups; may be empty. */
   readonly topicPrefix: string;
   /** Of a topic that is made; fixed from then on. */
@@ -74,6 +81,14 @@ export class ConfigError extends Error {
 const schema = z.object(settingSchemas).superRefine((settings, context) => {
   if ((settings.META_APP_ID === undefined) !== (settings.META_APP_SECRET === undefined)) {
     context.addIssue('META_APP_ID and META_APP_SECRET must be set together.');
+  }
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD, KAFKA_SSL } = settings;
+  const sasl = [mechanism, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD].filter((value) => value !== undefined);
+  if (sasl.length > 0 && sasl.length < 3) {
+    context.addIssue('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together.');
+  }
+  if (mechanism === 'plain' && KAFKA_SSL === 'off') {
+    context.addIssue('KAFKA_SASL_MECHANISM=plain sends the password as it is, so it needs KAFKA_SSL=on.');
   }
 });
 
@@ -145,8 +160,11 @@ function secretOfFile(name: SettingName, env: Environment): string | undefined {
 function kafkaConfig(settings: z.output<typeof schema>): KafkaConfig | undefined {
   const brokers = settings.KAFKA_BROKERS;
   if (brokers === undefined) return undefined;
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = settings;
   return {
     brokers,
+    tls: settings.KAFKA_SSL === 'on' ? { ca: settings.KAFKA_SSL_CA } : undefined,
+    sasl: mechanism && username && password ? { mechanism, username, password } : undefined,
     topicPrefix: settings.KAFKA_TOPIC_PREFIX,
     partitions: settings.KAFKA_PARTITIONS,
     replication: settings.KAFKA_REPLICATION ?? (brokers.length >= 3 ? 3 : 1),

@@ -1,5 +1,7 @@
 // Every setting of the product, in the order of `.env.example`. A setting is a zod schema from the text of the environment
 // variable to its value. Each error is one English sentence that names the setting, because it ends the start.
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -44,6 +46,16 @@ const brokers = z.string().transform((text, context) => {
   if (hosts.length > 0 && wrong === undefined) return hosts;
   context.addIssue(`KAFKA_BROKERS must be a list like "host:9092,host:9092", not ${quoted(wrong ?? text)}.`);
   return z.NEVER;
+});
+
+/** The text of the file that the setting names. */
+const certificate = z.string().transform((path, context) => {
+  try {
+    return new X509Certificate(readFileSync(path)).toString();
+  } catch {
+    context.addIssue(`KAFKA_SSL_CA must be a file with a certificate in PEM, not ${quoted(path)}.`);
+    return z.NEVER;
+  }
 });
 
 function isAddressRange(text: string): boolean {
@@ -134,6 +146,17 @@ export const settingTexts = {
     fallback: '',
     meaning: 'Put before the names of topics and groups, where several installations share a cluster.',
   },
+  KAFKA_SSL: { fallback: 'off', meaning: 'on: TLS to the brokers, whose certificates and names are checked.' },
+  KAFKA_SSL_CA: {
+    fallback: '',
+    meaning: 'File with the certificate (PEM) of the authority of the brokers, where it is not a public one.',
+  },
+  KAFKA_SASL_MECHANISM: {
+    fallback: '',
+    meaning: 'plain (with KAFKA_SSL only), scram-sha-256 or scram-sha-512; together with user and password.',
+  },
+  KAFKA_SASL_USERNAME: { fallback: '', meaning: 'User at the brokers.' },
+  KAFKA_SASL_PASSWORD: { secret: true, fallback: '', meaning: 'Password at the brokers.' },
   KAFKA_SESSION_SECONDS: {
     fallback: '15',
     meaning: 'After so long a processor that died without a word is missed, and others take its partitions.',
@@ -216,6 +239,11 @@ export const settingSchemas = {
   KAFKA_TOPIC_PREFIX: text()
     .regex(/^[\w.-]{1,100}$/, { error: 'KAFKA_TOPIC_PREFIX must be letters, digits, dots, dashes or underscores.' })
     .default(''),
+  KAFKA_SSL: oneOf('KAFKA_SSL', ['on', 'off']).default('off'),
+  KAFKA_SSL_CA: certificate.optional(),
+  KAFKA_SASL_MECHANISM: oneOf('KAFKA_SASL_MECHANISM', ['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: text().optional(),
+  KAFKA_SASL_PASSWORD: text().optional(),
   // A broker's own limit is 6 s by default.
   KAFKA_SESSION_SECONDS: wholeNumber('KAFKA_SESSION_SECONDS', 6, 300).default(15),
   REDIS_URL: url('REDIS_URL', ['redis:', 'rediss:'], { secret: true }).optional(),

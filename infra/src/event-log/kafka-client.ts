@@ -1,14 +1,16 @@
 // Our use of kafkajs, which is unmaintained and therefore only used in the files kafka-*.ts. Its defects are avoided by settings
 // (each with its reason) or repaired by infra/patches/kafkajs@2.2.4.patch.
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Admin, Kafka, type LogEntry, logLevel } from 'kafkajs';
+import { connect as connectTls } from 'node:tls';
+import { type Admin, Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
+import type { KafkaConfig } from '../config/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { useQuickGzip } from './kafka-gzip.ts';
 import { clientId } from './kafka-process.ts';
 
-export interface KafkaConnection {
-  readonly brokers: readonly string[];
+/** `brokers`, `tls` and `sasl` as in the settings. */
+export interface KafkaConnection extends Pick<KafkaConfig, 'brokers' | 'tls' | 'sasl'> {
   readonly logger: Logger;
 }
 
@@ -16,10 +18,12 @@ export interface KafkaConnection {
  * A client. One for each consumer, producer and admin: consumers of one client and group share their committed offsets in memory, and
  * one of them would go on from where another stands.
  */
-export function createKafka({ brokers, logger }: KafkaConnection, { requestTimeoutMs = 30_000 } = {}): Kafka {
+export function createKafka(connection: KafkaConnection, { requestTimeoutMs = 30_000 } = {}): Kafka {
+  const { brokers, tls, sasl, logger } = connection;
   useQuickGzip();
   return new Kafka({
     brokers: [...brokers],
+    ...(sasl && { sasl: sasl as SASLOptions }), // their type wants one mechanism at a time
     clientId,
     connectionTimeout: 3_000,
     requestTimeout: requestTimeoutMs,
@@ -31,9 +35,12 @@ export function createKafka({ brokers, logger }: KafkaConnection, { requestTimeo
       () =>
       ({ namespace, log: { message, timestamp: _, logger: __, stack: ___, ...rest } }: LogEntry) =>
         logger.debug({ part: namespace, ...rest }, `kafka: ${message}`),
-    // Without it small requests wait 40 ms for a full packet.
     socketFactory({ host, port, onConnect }) {
-      const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, onConnect);
+      // Without `noDelay` small requests wait 40 ms for a full packet.
+      const options = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+      const socket = tls
+        ? connectTls({ ...options, ca: tls.ca, ...(isIP(host) === 0 && { servername: host }) }, onConnect)
+        : connect(options, onConnect);
       // A connection that never came up is given up several times over, and Node would print a warning of it.
       return socket.setMaxListeners(0);
     },

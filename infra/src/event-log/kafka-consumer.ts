@@ -56,7 +56,7 @@ export class KafkaConsumer {
   }
 
   async #run() {
-    const { logger, topic, group, kafkaTopic, kafkaGroup, brokers, sessionMs } = this.#options;
+    const { logger, topic, group, kafkaTopic, kafkaGroup, brokers, tls, sasl, sessionMs } = this.#options;
     const { signal } = this.#abort;
     let member: string | undefined;
     let crashes = 0;
@@ -86,6 +86,8 @@ export class KafkaConsumer {
         await this.#options.topics.ensure(kafkaTopic);
         await runSession({
           brokers,
+          tls,
+          sasl,
           logger,
           topic: kafkaTopic,
           groupId: kafkaGroup,

@@ -1,8 +1,7 @@
 // The event log on Kafka: one partition of a topic is one ordered log, and the consumers of a group share the partitions.
-import type { Logger } from '../telemetry/logger.ts';
 import { type ConsumeOptions, type Consumer, type EventLog, LogUnavailableError, type NewRecord } from './event-log.ts';
 import { GroupCommit } from './group-commit.ts';
-import { KafkaAdmin } from './kafka-client.ts';
+import { KafkaAdmin, type KafkaConnection } from './kafka-client.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 import { kafkaNames } from './kafka-names.ts';
 import { KafkaPositions } from './kafka-positions.ts';
@@ -10,10 +9,7 @@ import { KafkaProducer, type ProducedBatch } from './kafka-producer.ts';
 import { readKafka } from './kafka-read.ts';
 import { KafkaTopics } from './kafka-topics.ts';
 
-export interface KafkaEventLogOptions {
-  /** host:port of some of the brokers; they name the others. */
-  readonly brokers: readonly string[];
-  readonly logger: Logger;
+export interface KafkaEventLogOptions extends KafkaConnection {
   /** Put before the names of topics and groups, so that several installations share a cluster. */
   readonly topicPrefix?: string;
   /** Of a topic that is made; fixed from then on. */
@@ -26,8 +22,8 @@ export interface KafkaEventLogOptions {
 
 /** Nothing is connected yet: brokers that are away now are told of at the first append. */
 export function createKafkaEventLog<T extends string = string>(options: KafkaEventLogOptions): EventLog<T> {
-  const { brokers, logger, topicPrefix = '', partitions, replication, sessionMs } = options;
-  const connection = { brokers, logger };
+  const { brokers, tls, sasl, logger, topicPrefix = '', partitions, replication, sessionMs } = options;
+  const connection = { brokers, tls, sasl, logger };
   const names = kafkaNames(topicPrefix);
   const admin = new KafkaAdmin(connection);
   const topics = new KafkaTopics(admin, { partitions, replication }, logger);

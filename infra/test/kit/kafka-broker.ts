@@ -26,10 +26,19 @@ const deployDir = fileURLToPath(new URL('../../deploy/kafka', import.meta.url));
 const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/kafka', import.meta.url));
 const run = promisify(execFile);
 const PREFIX = 'tracker-kafka-';
+const USER = { username: 'tracker', password: 'tracker-password' };
+const STORE_PASSWORD = 'keystore-password';
 
 export interface KafkaBroker {
   /** For KAFKA_BROKERS: host:port. */
   readonly address: string;
+  /** The same broker behind TLS and passwords. `ca` is a file. */
+  readonly secure: {
+    readonly address: string;
+    readonly ca: string;
+    readonly username: string;
+    readonly password: string;
+  };
   /** Kills like a power cut. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Restarts after `kill` on the same port and directory. Resolves when the broker responds. */
@@ -44,7 +53,7 @@ export interface KafkaBroker {
 export const kafkaIsAvailable = (): boolean =>
   programsAreHere({
     tests: 'Kafka',
-    programs: ['java', ...(existsSync(jarsDir()) ? [] : ['mvn'])],
+    programs: ['java', 'keytool', ...(existsSync(jarsDir()) ? [] : ['mvn'])],
     install: 'a Java 17 runtime and Maven',
   });
 
@@ -56,15 +65,25 @@ export async function startKafkaBroker(): Promise<KafkaBroker> {
   const jars = await fetchJars();
   await clearKilledRuns(PREFIX);
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const [port, controllerPort] = await freePorts(2);
+  const [port, controllerPort, securePort] = await freePorts(3);
   const address = `127.0.0.1:${port}`;
+  const secure = { address: `127.0.0.1:${securePort}`, ca: join(dir, 'ca.pem'), ...USER };
+  await makeCertificate(dir, secure.ca);
   const properties = join(dir, 'server.properties');
   writeFileSync(
     properties,
     // The last of two equal keys counts.
     `${readFileSync(join(deployDir, 'server.properties'), 'utf8')}
-listeners=PLAINTEXT://${address},CONTROLLER://127.0.0.1:${controllerPort}
-advertised.listeners=PLAINTEXT://${address}
+listeners=PLAINTEXT://${address},SASL_SSL://${secure.address},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=PLAINTEXT://${address},SASL_SSL://${secure.address}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT
+ssl.keystore.type=PKCS12
+ssl.keystore.location=${join(dir, 'keystore.p12')}
+ssl.keystore.password=${STORE_PASSWORD}
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
+listener.name.sasl_ssl.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_${USER.username}="${USER.password}";
+listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
 log.dirs=${join(dir, 'data')}
 # After a kill -9 the port stays closed until the old session has expired: seconds, not ten.
@@ -118,7 +137,11 @@ group.min.session.timeout.ms=1000
   process.once('exit', killAtExit);
 
   try {
-    await run('java', [...java, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties]);
+    const scram = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+      '--add-scram',
+      `${mechanism}=[name=${USER.username},password=${USER.password}]`,
+    ]);
+    await run('java', [...java, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, ...scram]);
     await start();
   } catch (error) {
     await stop();
@@ -126,6 +149,7 @@ group.min.session.timeout.ms=1000
   }
   return {
     address,
+    secure,
     start,
     stop,
     kill: () => end('SIGKILL'),
@@ -136,6 +160,14 @@ group.min.session.timeout.ms=1000
         .filter((file) => file.endsWith('.log'))
         .reduce((sum, file) => sum + statSync(file).size, 0),
   };
+}
+
+/** Of the broker's own authority, for the loopback address; keytool comes with Java. */
+async function makeCertificate(dir: string, certificate: string) {
+  const store = ['-keystore', join(dir, 'keystore.p12'), '-storepass', STORE_PASSWORD, '-alias', 'broker'];
+  const names = ['-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1'];
+  await run('keytool', ['-genkeypair', ...store, '-storetype', 'PKCS12', '-keyalg', 'EC', '-validity', '2', ...names]);
+  await run('keytool', ['-exportcert', ...store, '-rfc', '-file', certificate]);
 }
 
 /** The port opens before the controller responds, so this asks the controller. */
