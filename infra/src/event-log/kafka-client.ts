@@ -59,6 +59,7 @@ const MOVING = new Set([
   'NOT_COORDINATOR_FOR_GROUP',
   'LEADER_NOT_AVAILABLE',
   'NOT_LEADER_FOR_PARTITION',
+  'UNKNOWN_TOPIC_OR_PARTITION', // of a topic that was made a moment ago
 ]);
 const isMoving = (error: unknown): boolean =>
   error instanceof Error && 'type' in error && MOVING.has(String(error.type));
