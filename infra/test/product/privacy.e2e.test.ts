@@ -5,6 +5,9 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { BUYER } from '@tracker/schemas/checkouts/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { FoundPerson } from '@tracker/schemas/contracts/privacy.contract';
+import { ERASE_WORD } from '@tracker/schemas/contracts/privacy.contract';
+import { CLICK_TAGS, TAG_NAMES } from '@tracker/schemas/events/click-tags';
 import { afterAll, expect, inject, test } from 'vitest';
 import { freezePostgres } from '../crash/faults.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -57,8 +60,57 @@ async function post(url: string, body: object): Promise<void> {
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-const lead = ({ url, campaignId }: RegisteredTenant, { name, email, phone }: Person, clickId = '') =>
-  post(`${url}/leads`, { name, email, phone, campaign_id: campaignId, click_id: clickId, source: 'facebook' });
+const phoneText = ({ phone }: Person) => `+55 (${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
+const cpfText = ({ cpf }: Person) => cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
+
+/** Free texts that a form or a script may fill with what was typed. */
+const tagsOf = (one: Person) => ({ source: one.email, medium: phoneText(one), campaign: `CPF ${cpfText(one)}` });
+
+const lead = ({ url, campaignId }: RegisteredTenant, { name, email, phone }: Person, clickId = '', tags: object = {}) =>
+  post(`${url}/leads`, { name, email, phone, campaign_id: campaignId, click_id: clickId, source: 'facebook', ...tags });
+
+/** A click, its page views and its pixel's ids, with the person in every parameter and header. */
+async function visit(tenant: RegisteredTenant, one: Person): Promise<string> {
+  const typed = [one.email, phoneText(one), cpfText(one), `${one.email} ${cpfText(one)}`];
+  const tags = TAG_NAMES.map((name, index) => [CLICK_TAGS[name].parameter, typed[index % typed.length] ?? '']);
+  const page = `https://loja.example/obrigado/${cpfText(one)}?${new URLSearchParams({
+    nome: one.name,
+    'comprador[nome]': one.name,
+    telefone: one.phone,
+    x: `55${one.phone}`,
+    cpf: one.cpf,
+    y: one.cpf,
+    email: one.email,
+    voltar: `https://loja.example/?name=${one.name}&phone=${phoneText(one)}`,
+    pedido: '4711',
+  })}#nome=${encodeURIComponent(one.name)}`;
+  const clickId = await click(tenant, { ...Object.fromEntries(tags), referrer: page });
+  const headers = { 'user-agent': `${VISITOR} ${one.email}`, 'x-forwarded-for': ADDRESS, referer: page };
+  const view = new URLSearchParams({ clickid: clickId, url: page, referrer: page, title: `Obrigada, ${one.name}!` });
+  for (const query of [view, new URLSearchParams({ clickid: clickId })]) {
+    expect((await fetch(`${tenant.url}/view?${query}`, { headers })).status).toBe(200);
+  }
+  await post(`${tenant.url}/identify`, { clickid: clickId, fbp: one.email, fbc: cpfText(one) });
+  return clickId;
+}
+
+/** On the screen of an administrator; whom the search finds. */
+async function eraseOnScreen(tenant: RegisteredTenant, by: 'email' | 'phone', value: string): Promise<number> {
+  const cookie = await cookieOf(tenant);
+  const ask = async <T>(what: string, body: object): Promise<T> => {
+    const answer = await fetch(`${tenant.url}/api/privacy/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as T;
+  };
+  const found = await ask<FoundPerson[]>('search', { by, value });
+  const persons = found.filter(({ name, email }) => name !== null || email !== null);
+  for (const { personId } of persons) await ask('erase', { personId, confirm: ERASE_WORD });
+  return persons.length;
+}
 
 /** The checkout's example with this person as buyer. */
 function delivery({ url, webhookKeys }: RegisteredTenant, provider: CheckoutId, { name, email, phone, cpf }: Person) {
@@ -93,14 +145,9 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   });
   const tenant = await registerTenant(product.url);
 
-  // Through every endpoint.
-  const email = encodeURIComponent(known.email);
-  const clickId = await click(tenant, { sub1: known.email, referrer: `https://loja.example/obrigado?email=${email}` });
-  const page = encodeURIComponent(`https://loja.example/checkout?email=${known.email}`);
-  await fetch(`${product.url}/view?clickid=${clickId}&url=${page}&title=${email}`, {
-    headers: { 'user-agent': VISITOR, 'x-forwarded-for': ADDRESS },
-  });
-  await lead(tenant, known, clickId);
+  // Through every endpoint, in every field.
+  const clickId = await visit(tenant, known);
+  await lead(tenant, known, clickId, tagsOf(known));
   for (const provider of SENDERS) await delivery(tenant, provider, known);
   // Not understood, and kept for later.
   await post(`${product.url}/webhooks/generic/${tenant.trackingKey}`, { amount: 'muito', note: `de ${known.email}` });
@@ -118,6 +165,14 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
     const unproven = await fetch(hooks, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     expect(unproven.status).toBe(401);
   });
+  // Of a sale that is known, and by a phone that is; and by a stranger, whom neither ties.
+  const withKey = `${product.url}/conversion?key=${tenant.trackingKey}`;
+  const { name, phone } = known;
+  const bought = { transaction_id: `T-${randomText(8)}`, amount: 10, status: 'pending' };
+  await post(withKey, { ...bought, email: known.email, phone });
+  await post(withKey, { ...bought, name, address: { street: `Rua ${name}` } });
+  await post(withKey, { ...bought, transaction_id: `T-${randomText(8)}`, customer: { name, phone: phoneText(known) } });
+  await post(`${product.url}/conversion`, { ...bought, click_id: clickId, name, phone, note: cpfText(known) });
   // Not even valid JSON.
   const broken = `{"email":"${known.email}","name":"${known.name}"`;
   const refused = await fetch(`${product.url}/conversion?key=${tenant.trackingKey}`, { method: 'POST', body: broken });
@@ -144,7 +199,9 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   tenant.url = product.url;
   await eventually(() => expect(spooledFiles()).toEqual([]));
   await caughtUp(dataDir);
-  await runOps(dataDir, 'erase', known.email, '--yes');
+  // The person, and what a stranger sent with the same transaction: without an e-mail and proof it is a person of its own.
+  expect(await eraseOnScreen(tenant, 'email', known.email)).toBe(2);
+  expect(await eraseOnScreen(tenant, 'phone', phoneText(known))).toBe(0);
   expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
 
   // The whole history again, in place and into shadow tables.
@@ -156,8 +213,8 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
     const { companies: tenants } = (await runOps(dataDir, 'export', forgotten)) as { companies: unknown };
     expect(JSON.stringify(tenants)).not.toMatch(/zulmira/i);
   }
-  // The conversions stay: one per checkout. The spooled one is Kiwify's again, with the same transaction.
-  expect(JSON.parse(await seen(tenant, '/api/conversions'))).toHaveLength(SENDERS.length);
+  // The conversions stay: one per checkout, and the two of our own. The spooled one is Kiwify's again, with the same transaction.
+  expect(JSON.parse(await seen(tenant, '/api/conversions'))).toHaveLength(SENDERS.length + 2);
 
   // An error in which the database quotes a row.
   const taken = { ...freshRegistration(), email: tenant.email };
@@ -170,7 +227,11 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
 
   expect(await product.stop()).toBe(0);
   product = undefined;
-  const texts = [ADDRESS, ...[known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf])];
+  const texts = [
+    ADDRESS,
+    ...[known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf, phoneText(one), cpfText(one)]),
+    known.name.replace(' ', '+'),
+  ];
   const searched = await searchStores(dataDir, texts);
   expect(searched.found).toEqual([]);
   expect(searched.sentences).toEqual([]);
