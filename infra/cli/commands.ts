@@ -4,6 +4,7 @@ import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } 
 import { keysAdd, keysRotate } from './keys.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
+import { migrate } from './migrate.ts';
 import { erase, exportOfPerson } from './persons.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   lag,
   logTail,
   logSeek,
+  migrate,
   topicsCheck,
   topicsCreate,
   replayPlan,

@@ -99,6 +99,15 @@ test.runIf(canUnshare())('locks between containers, where each program is proces
   await eventually(async () => expect((await starter(path, UNSHARE)).outcome).toBe('taken'));
 });
 
+test('names a data directory whose lock fails', () => {
+  const path = parent();
+  writeFileSync(join(path, 'lock.db'), 'not what SQLite wrote'.repeat(100));
+  chmodSync(path, 0o700);
+  expect(() => acquireDataDir(path)).toThrow(
+    `The data directory ${path} could not be locked (file is not a database); set DATA_DIR to a disk that knows locks.`,
+  );
+});
+
 test('names a data directory that is a file', () => {
   const path = join(parent(), 'file');
   writeFileSync(path, '');

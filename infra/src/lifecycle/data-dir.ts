@@ -56,9 +56,17 @@ export function acquireDataDir(dataDir: string): DataDir {
       },
     };
   } catch (error) {
-    throw startErrorForPath(error, path) ?? error;
+    throw startErrorForPath(error, path) ?? startErrorForLock(error, path) ?? error;
   }
 }
+
+/** Some network disks know no locks. */
+const startErrorForLock = (error: unknown, path: string): StartError | undefined =>
+  systemCode(error) === 'ERR_SQLITE_ERROR'
+    ? new StartError(
+        `The data directory ${path} could not be locked (${(error as Error).message}); set DATA_DIR to a disk that knows locks.`,
+      )
+    : undefined;
 
 const holderFile = (path: string) => resolve(path, 'lock');
 

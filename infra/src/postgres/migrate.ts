@@ -2,6 +2,7 @@
 // mistake.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { StartError } from '../errors/start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { connect, type Sql } from './connect.ts';
 import { LOCKS } from './wire.ts';
@@ -42,7 +43,7 @@ async function pending(sql: Sql, migrations: readonly Migration[]): Promise<Migr
   for (const migration of migrations) {
     const checksum = applied.get(migration.name);
     if (checksum !== undefined && checksum !== migration.checksum) {
-      throw new Error(
+      throw new StartError(
         `Migration ${migration.name} was changed after it had run here; undo the change and write a new file.`,
       );
     }
@@ -50,8 +51,8 @@ async function pending(sql: Sql, migrations: readonly Migration[]): Promise<Migr
   }
   const [unknown] = applied.keys();
   if (unknown !== undefined) {
-    throw new Error(
-      `The database was migrated by a newer version of the product: it knows ${unknown}, which is missing here.`,
+    throw new StartError(
+      `The database was migrated by a newer version of the product: it knows ${unknown}, which is missing here; start the newer version.`,
     );
   }
   const done = new Set(rows.map((row) => row.name));

@@ -35,6 +35,7 @@ test.skipIf(!kafkaIsAvailable())(
     await traffic('first');
     await caughtUp(dataDir);
     expect(await ops('lag')).toMatchObject({ topics: [{ lag: 0 }, { lag: 0 }] });
+    expect(await ops('migrate')).toEqual({ current: true });
     expect(await ops('topics', 'check')).toMatchObject({
       topics: [
         { exists: true, differences: [] },
