@@ -1,7 +1,7 @@
 /**
- * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka]`: the long form of the crash test
+ * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers]`: the long form of the crash test
  * that `pnpm test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
- * sender recorded.
+ * sender recorded. With `--strangers`, hostile posts without a key are mixed in, and no figure may differ from the senders' records.
  */
 import { parseArgs } from 'node:util';
 import { crashRun } from '@tracker/test/crash/crash-run';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     outage: { type: 'string', default: '60' },
     rate: { type: 'string', default: '300' },
     kafka: { type: 'boolean', default: false },
+    strangers: { type: 'boolean', default: false },
   },
 });
 
@@ -29,6 +30,7 @@ try {
     brokerKills: broker ? Number(values['broker-kills']) : 0,
     outageMs: Number(values.outage) * 1_000,
     calmMs: 3_000,
+    strangersPerSecond: values.strangers ? Number(values.rate) / 4 : 0,
     ...(broker && { broker }),
     say: (line) => console.log(line),
   });

@@ -12,6 +12,7 @@ import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import { type Figures, NotSettledError, readFigures } from './figures.ts';
 import { expectIdle } from './idle.ts';
 import { readFromTheBeginning } from './read-from-the-beginning.ts';
+import { startStrangers } from './strangers.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface CrashOptions extends FaultCounts {
   readonly eventsPerSecond: number;
   /** Pause between a start and the next fault. */
   readonly calmMs: number;
+  /** Hostile posts without a key, a second; 0 for none. */
+  readonly strangersPerSecond: number;
   /** Uses a real Kafka broker; without it the embedded log. */
   readonly broker?: KafkaBroker;
   /** As in `ProductOptions`. */
@@ -35,6 +38,8 @@ export interface CrashResult extends Comparison {
   readonly figures: Figures;
   readonly sameAfterReplay: boolean;
   readonly slowestRestartMs: number;
+  /** Of strangers, without a key, that were taken in. */
+  readonly hostilePosts: number;
   /** During the outage of the log: acknowledged events, and the 99th percentile of the latency after its first 10 s. */
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
@@ -57,6 +62,11 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     const tenant = await registerTenant(product.url);
     const traffic = startTraffic(tenant, (format) => tenant.webhookKeys[format] ?? '', options.eventsPerSecond);
     const { account } = traffic;
+    const { strangersPerSecond: postsPerSecond } = options;
+    const strangers =
+      postsPerSecond > 0
+        ? startStrangers({ tenant, account, postsPerSecond, recentPost: traffic.recentPost })
+        : undefined;
     let slowestRestartMs = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
     for (const fault of faultsOf(options)) {
@@ -73,6 +83,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
       }
     }
     await delay(options.calmMs);
+    await strangers?.stop();
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
     const figures = await settledFigures(tenant, account, adminPort);
@@ -88,6 +99,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
       sameAfterReplay: figures.fingerprint === replayed.fingerprint,
       slowestRestartMs,
       outage,
+      hostilePosts: strangers?.taken() ?? 0,
     };
   } finally {
     await product.stop();

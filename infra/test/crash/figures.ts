@@ -11,10 +11,12 @@ export interface Figures {
   readonly clickIds: ReadonlySet<string>;
   readonly clicks: number;
   readonly views: number;
-  /** By checkout and transaction: the counted amount in cents, and the attributed click. */
+  /** Verified ones by checkout and transaction: the counted amount in cents, and the attributed click. */
   readonly conversionsByKey: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
   /** Rows of the list that count as conversions. */
   readonly conversions: number;
+  /** Rows of the list without a verified event, and tests. */
+  readonly strangers: number;
   readonly leads: readonly string[];
   /** Revenue of the dashboard. */
   readonly revenueCents: number;
@@ -45,17 +47,23 @@ export async function readFigures(tenant: RegisteredTenant): Promise<Figures> {
     clicks: clicks.length,
     views: views.length,
     conversionsByKey: new Map(
-      conversions.map((row) => [
-        conversionKey(String(row.provider), String(row.transactionId)),
-        { cents: cents(row.netValue), clickId: row.clickId as string | null },
-      ]),
+      conversions
+        .filter(isProven)
+        .map((row) => [
+          conversionKey(String(row.provider), String(row.transactionId)),
+          { cents: cents(row.netValue), clickId: row.clickId as string | null },
+        ]),
     ),
     conversions: counted.length,
+    strangers: conversions.filter((row) => !isProven(row)).length,
     leads: leads.map((row) => String(row.email)),
     revenueCents: Math.round(summary.revenue.thisMonth * 100),
     fingerprint: JSON.stringify([clicks, views, conversions, leads, summary, best]),
   };
 }
+
+/** What strangers sent without a key, and tests, are listed and no conversions of the account. */
+const isProven = (row: Row): boolean => row.verified === true && row.isTest === false;
 
 const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
 

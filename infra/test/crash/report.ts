@@ -24,6 +24,7 @@ export function reportLines(result: CrashResult): string[] {
     ['answers lost in a kill', Object.values(account.lostAnswers).reduce((sum, one) => sum + one, 0)],
     ['asked to come again (503, 429)', account.refusals],
     ['acknowledged while the log was away', `${outage.acknowledged}, p99 ${outage.p99Ms} ms`],
+    ['posts of strangers taken in, and listed', `${result.hostilePosts}, ${figures.strangers}`],
     ['acknowledged and lost', result.lost],
     ['counted twice', result.countedTwice],
     ['sales with another value or click', result.wrongConversions.length],

@@ -1,6 +1,6 @@
 import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 import { type Account, conversionKey, newAccount } from './account.ts';
-import { FORMATS, type Format, type KeyOf, type News, type PostedConversion, postOf } from './checkouts.ts';
+import { FORMATS, type Format, type KeyOf, type News, type Post, type PostedConversion, postOf } from './checkouts.ts';
 import { type Client, createClient } from './client.ts';
 
 /**
@@ -10,6 +10,8 @@ import { type Client, createClient } from './client.ts';
 export interface Traffic {
   readonly account: Account;
   readonly client: Client;
+  /** One of a checkout. */
+  recentPost(): Post | undefined;
   /** Stops new events; resolves when all started ones are acknowledged. */
   finish(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function startTraffic(tenant: RegisteredTenant, keyOf: KeyOf, eventsPerSe
   let conversions = 0;
   let leads = 0;
   let begun = 0;
+  let lastPost: Post | undefined;
   const startedAt = performance.now();
 
   const timer = setInterval(() => {
@@ -88,6 +91,7 @@ export function startTraffic(tenant: RegisteredTenant, keyOf: KeyOf, eventsPerSe
     };
     const tell = async (news: News, atMs: number, isRepeated = false) => {
       const post = postOf(format, news, told, tenant, keyOf, atMs);
+      lastPost = post;
       const request = { method: 'POST', headers: { 'content-type': post.contentType }, body: post.body };
       await (isRepeated
         ? again('conversions', post.path, request)
@@ -116,6 +120,7 @@ export function startTraffic(tenant: RegisteredTenant, keyOf: KeyOf, eventsPerSe
   return {
     account,
     client,
+    recentPost: () => lastPost,
     async finish() {
       clearInterval(timer);
       while (pending.size > 0) await Promise.all(pending);

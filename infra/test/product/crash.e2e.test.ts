@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
 /** The short form of `pnpm test:crash`. */
-it('loses and double-counts no event across kill -9 and a log outage, and replays to identical figures', async () => {
+it('loses and double-counts no event across kill -9, a log outage and hostile posts, and replays to identical figures', async () => {
   const result = await crashRun({
     eventsPerSecond: 100,
     productKills: 1,
@@ -10,6 +10,7 @@ it('loses and double-counts no event across kill -9 and a log outage, and replay
     brokerKills: 0,
     outageMs: 10_000,
     calmMs: 1_000,
+    strangersPerSecond: 10,
     migratedDir: inject('migratedDir'),
     say: () => undefined,
   });
@@ -22,5 +23,7 @@ it('loses and double-counts no event across kill -9 and a log outage, and replay
     wrongConversions: [],
   });
   expect(result.figures.revenueCents).toBe(result.expectedRevenueCents);
+  expect(result.hostilePosts).toBeGreaterThan(0);
+  expect(result.figures.strangers).toBeGreaterThan(0);
   expect(result.sameAfterReplay).toBe(true);
 }, 480_000);
