@@ -96,6 +96,21 @@ describe('GET /api/live', () => {
     other.leave();
   });
 
+  test('sends an event to the tabs of all people of a tenant that requires a second factor from now on', async () => {
+    const { tenantId, viewer } = await api.tenant();
+    const screen = await open(viewer);
+    // The first changes may come before the server listens.
+    await eventually(async () => {
+      for (const requires_second_factor of [true, false]) {
+        await api.stack.postgres.withTenant(tenantId, (trx) =>
+          trx.updateTable('tenants').set({ requires_second_factor }).execute(),
+        );
+      }
+      expect(screen.text()).toContain('event: access\n');
+    });
+    screen.leave();
+  });
+
   test('ends at once when the session ends or the server stops', async () => {
     const tenant = await api.tenant();
     const [leaving, staying] = await Promise.all([open(tenant.viewer), open(tenant.admin)]);

@@ -53,3 +53,16 @@ CREATE TRIGGER tell_access_changed AFTER UPDATE OF role ON users
   FOR EACH ROW WHEN (OLD.role IS DISTINCT FROM NEW.role) EXECUTE FUNCTION tell_access_changed('id');
 CREATE TRIGGER tell_access_changed AFTER DELETE ON sessions
   FOR EACH ROW EXECUTE FUNCTION tell_access_changed('user_id');
+
+-- A second factor that is required from now on closes all other calls to people without one.
+CREATE FUNCTION tell_access_of_tenant_changed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('access_changed', u.id) FROM users u WHERE u.tenant_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION tell_access_of_tenant_changed() FROM PUBLIC;
+CREATE TRIGGER tell_access_changed AFTER UPDATE OF requires_second_factor ON tenants
+  FOR EACH ROW WHEN (OLD.requires_second_factor IS DISTINCT FROM NEW.requires_second_factor)
+  EXECUTE FUNCTION tell_access_of_tenant_changed();

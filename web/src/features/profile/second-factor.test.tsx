@@ -138,6 +138,14 @@ describe('a company that requires it', () => {
     await screen.findByRole('heading', { name: 'Leads' });
   });
 
+  test('leads an open tab to the set-up at once', async () => {
+    openApp('/leads', { as: 'viewer' });
+    await screen.findByRole('heading', { name: 'Leads' });
+    api.answer(currentUser, { ...session('viewer'), mustSetUpSecondFactor: true });
+    api.tellAccess();
+    await screen.findByRole('heading', { name: 'Ative a verificação em duas etapas' });
+  });
+
   test('lets the person sign out', async () => {
     api.answer(currentUser, { ...session('viewer'), mustSetUpSecondFactor: true });
     const { user, address } = openApp('/', { as: 'unknown' });
