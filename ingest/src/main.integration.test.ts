@@ -43,7 +43,7 @@ test('waits for a database that is away at the start, says so, and then goes on'
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const program = startProgram(main, { DATABASE_URL: link.url, PORT: String(port) });
-  const ready = await eventually(() => fetch(`${url}/readyz`), { timeoutMs: 20_000 });
+  const ready = await eventually(() => fetch(`${url}/readyz`), { timeoutMs: 40_000 });
   expect(ready.status).toBe(503);
   expect(await ready.json()).toMatchObject({ error: 'not-ready', missing: ['postgres'] });
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -61,7 +61,7 @@ test('waits for a database that is away at the start, says so, and then goes on'
 test('ends at once when it is stopped while it waits for its database', async () => {
   const [port] = await freePorts(1);
   const program = startProgram(main, { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', PORT: String(port) });
-  await eventually(() => fetch(`http://127.0.0.1:${port}/healthz`), { timeoutMs: 20_000 });
+  await eventually(() => fetch(`http://127.0.0.1:${port}/healthz`), { timeoutMs: 40_000 });
   expect(await program.stop()).toBe(0);
 });
 

@@ -133,7 +133,7 @@ test.runIf(canUnshare())(
     // One program instead of two: it brings what both had left into the log.
     const last = start({});
     await last.ready;
-    await eventually(() => expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]), { timeoutMs: 20_000 });
+    await eventually(() => expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]), { timeoutMs: 40_000 });
     expect(acknowledged).toHaveLength(160);
     expect(await last.stop()).toBe(0);
   },

@@ -99,9 +99,9 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
   );
-  const stopLag = beforeScrape(async () => metrics.logLag.set(Number(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP))));
-  const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
   const lag = () => log.lag(EVENTS_TOPIC, PROCESSOR_GROUP);
+  const stopLag = beforeScrape(metrics.logLag, async () => Number(await lag()));
+  const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
   const stopFinalizer = startFinalizer({
     clickhouse,
     tenants: () => listTenantZones(postgres.sql),

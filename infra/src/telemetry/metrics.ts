@@ -54,20 +54,30 @@ export function startProcessMetrics(): void {
 
 export const metricsContentType = registry.contentType;
 
-const refreshes = new Set<() => Promise<void>>();
+interface Refresh {
+  readonly gauge: Gauge;
+  ask(): Promise<number>;
+}
+const refreshes = new Set<Refresh>();
 
 /** For what is cheap to ask when somebody scrapes and dear to keep up to date. Gives the way to end it. */
-export function beforeScrape(refresh: () => Promise<void>): () => void {
+export function beforeScrape(gauge: Gauge, ask: () => Promise<number>): () => void {
+  const refresh = { gauge, ask };
   refreshes.add(refresh);
   return () => void refreshes.delete(refresh);
 }
 
 const REFRESH_WITHIN_MS = 2_000;
 
-/** All of it, as Prometheus reads it. What cannot be asked now keeps its last value: the scrape must not fail when a store does. */
+/**
+ * All of it, as Prometheus reads it. The scrape does not fail when a store does: what cannot be asked now is NaN, since an alert on its
+ * last value would sleep in the very outage that it is for.
+ */
 export async function renderMetrics(): Promise<string> {
   const late = AbortSignal.timeout(REFRESH_WITHIN_MS);
-  const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }));
-  await Promise.all([...refreshes].map((refresh) => Promise.race([refresh().catch(() => undefined), tooLate])));
+  const tooLate = new Promise<number>((resolve) => late.addEventListener('abort', () => resolve(NaN), { once: true }));
+  await Promise.all(
+    [...refreshes].map(async ({ gauge, ask }) => gauge.set(await Promise.race([ask().catch(() => NaN), tooLate]))),
+  );
   return registry.metrics();
 }
