@@ -20,6 +20,8 @@ type Row = Pick<PersonTiesTable, 'tie' | 'person_id' | 'kind' | 'has_email' | 'v
 
 /** Placeholders like 11999999999 tie thousands; two e-mails behind one are enough to know that it ties no one. */
 const ROWS_MAX = 1_000;
+/** Of a phone that strangers posted many times, those with proof come first. */
+const GROUPS_MAX = 50;
 
 export interface PersonGroups {
   /** The group that the person is in. */
@@ -98,15 +100,18 @@ export function personGroups(transaction: Reader): PersonGroups {
 
   async function groupsOf(personIds: readonly string[]): Promise<PersonGroup[]> {
     const roots = new Set<string>();
-    for (const personId of personIds) roots.add(await rootOf(personId));
+    for (const personId of new Set(personIds)) {
+      roots.add(await rootOf(personId));
+      if (roots.size === GROUPS_MAX) break;
+    }
     const groups: PersonGroup[] = [];
     for (const root of roots) groups.push(await groupOfRoot(root));
     return groups;
   }
 
   const personsOf = async (ties: Iterable<string>, isWanted: (row: Row) => boolean): Promise<string[]> => {
-    const rows = await Promise.all([...ties].map((tie) => read.tie(tie)));
-    return rows.flatMap((some) => some.filter(isWanted).map((row) => row.person_id));
+    const rows = (await Promise.all([...ties].map((tie) => read.tie(tie)))).flat().filter(isWanted);
+    return rows.toSorted((one, other) => Number(other.verified) - Number(one.verified)).map((row) => row.person_id);
   };
 
   return {

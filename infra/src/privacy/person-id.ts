@@ -2,6 +2,8 @@
 // salt.
 import { createHmac } from 'node:crypto';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { phoneOf } from '@tracker/schemas/privacy/buyer';
+import type { PersonTies } from '../event-log/recorder.ts';
 
 /** Case and blanks around do not make another person. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
@@ -14,6 +16,12 @@ export const phoneTieOf = (salt: string, phone: string): string => hashOf(salt, 
 
 export const transactionTieOf = (salt: string, checkout: CheckoutId, transactionId: string): string =>
   hashOf(salt, `transaction ${checkout} ${transactionId}`);
+
+/** Anyone can send a lead: it is found by its phone, and ties no one. */
+export function leadTiesOf(salt: string, phone: string): PersonTies {
+  const number = phoneOf(phone);
+  return { hasEmail: true, verified: false, ...(number !== '' && { phone: phoneTieOf(salt, number) }) };
+}
 
 const hashOf = (salt: string, text: string): string =>
   createHmac('sha256', salt).update(text, 'utf8').digest('hex').slice(0, 32);

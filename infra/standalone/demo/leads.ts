@@ -3,7 +3,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import { hashOf } from '@tracker/infra/identity/conversion-id';
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { personIdOf } from '@tracker/infra/privacy/person-id';
+import { leadTiesOf, personIdOf } from '@tracker/infra/privacy/person-id';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
@@ -58,7 +58,8 @@ export async function seedLeads(deps: LeadDeps, input: DemoInput, clicks: readon
   for (const [index, click] of clicks.entries()) {
     const { event, personId, person } = demoLead(input, random, person_salt, click, index);
     const work = workOn(random, input, Date.parse(event.receivedAt));
-    const encrypted = await persons.encrypt(tenantId, event.receivedAt, { personId, fields: { ...person } });
+    const ties = leadTiesOf(person_salt, person.phone);
+    const encrypted = await persons.encrypt(tenantId, event.receivedAt, { personId, fields: { ...person }, ties });
     if (!encrypted) continue;
     await store(postgres, event, encrypted, click, work);
     const value = JSON.stringify({ ...event, payload: { ...event.payload, person: encrypted } });

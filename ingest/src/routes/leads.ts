@@ -1,9 +1,8 @@
 // POST /leads: a person sent name and e-mail. The answer contains the lead id at once; the processor stores the lead.
-import type { PersonTies } from '@tracker/infra/event-log/recorder';
 import type { Server } from '@tracker/infra/http/server';
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import { personIdOf, phoneTieOf } from '@tracker/infra/privacy/person-id';
+import { leadTiesOf, personIdOf } from '@tracker/infra/privacy/person-id';
 import {
   type LeadCreated,
   type LeadForm,
@@ -16,7 +15,6 @@ import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { LeadId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { phoneOf } from '@tracker/schemas/privacy/buyer';
 import { LEAD_TEXTS } from '@tracker/schemas/texts/leads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findApiKeyOwner } from '../capture/api-key-owner.ts';
@@ -67,7 +65,7 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     await recorder.record({
       key: owner.clickId || (owner.campaignId ?? owner.tenantId),
       event,
-      personal: { personId, fields: { name, email, phone }, ties: leadTies(tenant.personSalt, phone) },
+      personal: { personId, fields: { name, email, phone }, ties: leadTiesOf(tenant.personSalt, phone) },
     });
     const first = await earlier;
     const isRepeated = recent.has(leadId) || (first !== undefined && first !== event.id);
@@ -80,12 +78,6 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
   }
 
   app.post<LeadsRoute>('/leads', lead);
-}
-
-/** Anyone can send a lead: it is found by its phone, and ties no one. */
-function leadTies(salt: string, phone: string): PersonTies {
-  const number = phoneOf(phone);
-  return { hasEmail: true, verified: false, ...(number !== '' && { phone: phoneTieOf(salt, number) }) };
 }
 
 const NO_OWNER: LeadMistake = { field: 'campaign_id', message: LEAD_TEXTS.ownerUnknown };
