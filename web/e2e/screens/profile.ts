@@ -19,6 +19,8 @@ export const PROFILE: readonly ScreenCase[] = [
     name: 'profile-second-factor',
     as: 'new',
     path: '/profile',
+    // Also because it needs a password that was given within 15 minutes.
+    pictureOnly: true,
     async ready(page) {
       await profile(page);
       await page.getByRole('button', { name: 'Ativar' }).click();
