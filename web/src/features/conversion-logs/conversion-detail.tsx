@@ -1,5 +1,6 @@
 import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
+import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClickStory } from './click-story.tsx';
 import { ConversionSends } from './conversion-sends.tsx';
@@ -15,6 +16,10 @@ export const ConversionDetail = ({ id }: { id: string }) => (
       <div className={GRID}>
         <section aria-label="Histórico do status" className="min-w-0">
           <h3 className="mb-2 font-medium">Histórico do status</h3>
+          {/* On a phone the row shows its reason only after a scroll. */}
+          {detail.uncountedReason !== null && (
+            <p className="mb-2 text-warn">Não entra nos números: {UNCOUNTED_TEXTS[detail.uncountedReason]}.</p>
+          )}
           <StatusHistory entries={detail.history} />
         </section>
         <section aria-label="História do clique" className="min-w-0">

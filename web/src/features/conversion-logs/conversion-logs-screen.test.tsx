@@ -153,7 +153,9 @@ describe('the conversion log', () => {
     expect(plain(await rowOf('VENDA-7'))).toContain('Não verificada');
     expect(plain(await rowOf('VENDA-7'))).not.toContain('Não conta');
     await open(user, 'VENDA-6');
-    const entries = within(await screen.findByRole('region', { name: 'Histórico do status' })).getAllByRole('listitem');
+    const said = within(await screen.findByRole('region', { name: 'Histórico do status' }));
+    said.getByText('Não entra nos números: passou do limite de vendas por dia.');
+    const entries = said.getAllByRole('listitem');
     expect(entries.map((one) => plain(one).includes('ignorado: não verificado'))).toEqual([false, true]);
     await expectAccessible();
   });
