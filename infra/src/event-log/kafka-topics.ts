@@ -10,6 +10,9 @@ import type { KafkaAdmin } from './kafka-client.ts';
 /** Node finds no export `ConfigResourceTypes` in kafkajs. */
 const TOPIC: ConfigResourceTypes.TOPIC = 2;
 
+/** One broker may be away, and two have each record. */
+const SAFE_COPIES = 3;
+
 export interface TopicWishes {
   /** Fixed for good: with another number a click would be keyed elsewhere. */
   readonly partitions: number;
@@ -51,6 +54,7 @@ export class KafkaTopics {
 
   #make(topic: string): Promise<void> {
     return this.#admin.ask(async (admin) => {
+      await this.#warnOfFewCopies(admin, topic);
       if ((await admin.listTopics()).includes(topic)) return this.#warnOfDifferences(admin, topic);
       const { partitions, replication } = this.#wishes;
       try {
@@ -79,6 +83,17 @@ export class KafkaTopics {
       }
       metrics.kafkaTopicDifferences.set({ topic }, 0);
     });
+  }
+
+  /** KAFKA_BROKERS may name one address of a large cluster, and then the default is one copy. */
+  async #warnOfFewCopies(admin: Admin, topic: string): Promise<void> {
+    const { replication } = this.#wishes;
+    const { brokers } = await admin.describeCluster();
+    if (brokers.length < SAFE_COPIES || replication >= SAFE_COPIES) return;
+    this.#logger.warn(
+      { event: 'kafka.topic.few-copies', topic, replication, brokers: brokers.length },
+      'Kafka topic wants fewer copies than the cluster can keep; set KAFKA_REPLICATION=3',
+    );
   }
 
   /** A broker that does not tell its settings, or not to us, does not keep events out. */
@@ -123,7 +138,7 @@ export class KafkaTopics {
   #settings(topic: string): Record<string, string> {
     return {
       // With three copies two must have a record before it counts as written, and one broker may be away.
-      'min.insync.replicas': this.#wishes.replication >= 3 ? '2' : '1',
+      'min.insync.replicas': this.#wishes.replication >= SAFE_COPIES ? '2' : '1',
       'unclean.leader.election.enable': 'false',
       // The broker's clock is the log's clock.
       'message.timestamp.type': 'LogAppendTime',

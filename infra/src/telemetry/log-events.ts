@@ -201,6 +201,13 @@ export const LOG_EVENTS = {
     action:
       'Change the topic with Kafka’s own tools (copies, `min.insync.replicas`, retention), or the settings `KAFKA_REPLICATION` and `KAFKA_PARTITIONS`. Never change the partitions of a topic in use. `pnpm ops topics check` compares again.',
   },
+  'kafka.topic.few-copies': {
+    level: 'warn',
+    means:
+      'The cluster has three brokers or more, and this installation wants fewer than three copies of a topic: an acknowledged event may be on one disk only.',
+    action:
+      'Set `KAFKA_REPLICATION=3`. A topic that exists gets more copies by Kafka’s own tools; `pnpm ops topics check` compares.',
+  },
   'kafka.topic.refused': {
     level: 'warn',
     means:
