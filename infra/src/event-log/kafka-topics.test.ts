@@ -20,7 +20,7 @@ test.each([
   [3, 3, 0],
   [3, 1, 1],
 ])(
-  'with %i brokers and %i copies it warns %i times that copies are missing',
+  'warns of missing copies where the cluster could keep them (%i brokers, %i copies: %i warnings)',
   async (brokers, replication, warnings) => {
     const lines: string[] = [];
     const logger = createLogger({
