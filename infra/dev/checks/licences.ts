@@ -31,6 +31,13 @@ const IN_THE_PRODUCT = new Set([
 /** Also fine for tools that are not shipped. */
 const IN_TOOLS = new Set([...IN_THE_PRODUCT, 'MPL-2.0', 'CC-BY-4.0', 'MIT OR Apache-2.0', '(MIT AND Zlib)']);
 
+/** Tools that state their licence in a field that npm gave up: read in their package.json. */
+const STATED_OTHERWISE: Readonly<Record<string, string>> = {
+  'ssh2 1.17.0': 'MIT',
+  'cpu-features 0.0.10': 'MIT',
+  'buildcheck 0.0.7': 'MIT',
+};
+
 const Sbom = z.looseObject({
   components: z.array(
     z.looseObject({
@@ -67,10 +74,11 @@ function sbom(...options: string[]): string {
 const installed = (text: string): Installed[] =>
   Sbom.parse(JSON.parse(text))
     .components.filter(({ group }) => group !== '@tracker')
-    .map(({ name, group, version, licenses }) => ({
-      name: `${group ? `${group}/` : ''}${name} ${version}`,
-      licence: licenses.map((one) => one.expression ?? one.license?.id ?? one.license?.name).join(' AND ') || 'none',
-    }));
+    .map(({ name: plain, group, version, licenses }) => {
+      const name = `${group ? `${group}/` : ''}${plain} ${version}`;
+      const stated = licenses.map((one) => one.expression ?? one.license?.id ?? one.license?.name).join(' AND ');
+      return { name, licence: stated || (STATED_OTHERWISE[name] ?? 'none') };
+    });
 
 const refused = (packages: readonly Installed[], allowed: ReadonlySet<string>) =>
   packages.filter(({ licence }) => !allowed.has(licence));

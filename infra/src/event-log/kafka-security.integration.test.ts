@@ -1,6 +1,7 @@
 // TLS and passwords, against a broker that demands both.
 import { eventually } from '@tracker/test/kit/eventually';
-import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
+import { kafkaIsAvailable, START_WITHIN_MS, startSecureKafkaBroker } from '@tracker/test/kit/kafka-broker';
+import type { SecureKafkaBroker } from '@tracker/test/kit/store-servers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
@@ -10,9 +11,9 @@ import { createKafkaEventLog } from './kafka-event-log.ts';
 const logger = createLogger({ level: 'silent', name: 'test' });
 
 describe.skipIf(!kafkaIsAvailable())('Kafka behind TLS and passwords', () => {
-  let broker: KafkaBroker;
+  let broker: SecureKafkaBroker;
   beforeAll(async () => {
-    broker = await startKafkaBroker();
+    broker = await startSecureKafkaBroker();
   }, START_WITHIN_MS);
   afterAll(() => broker.stop());
 

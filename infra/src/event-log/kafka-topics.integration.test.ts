@@ -1,6 +1,7 @@
 // Which topics the product makes, and what it says of those that exist.
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
+import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
+import type { KafkaBroker } from '@tracker/test/kit/store-servers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';

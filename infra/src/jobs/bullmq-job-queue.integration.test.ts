@@ -1,6 +1,7 @@
 import { eventually } from '@tracker/test/kit/eventually';
-import { type RedisServer, redisIsAvailable, startRedisServer } from '@tracker/test/kit/redis-server';
+import { redisIsAvailable, startRedisServer } from '@tracker/test/kit/redis-server';
 import { useStack } from '@tracker/test/kit/stack';
+import type { RedisServer } from '@tracker/test/kit/store-servers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig } from '../config/config.ts';
@@ -54,11 +55,11 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
     const jobs = open();
     const queue = newQueue();
     await jobs.work(queue, async (job) => job.payload);
-    redis.freeze();
+    await redis.freeze();
     try {
       await expect(jobs.add(queue, 1)).rejects.toThrow(JobsUnavailableError);
     } finally {
-      redis.thaw();
+      await redis.thaw();
     }
     const { id } = await jobs.add(queue, 2);
     expect(await jobs.waitFor(queue, id, 10_000)).toMatchObject({ state: 'done', result: 2 });

@@ -23,7 +23,7 @@ if (kafkaIsAvailable()) {
     const rangePerSecond = Math.round(read / ((performance.now() - since) / 1_000));
     console.log(
       `${senders} senders: ${perSecond} events/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms; ` +
-        `${Math.round(broker.bytesOf(topic) / sent)} bytes an event; ` +
+        `${Math.round((await broker.bytesOf(topic)) / sent)} bytes an event; ` +
         `read back at ${readPerSecond} events/s by a group, at ${rangePerSecond} as a range`,
     );
     await log.close();

@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import type { TestProject } from 'vitest/node';
 import { startHttpBridge } from './clickhouse/http-bridge.ts';
 import { withoutFsync } from './clickhouse/without-fsync.ts';
+import { storesAreContainers } from './needed-programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +27,8 @@ const PREFIX = 'tracker-test-';
 export default async function setup(project: TestProject) {
   const logger = createLogger({ level: 'warn', name: 'test' });
   await clearKilledRuns(logger);
+  const containers = storesAreContainers() ? await import('./containers.ts') : undefined;
+  await containers?.clearKilledContainers();
   const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const stops: (() => Promise<void>)[] = [];
   async function teardown() {
@@ -33,19 +36,21 @@ export default async function setup(project: TestProject) {
     rmSync(dataDir, { recursive: true, force: true });
   }
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
+    const postgres = containers
+      ? await containers.startPostgresContainer()
+      : await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
     stops.push(postgres.stop);
     await migratePostgres({ url: postgres.url, logger });
 
-    const bridge = await startHttpBridge({ dataDir: clickhouseDir(dataDir), logger });
-    stops.push(bridge.close);
-    const clickhouse = await openClickHouse({ url: bridge.url, logger });
+    const analytics = containers ? await containers.startClickHouseContainer() : await startEngine(dataDir, logger);
+    stops.push(analytics.stop);
+    const clickhouse = await openClickHouse({ url: analytics.url, logger });
     await migrateClickHouse(clickhouse, logger);
     await withoutFsync(clickhouse);
     await clickhouse.close();
 
     project.provide('postgresUrl', postgres.url);
-    project.provide('clickhouseUrl', bridge.url);
+    project.provide('clickhouseUrl', analytics.url);
   } catch (error) {
     await teardown();
     throw error;
@@ -53,10 +58,11 @@ export default async function setup(project: TestProject) {
   return teardown;
 }
 
-function clickhouseDir(dataDir: string): string {
+async function startEngine(dataDir: string, logger: Logger) {
   const path = join(dataDir, 'clickhouse');
   mkdirSync(path);
-  return path;
+  const { url, close } = await startHttpBridge({ dataDir: path, logger });
+  return { url, stop: close };
 }
 
 /** Stops the database of an earlier killed run, which nothing else would stop. */

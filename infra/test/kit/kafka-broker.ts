@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Kafka, logLevel } from 'kafkajs';
 import { eventually } from './eventually.ts';
-import { programsAreHere } from './needed-programs.ts';
+import { programsAreHere, storesAreContainers } from './needed-programs.ts';
 import { clearKilledRuns, freePorts } from './server-processes.ts';
+import { type KafkaBroker, kafkaAnswers, type SecureKafkaBroker } from './store-servers.ts';
 
 const deployDir = fileURLToPath(new URL('../../deploy/kafka', import.meta.url));
 const cacheDir = fileURLToPath(new URL('../../../node_modules/.cache/kafka', import.meta.url));
@@ -29,28 +29,9 @@ const PREFIX = 'tracker-kafka-';
 const USER = { username: 'tracker', password: 'tracker-password' };
 const STORE_PASSWORD = 'keystore-password';
 
-export interface KafkaBroker {
-  /** For KAFKA_BROKERS: host:port. */
-  readonly address: string;
-  /** The same broker behind TLS and passwords. `ca` is a file. */
-  readonly secure: {
-    readonly address: string;
-    readonly ca: string;
-    readonly username: string;
-    readonly password: string;
-  };
-  /** Kills like a power cut. Resolves when the process is gone. */
-  kill(): Promise<void>;
-  /** Restarts after `kill` on the same port and directory. Resolves when the broker responds. */
-  start(): Promise<void>;
-  /** Size of a topic on disk. */
-  bytesOf(topic: string): number;
-  /** Stops the broker and deletes its directory. */
-  stop(): Promise<void>;
-}
-
 /** Whether this machine can start a broker. */
 export const kafkaIsAvailable = (): boolean =>
+  storesAreContainers() ||
   programsAreHere({
     tests: 'Kafka',
     programs: ['java', 'keytool', ...(existsSync(jarsDir()) ? [] : ['mvn'])],
@@ -60,8 +41,11 @@ export const kafkaIsAvailable = (): boolean =>
 /** Timeout for the hook that starts it: Maven may have a slow connection. */
 export const START_WITHIN_MS = 240_000;
 
+export const startKafkaBroker = async (): Promise<KafkaBroker> =>
+  storesAreContainers() ? (await import('./containers.ts')).startKafkaContainer() : startSecureKafkaBroker();
+
 /** Starts in 3 to 6 seconds; the first start of a clone downloads the jars before. */
-export async function startKafkaBroker(): Promise<KafkaBroker> {
+export async function startSecureKafkaBroker(): Promise<SecureKafkaBroker> {
   const jars = await fetchJars();
   await clearKilledRuns(PREFIX);
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -112,7 +96,7 @@ group.min.session.timeout.ms=1000
     await eventually(
       () => {
         if (started.exitCode !== null) throw new Error(`the broker ended with ${started.exitCode}:\n${printed}`);
-        return answers(address);
+        return kafkaAnswers(address);
       },
       { timeoutMs: 40_000, everyMs: 100 },
     );
@@ -153,7 +137,7 @@ group.min.session.timeout.ms=1000
     start,
     stop,
     kill: () => end('SIGKILL'),
-    bytesOf: (topic) =>
+    bytesOf: async (topic) =>
       readdirSync(join(dir, 'data'))
         .filter((folder) => folder.replace(/-\d+$/, '') === topic)
         .flatMap((folder) => readdirSync(join(dir, 'data', folder)).map((file) => join(dir, 'data', folder, file)))
@@ -168,24 +152,6 @@ async function makeCertificate(dir: string, certificate: string) {
   const names = ['-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1'];
   await run('keytool', ['-genkeypair', ...store, '-storetype', 'PKCS12', '-keyalg', 'EC', '-validity', '2', ...names]);
   await run('keytool', ['-exportcert', ...store, '-rfc', '-file', certificate]);
-}
-
-/** The port opens before the controller responds, so this asks the controller. */
-async function answers(address: string) {
-  const client = new Kafka({
-    brokers: [address],
-    logLevel: logLevel.NOTHING,
-    connectionTimeout: 1_000,
-    retry: { retries: 0 },
-  });
-  const admin = client.admin();
-  try {
-    await admin.connect();
-    const { controller, brokers } = await admin.describeCluster();
-    if (controller === null || brokers.length === 0) throw new Error('the broker has no controller yet');
-  } finally {
-    await admin.disconnect();
-  }
 }
 
 /** Another pom.xml gets another directory of jars. */

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { environment } from '@tracker/infra/config/config';
 
+/** `pnpm test:containers` runs. `containers.ts` is loaded only then: its library takes a third of a second. */
+export const storesAreContainers = (): boolean => environment().TEST_STORES === 'containers';
+
 /**
  * Whether a test can run that needs programs of this machine. On a build server (CI=true) a missing program is an error;
  * elsewhere the tests are skipped, and one line says so.

@@ -4,28 +4,15 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import { eventually } from './eventually.ts';
-import { programsAreHere } from './needed-programs.ts';
+import { programsAreHere, storesAreContainers } from './needed-programs.ts';
 import { clearKilledRuns, freePorts } from './server-processes.ts';
+import { type RedisServer, redisAnswers } from './store-servers.ts';
 
 const PREFIX = 'tracker-redis-';
 
-export interface RedisServer {
-  /** For REDIS_URL. */
-  readonly url: string;
-  /** Freezes the process, like a swapping machine or a hanging network: connections stay open without a response. */
-  freeze(): void;
-  thaw(): void;
-  /** Kills like the kernel when memory runs out. Resolves when the process is gone. */
-  kill(): Promise<void>;
-  /** Restarts after `kill` on the same port and directory. */
-  start(): Promise<void>;
-  /** Stops the server and deletes its directory. */
-  stop(): Promise<void>;
-}
-
 export const redisIsAvailable = (): boolean =>
+  storesAreContainers() ||
   programsAreHere({
     tests: 'Redis',
     programs: ['redis-server'],
@@ -33,6 +20,7 @@ export const redisIsAvailable = (): boolean =>
   });
 
 export async function startRedisServer(): Promise<RedisServer> {
+  if (storesAreContainers()) return (await import('./containers.ts')).startRedisContainer();
   await clearKilledRuns(PREFIX);
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const [port] = await freePorts(1);
@@ -48,7 +36,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     writeFileSync(join(dir, 'pid'), String(started.pid));
     await eventually(() => {
       if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
-      return answers(url);
+      return redisAnswers(url);
     });
   }
 
@@ -68,23 +56,12 @@ export async function startRedisServer(): Promise<RedisServer> {
     url,
     start,
     kill,
-    freeze: () => void server?.kill('SIGSTOP'),
-    thaw: () => void server?.kill('SIGCONT'),
+    freeze: async () => void server?.kill('SIGSTOP'),
+    thaw: async () => void server?.kill('SIGCONT'),
     async stop() {
       await kill();
       process.off('exit', killAtExit);
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function answers(url: string) {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.ping();
-  } finally {
-    client.disconnect();
-  }
 }

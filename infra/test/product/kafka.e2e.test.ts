@@ -13,11 +13,12 @@ import { conversionKey } from '../crash/account.ts';
 import { readFigures } from '../crash/figures.ts';
 import { startHttpBridge } from '../kit/clickhouse/http-bridge.ts';
 import { eventually } from '../kit/eventually.ts';
-import { type KafkaBroker, kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../kit/kafka-broker.ts';
+import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { sharesOf } from '../kit/kafka-groups.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, conversion, type RegisteredTenant, registerTenant, view } from '../kit/registered-tenant.ts';
 import { startProgram } from '../kit/start-program.ts';
+import type { KafkaBroker } from '../kit/store-servers.ts';
 
 /** The processors' consumer group for the topic of events. */
 const EVENTS_GROUP = `${PROCESSOR_GROUP}.${EVENTS_TOPIC}`;
