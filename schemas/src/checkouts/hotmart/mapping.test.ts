@@ -1,12 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import type { TimeZone } from '../../primitives/time.ts';
 import {
   ACCESS,
   CART,
   change,
   describeExamples,
+  describeReadings,
   describeStatuses,
   describeWords,
   SUBSCRIPTION,
 } from '../checkout.suite.ts';
+import { mapCheckout } from '../map-checkout.ts';
+import { mapping } from './mapping.ts';
+
+const CONTEXT = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
 
 describeExamples('hotmart', {
   common: { transactionId: 'HP16015479281022', amount: '297.00' },
@@ -91,4 +98,49 @@ describeWords('hotmart', 'data/purchase/status', {
     'under_analysis',
     'waiting_payment',
   ],
+});
+
+const PART = { event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' };
+describeReadings('hotmart', [
+  [{ ...PART, 'data/purchase/refund_amount': 97.5 }, { refundAmount: '97.50' }],
+  [{ ...PART, 'data/purchase/refund_value': '47.00' }, { refundAmount: '47.00' }],
+  [{ 'data/purchase/price': { value: 10, currency_code: 'USD' } }, { currency: 'USD' }],
+  [{ 'data/product': { id: 0, name: 'Produto test postback2' } }, { isTest: true }],
+  [{ 'data/product': { id: 0, name: 'Curso' } }, { isTest: false }],
+  [{ 'data/product': { id: 7, name: 'Produto test postback2' } }, { isTest: false }],
+]);
+
+describe('format of Hotmart', () => {
+  const purchase = { transaction: 'HP1' };
+  test.each([
+    // 2.0: a purchase, or the envelope with one of its events.
+    [{ event: 'PURCHASE_APPROVED', data: { purchase } }, true],
+    [{ event: 'ANYTHING', data: { purchase } }, true],
+    [{ data: { purchase } }, false],
+    [{ event: 'PURCHASE_APPROVED', data: 'x' }, false],
+    [{ event: 'PURCHASE_APPROVED', data: {}, creation_date: 1_763_650_805_000 }, true],
+    [{ event: 'CLUB_FIRST_ACCESS', data: {}, version: '2.0.0' }, true],
+    [{ event: 'ANYTHING', data: {}, version: '2.0.0' }, false],
+    [{ event: 'PURCHASE_APPROVED', data: {} }, false],
+    // Flat: its own name of the amount, the three fields of 1.0, or an event without an amount.
+    [{ purchase_value: '10' }, true],
+    [{ transaction: 'HP1', hottok: 'x', prod: 1 }, true],
+    [{ transaction: 'HP1', hottok: 'x' }, false],
+    [{ event: 'CLUB_FIRST_ACCESS' }, true],
+    [{ event: 'CLUB_FIRST_ACCESS', amount: '10' }, false],
+  ])('of %j is recognised: %s', (body, isOurs) => {
+    expect(mapping.matches(body)).toBe(isOurs);
+  });
+
+  test.each([
+    [{ approved_at: '2026-11-20T12:00:00Z' }, '2026-11-20T12:00:00.000Z'],
+    [{ approved_date: '2026-11-20T12:00:01Z' }, '2026-11-20T12:00:01.000Z'],
+    [{ confirmation_purchase_date: '2026-11-20T12:00:02Z' }, '2026-11-20T12:00:02.000Z'],
+    [{ created_at: '2026-11-20T12:00:03Z' }, '2026-11-20T12:00:03.000Z'],
+    [{ order_date: '2026-11-20T12:00:04Z' }, '2026-11-20T12:00:04.000Z'],
+    [{ purchase_date: '2026-11-20T12:00:05Z' }, '2026-11-20T12:00:05.000Z'],
+  ])('has the moment of the sale in %j', (times, conversionTime) => {
+    const body = { transaction: 'HP1', purchase_value: '10', status: 'approved', ...times };
+    expect(mapCheckout('hotmart', body, CONTEXT)).toMatchObject({ conversion: { conversionTime } });
+  });
 });
