@@ -71,6 +71,9 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
     ['POST', '/api/auth/login'],
     ['GET', '/api/nothing-here'],
     ['GET', '/api/docs'],
+    ['GET', '/auth/facebook'],
+    ['GET', '/auth/facebook/callback?state=x&code=y'],
+    ['GET', '/authors'],
   ])('answers %s %s as the product does', async (method, path) => {
     expect(await answerOf(gateway.url, method!, path!)).toEqual(await answerOf(product, method!, path!));
   });
