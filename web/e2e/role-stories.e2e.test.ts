@@ -128,3 +128,22 @@ test.each(MENU)(
     await close();
   },
 );
+
+test('shows administrators a notice without a shift of the screen below it', async () => {
+  const { page, problems, close } = await screens.open();
+  await page.addInitScript(countShifts);
+  await resumeSession(page, tenant);
+  await page.route('**/api/auth/user', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), warnings: ['proxy-not-trusted'] } });
+  });
+  await answerWhenWaiting(page);
+  await page.goto('/settings/tenant');
+  await ready(page, 'Configurações da Empresa');
+  await page.getByText('TRUST_PROXY').waitFor();
+  await page.waitForLoadState('networkidle');
+  const { sum, moved } = await shiftsOf(page);
+  expect(sum, moved.join('\n')).toBeLessThan(0.05);
+  expect(problems).toEqual([]);
+  await close();
+});

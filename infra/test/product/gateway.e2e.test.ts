@@ -2,18 +2,25 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { WEB_DIST } from '@tracker/standalone/web-build';
 import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
+import { type Product, startProduct } from '@tracker/test/kit/product';
 import { cookieOf, registerTenant } from '@tracker/test/kit/registered-tenant';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 
-const product = inject('productUrl');
-
 describe.skipIf(!gatewayIsAvailable())('gateway', () => {
+  let program: Product;
+  let product: string;
   let gateway: Gateway;
   beforeAll(async () => {
+    // As an operator sets it: a product that does not trust its gateway warns its administrators of that.
+    program = await startProduct({ demoData: false, trustProxy: '127.0.0.1/32' });
+    product = program.url;
     gateway = await startGateway({ ingestUrl: product, apiUrl: product });
   });
-  afterAll(() => gateway?.stop());
+  afterAll(async () => {
+    await gateway?.stop();
+    await program?.stop();
+  });
 
   const COMPARED = [
     'access-control-allow-methods',

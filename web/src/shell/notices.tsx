@@ -16,8 +16,11 @@ const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
     'O acesso é por https, mas PUBLIC_URL não informa isso: os cookies não ficam protegidos. Avise quem opera o servidor.',
 };
 
-/** For administrators alone: the API gives notices to no other role. */
-export default function Notices() {
+/**
+ * For administrators alone: the API gives notices to no other role. Part of the first render: loaded later, they would push the
+ * screen down.
+ */
+export function Notices() {
   const { warnings = [], mustConfirmEmail } = useSession();
   return (
     <>

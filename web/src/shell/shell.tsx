@@ -6,6 +6,7 @@ import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
+import { Notices } from './notices.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -13,7 +14,6 @@ import { Sidebar } from './sidebar.tsx';
 // Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
-const Notices = lazy(() => import('./notices.tsx'));
 
 const LiveContext = createContext(false);
 
@@ -22,7 +22,7 @@ export const useIsLive = (): boolean => use(LiveContext);
 
 /** Sidebar and content; below 1024 px the sidebar is a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { tenant, warnings, mustConfirmEmail } = useSession();
+  const { tenant } = useSession();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   // Stays mounted once it was open, so that closing it can give the focus back.
   const wasDrawerOpened = useRef(false);
@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </LatePart>
       <PasswordPrompt />
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
-        <LatePart>{(warnings || mustConfirmEmail) && <Notices />}</LatePart>
+        <Notices />
         <LiveContext value={isLive}>{children}</LiveContext>
       </main>
     </div>
