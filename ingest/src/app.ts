@@ -1,6 +1,7 @@
 // The public endpoints as an encapsulated Fastify plugin: its CORS, body parser and limits do not affect the rest of the server,
 // so that standalone can register it next to the api.
 import type { Server } from '@tracker/infra/http/server';
+import { PUBLIC_ENDPOINTS } from '@tracker/schemas/capture/public-endpoints';
 import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
 import { INGEST_LIMITS, type IngestLimits } from './limits/limit-table.ts';
@@ -12,20 +13,6 @@ import { registerScript } from './routes/script.ts';
 import { registerTrack } from './routes/track.ts';
 import { registerView } from './routes/view.ts';
 
-/** Every public endpoint; browsers ask about each with OPTIONS first. The gateway sends them to ingest. */
-export const PUBLIC_ENDPOINTS = [
-  ['/track/:campaignId', 'GET'],
-  ['/t/:campaignId', 'GET'],
-  ['/view', 'GET'],
-  ['/v', 'GET'],
-  ['/identify', 'POST'],
-  ['/i', 'POST'],
-  ['/mc.js', 'GET'],
-  ['/conversion', 'POST'],
-  ['/leads', 'POST'],
-  ['/webhooks/:provider/:key', 'POST'],
-] as const;
-
 /** `limits` are given by tests. */
 export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimits = INGEST_LIMITS): void {
   app.register(async (scope: Server) => {
@@ -35,15 +22,18 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
       done();
     });
     const taken = registerLimits(scope, deps, limits);
-    for (const [path, method] of PUBLIC_ENDPOINTS) {
-      scope.options(path, (_request, reply) =>
-        reply
-          .code(204)
-          .header('access-control-allow-methods', `${method}, OPTIONS`)
-          .header('access-control-allow-headers', 'content-type')
-          .header('access-control-max-age', '86400')
-          .send(),
-      );
+    // Browsers ask about each endpoint with OPTIONS first.
+    for (const { method, paths } of PUBLIC_ENDPOINTS) {
+      for (const path of paths) {
+        scope.options(path, (_request, reply) =>
+          reply
+            .code(204)
+            .header('access-control-allow-methods', `${method}, OPTIONS`)
+            .header('access-control-allow-headers', 'content-type')
+            .header('access-control-max-age', '86400')
+            .send(),
+        );
+      }
     }
 
     // Bodies are kept byte for byte, with any content type.
