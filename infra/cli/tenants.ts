@@ -1,5 +1,4 @@
 // `company list|suspend|resume|close`: who registered, and what the operator does about it.
-
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import type { Sql } from '@tracker/infra/postgres/connect';
 import { instantFromMs } from '@tracker/schemas/primitives/time';

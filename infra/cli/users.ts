@@ -1,5 +1,4 @@
 // `user list|reset|sign-out`: help for people who cannot help themselves, such as a lone administrator who forgot the password.
-
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
 import { beginAudit } from '@tracker/infra/postgres/tables/audit-log';

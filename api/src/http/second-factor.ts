@@ -8,7 +8,7 @@ import { hashOfToken } from '@tracker/infra/secrets/secret-token';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { Transaction } from 'kysely';
 import { generateSecret, verify } from 'otplib';
-import { record } from '../store/audit.ts';
+import { record, recordAlone } from '../store/audit.ts';
 import { type Caller, sourceOf } from './caller.ts';
 import type { SignInThrottle } from './throttle.ts';
 
@@ -95,9 +95,7 @@ export function createSecondFactors({ postgres, clock, keyring, throttle }: Seco
       if (isRight) return throttle.succeeded(attemptId, counted);
       if (await throttle.startsBurst(attemptId, counted.account)) {
         const stranger = { tenantId: owner.tenantId, from: sourceOf(guesser), isStranger: true } as const;
-        await postgres.withTenant(owner.tenantId, (trx) =>
-          record(trx, stranger, 'second-factor.fail', { userId: owner.userId }),
-        );
+        await recordAlone(postgres, stranger, 'second-factor.fail', { userId: owner.userId });
       }
       throw new AppError('wrong-code', { field: 'code' });
     },

@@ -1,10 +1,11 @@
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
 
@@ -54,6 +55,24 @@ interface SessionRow extends IdentityRow, TenantState {
   authenticated_at: Date;
   last_seen_at: Date;
   expires_at: Date;
+}
+
+/**
+ * Ends all sessions of a user but `keptSessionId`, inside `withTenant`, and gives their ids. Lock the user's row first, as a change of
+ * the password does: in the other order two such transactions wait for each other.
+ */
+export async function endSessionsOf(
+  trx: Transaction<Database>,
+  userId: UserId,
+  keptSessionId?: string,
+): Promise<string[]> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptSessionId !== undefined, (sessions) => sessions.where('id_hash', '<>', Buffer.from(keptSessionId!, 'hex')))
+    .returning('id_hash')
+    .execute();
+  return ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
 }
 
 /** Postgres: foreign_key_violation. */

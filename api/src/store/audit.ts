@@ -10,7 +10,7 @@ import type { RequestSource } from '../http/caller.ts';
 export type AuditActor = { readonly tenantId: TenantId; readonly from: RequestSource } & (
   | { readonly userId: UserId }
   | { readonly keyId: string; readonly keyName: string }
-  /** Nobody knows who: a wrong password. */
+  /** It is not known who: a wrong password. */
   | { readonly isStranger: true }
 );
 
@@ -43,6 +43,12 @@ export async function record(
     .execute();
 }
 
+/** `record` in a transaction of its own, for what is done outside of one. */
+export const recordAlone = (postgres: Postgres, actor: AuditActor, ...rest: AuditEntry): Promise<void> =>
+  postgres.withTenant(actor.tenantId, (trx) => record(trx, actor, ...rest));
+
+type AuditEntry = [action: AuditAction, details?: Readonly<Record<string, unknown>>];
+
 /**
  * That a list was taken along as a file, and by which filters; not what was searched for. In a transaction of its own, before the file
  * begins: what is under way cannot be called back.
@@ -54,7 +60,7 @@ export async function recordExport(
   { q, ...filters }: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const details = { ...filters, ...(q !== undefined && { isSearch: q !== '' }) };
-  await postgres.withTenant(actor.tenantId, (trx) => record(trx, actor, action, details));
+  await recordAlone(postgres, actor, action, details);
 }
 
 /** Half of a surrogate pair, which somebody may have typed into a name, is no text to jsonb. */

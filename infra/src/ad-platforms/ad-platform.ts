@@ -1,6 +1,5 @@
 // The port to an ad platform: consent, ad accounts, spend, and conversions sent back. Each adapter is in a folder next to this
 // file; `ad-platform.suite.ts` tests all of them.
-
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';

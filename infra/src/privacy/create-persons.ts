@@ -27,7 +27,7 @@ export interface PersonsOptions {
 interface Known {
   readonly key: PersonKey | null;
   readonly erasedAt: Date | null;
-  /** Those that are stored: each is told to the database once. */
+  /** Those that are stored: each is written to the database once. */
   readonly ties: ReadonlySet<string>;
 }
 

@@ -3,7 +3,6 @@
  * container names the run that it belongs to, so that the next run ends what a killed one has left; testcontainers' own helper for that
  * is a container that needs the engine's socket.
  */
-
 import { fileURLToPath } from 'node:url';
 import { processStartedAt } from '@tracker/infra/lifecycle/process-identity';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';

@@ -168,6 +168,7 @@ async function admitUnlessProven(deps: IngestDeps, { checkout, proof, text, admi
   if (click && (await checkSecret(deps, click.tenantId, checkout, proof)) === 'right') return;
   admitStranger(click ? campaignOfClick(click.clickId) : '');
 }
+
 /** Postgres unavailable: it is taken in. The processor lists, with the reason `refused`, what came in although it should not have. */
 const refusesUnverified = ({ tenants }: IngestDeps, { tenantId }: DeliveryOwner): Promise<boolean> =>
   tenants.find(tenantId).then(

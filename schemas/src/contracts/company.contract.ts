@@ -5,7 +5,7 @@ import { Retention } from '../retention.ts';
 import { UnverifiedSettings } from '../unverified-conversions.ts';
 import { Tenant } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
-import { holdsAddress } from './registration-rules.ts';
+import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
 
 const TenantParams = z.object({ tenantId: z.string().max(80) });
 
@@ -15,7 +15,7 @@ export const TenantChange = z.object({
     .trim()
     .min(1, 'Informe o nome da empresa.')
     .max(120, 'O nome pode ter até 120 caracteres.')
-    .refine((name) => !holdsAddress(name), 'O nome não pode conter endereços de sites.')
+    .refine((name) => !holdsAddress(name), NAME_ADDRESS)
     .optional(),
   slug: TenantSlug.optional(),
   timeZone: TimeZone.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 import { defineContract } from './define-contract.ts';
+import { isEmail } from './registration-rules.ts';
 
 /** Requests of persons about their data (LGPD). What is searched for is in the body: no URL and no log of requests ever has it. */
 
@@ -9,7 +10,7 @@ export const PersonSearch = z
     by: z.enum(['email', 'phone', 'transaction']),
     value: z.string().trim().min(1, 'Informe o que procurar.').max(254, 'O texto pode ter até 254 caracteres.'),
   })
-  .refine(({ by, value }) => by !== 'email' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+  .refine(({ by, value }) => by !== 'email' || isEmail(value), {
     path: ['value'],
     error: 'Informe um email válido.',
   })

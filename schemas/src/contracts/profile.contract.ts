@@ -3,14 +3,14 @@ import { Instant } from '../primitives/time.ts';
 import { SecondFactorCode, User } from './auth.contract.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
-import { holdsAddress } from './registration-rules.ts';
+import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
 
 const Name = z
   .string()
   .trim()
   .min(1, 'Nome obrigatório')
   .max(80, 'O nome pode ter até 80 caracteres.')
-  .refine((name) => !holdsAddress(name), 'O nome não pode conter endereços de sites.');
+  .refine((name) => !holdsAddress(name), NAME_ADDRESS);
 
 export const ProfileChange = z.object({ firstName: Name.optional(), lastName: Name.optional() });
 

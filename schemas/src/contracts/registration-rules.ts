@@ -73,7 +73,7 @@ export const holdsAddress = (name: string): boolean =>
   /:\/\/|\bwww\.|[\p{L}\d-]\.(?:com|net|org|br|pt|io|co|app|dev|me|info|online|site|shop|store|link|click|live|xyz|top|example)(?![\p{L}\d])/iu.test(
     name,
   );
-const NAME_ADDRESS = 'O nome não pode conter endereços de sites.';
+export const NAME_ADDRESS = 'O nome não pode conter endereços de sites.';
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 

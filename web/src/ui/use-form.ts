@@ -53,3 +53,6 @@ export function useForm<Values extends object>(initial: Values) {
     }),
   };
 }
+
+/** A number as typed; no text is no number, where `Number` would say 0. */
+export const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));

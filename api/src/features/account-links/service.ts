@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
+import { endSessionsOf } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
@@ -104,14 +105,10 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
         await trx.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
         const used = await use(token).execute(trx);
         if (used.rows.length === 0) throw new AppError('link-gone');
-        const sessions = await trx
-          .deleteFrom('sessions')
-          .where('user_id', '=', person.userId)
-          .returning('id_hash')
-          .execute();
+        const endedIds = await endSessionsOf(trx, person.userId);
         await trx.deleteFrom('known_browsers').where('user_id', '=', person.userId).execute();
         await record(trx, person, 'password.reset');
-        return sessions.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+        return endedIds;
       });
       await throttle.forget(link.email.toLowerCase());
       return ended;

@@ -20,7 +20,7 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformAnswers, adPlatformProblemText, syncWarningText } from '@tracker/schemas/texts/ad-platforms';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
-import { record } from '../../store/audit.ts';
+import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { requireToken } from './ask-platform.ts';
 
@@ -153,7 +153,7 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
   const runId = randomUUID();
   if (!(await state.claim(tenantId, runId, CLAIM_MS))) throw new AppError('sync-running');
   try {
-    await postgres.withTenant(tenantId, (trx) => record(trx, person, 'spend.sync', { platform, trigger, campaignId }));
+    await recordAlone(postgres, person, 'spend.sync', { platform, trigger, campaignId });
     await jobs.add(spendSyncQueue, request, { id: runId });
   } catch (error) {
     await state.release(tenantId, runId);

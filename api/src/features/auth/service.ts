@@ -18,7 +18,7 @@ import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
-import { record } from '../../store/audit.ts';
+import { recordAlone } from '../../store/audit.ts';
 import type { Challenges } from './challenge.ts';
 import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
 
@@ -93,7 +93,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     const browser = await browsers.remember(person, browserTokenOf(accountOf(account.email)));
     const from = sourceOf(caller);
     const details = browser.isNew ? { newBrowser: true } : {};
-    await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'session.start', details));
+    await recordAlone(postgres, { ...person, from }, 'session.start', details);
     if (browser.isNew) {
       const { timeZone } = status.tenant;
       mails.send(status.user.email, newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }), caller);
@@ -104,7 +104,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
   /** One entry for a burst of guesses: the log of a tenant is not for strangers to fill. */
   async function recordFailure({ tenant_id, user_id }: AccountRow, caller: Caller): Promise<void> {
     const actor = { tenantId: tenant_id as TenantId, from: sourceOf(caller), isStranger: true } as const;
-    await postgres.withTenant(actor.tenantId, (trx) => record(trx, actor, 'session.fail', { userId: user_id }));
+    await recordAlone(postgres, actor, 'session.fail', { userId: user_id });
   }
 
   return {
@@ -134,7 +134,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       if (!account) throw new Error('the tenant just registered is not found');
       const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
       const from = sourceOf(origin.caller);
-      await postgres.withTenant(person.tenantId, (trx) => record(trx, { ...person, from }, 'tenant.register'));
+      await recordAlone(postgres, { ...person, from }, 'tenant.register');
       if (mails.isOn) await deps.links.sendConfirmation(person, origin.caller);
       return signIn(account, origin);
     },
@@ -143,7 +143,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const ended = await sessions.end(token);
       if (!ended) return undefined;
       const person = { tenantId: ended.tenant.id, userId: ended.user.id, from: sourceOf(caller) };
-      await postgres.withTenant(person.tenantId, (trx) => record(trx, person, 'session.stop'));
+      await recordAlone(postgres, person, 'session.stop');
       return ended.id;
     },
 

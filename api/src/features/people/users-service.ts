@@ -8,6 +8,7 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import type { Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
+import { endSessionsOf } from '../../http/session.ts';
 import { record } from '../../store/audit.ts';
 
 export interface UserService {
@@ -89,16 +90,12 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
         const target = await findOther(trx, person, userId, 'own-account');
         // The person before their sessions, as a change of the password takes them: the other way round they would wait for each other.
         await trx.selectFrom('users').select('id').where('id', '=', target.id).forUpdate().execute();
-        const sessions = await trx
-          .deleteFrom('sessions')
-          .where('user_id', '=', target.id)
-          .returning('id_hash')
-          .execute();
+        const endedIds = await endSessionsOf(trx, target.id as UserId);
         await withdrawInvitesOf(trx, person, target.id);
         await revokeKeysOf(trx, person, target.id, keptKeyIds);
         await trx.deleteFrom('users').where('id', '=', target.id).execute();
         await record(trx, person, 'user.remove', { userId: target.id, role: target.role });
-        return sessions.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+        return endedIds;
       }),
   };
 }

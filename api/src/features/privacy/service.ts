@@ -7,7 +7,6 @@ import { eraseGroup } from '@tracker/infra/privacy/erase-person';
 import { exportGroup, type StoredPerson } from '@tracker/infra/privacy/export-person';
 import { findGroups, groupOf, type PersonQuery, type PrivacyDeps } from '@tracker/infra/privacy/find-person';
 import type { PersonGroup } from '@tracker/infra/privacy/person-groups';
-import type { AuditAction } from '@tracker/schemas/audit-actions';
 import {
   type erasePerson,
   type FoundPerson,
@@ -20,7 +19,7 @@ import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import { buyerOf } from '@tracker/schemas/privacy/buyer';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
-import { record } from '../../store/audit.ts';
+import { recordAlone } from '../../store/audit.ts';
 
 export interface PrivacyService {
   /** Those with an e-mail first asked for come first. */
@@ -42,9 +41,6 @@ export function createPrivacyService({ clock, ...deps }: PrivacyDeps & { readonl
     if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
   }
 
-  const receipt = (person: Person, action: AuditAction, details: Readonly<Record<string, unknown>>) =>
-    postgres.withTenant(person.tenantId, (trx) => record(trx, person, action, details));
-
   async function known(tenantId: TenantId, personId: string): Promise<{ group: PersonGroup; stored: StoredPerson }> {
     const group = await groupOf(deps, { tenantId, personId });
     const stored = await exportGroup(deps, tenantId, group);
@@ -59,7 +55,7 @@ export function createPrivacyService({ clock, ...deps }: PrivacyDeps & { readonl
       const found = await findGroups(postgres, tenantId, { [by]: value } as unknown as PersonQuery);
       const stored: StoredPerson[] = [];
       for (const group of found.slice(0, PERSONS_MAX)) stored.push(await exportGroup(deps, tenantId, group));
-      await receipt(person, 'person.search', { by });
+      await recordAlone(postgres, person, 'person.search', { by });
       return stored.filter(isSomething).map(toFound);
     },
 
@@ -68,7 +64,7 @@ export function createPrivacyService({ clock, ...deps }: PrivacyDeps & { readonl
       const { stored } = await known(person.tenantId, personId);
       const { tenantName, leads, deliveries, conversions } = stored;
       // Before the answer: what has left cannot be called back.
-      await receipt(person, 'person.export', { personId, ...countsOf(stored) });
+      await recordAlone(postgres, person, 'person.export', { personId, ...countsOf(stored) });
       return {
         exportedAt: instantFromMs(clock.now()),
         personId: stored.personId,
@@ -86,7 +82,7 @@ export function createPrivacyService({ clock, ...deps }: PrivacyDeps & { readonl
       const erasedAt = instantFromMs(clock.now());
       await eraseGroup(deps, person.tenantId, group);
       const counts = countsOf(stored);
-      await receipt(person, 'person.erase', { personId: group.personId, ...counts });
+      await recordAlone(postgres, person, 'person.erase', { personId: group.personId, ...counts });
       return { ...counts, erasedAt };
     },
   };

@@ -9,6 +9,7 @@ import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { SecondFactors } from '../../http/second-factor.ts';
+import { endSessionsOf } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
@@ -86,12 +87,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
           .returning('id')
           .executeTakeFirst();
         if (!changed) throw new AppError('wrong-password', { field: 'currentPassword' });
-        const ended = await trx
-          .deleteFrom('sessions')
-          .where('user_id', '=', userId)
-          .where('id_hash', '<>', Buffer.from(sessionId, 'hex'))
-          .returning('id_hash')
-          .execute();
+        const endedIds = await endSessionsOf(trx, userId, sessionId);
         const token = newSecretToken();
         await trx
           .updateTable('sessions')
@@ -105,7 +101,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
         await record(trx, person, 'password.change');
         return {
           // The one that goes on ends too for what it holds open: its old token is worth nothing.
-          endedSessionIds: [sessionId, ...ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'))],
+          endedSessionIds: [sessionId, ...endedIds],
           token,
         };
       });

@@ -7,6 +7,7 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { hasRole } from '@tracker/schemas/roles';
 import type { Person } from '../../http/access.ts';
 import { deviceOf } from '../../http/caller.ts';
+import { endSessionsOf } from '../../http/session.ts';
 import { record } from '../../store/audit.ts';
 
 export interface SessionService {
@@ -59,14 +60,9 @@ export function createSessionService({ postgres, clock }: { postgres: Postgres; 
 
     endOthers: (person) =>
       postgres.withTenant(person.tenantId, async (trx) => {
-        const ended = await trx
-          .deleteFrom('sessions')
-          .where('user_id', '=', person.userId)
-          .where('id_hash', '<>', Buffer.from(person.sessionId, 'hex'))
-          .returning('id_hash')
-          .execute();
-        if (ended.length > 0) await record(trx, person, 'session.end', { count: ended.length });
-        return ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
+        const endedIds = await endSessionsOf(trx, person.userId, person.sessionId);
+        if (endedIds.length > 0) await record(trx, person, 'session.end', { count: endedIds.length });
+        return endedIds;
       }),
   };
 }

@@ -16,7 +16,7 @@ import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
-import { record } from '../../store/audit.ts';
+import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
 
@@ -94,7 +94,7 @@ export function createWebhookDeliveryService({
       }
       // Before, because the log is another store: what was not written down must not happen.
       const { provider } = row;
-      await postgres.withTenant(tenantId, (trx) => record(trx, person, 'webhook-delivery.reprocess', { id, provider }));
+      await recordAlone(postgres, person, 'webhook-delivery.reprocess', { id, provider });
       await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
     },
   };

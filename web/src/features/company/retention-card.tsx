@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { numberOf, useForm } from '../../ui/use-form.ts';
 import { useSession } from '../auth/auth.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
@@ -44,9 +44,7 @@ function RetentionForm({ tenantId, retention }: { tenantId: string } & Pick<Tena
   const { values, errors, change, fail, text, form } = useForm<Texts>(textsOf(retention));
   const submit = () => {
     if (save.isPending) return;
-    const numbers = Object.fromEntries(
-      FIELDS.map(({ name }) => [name, values[name].trim() === '' ? Number.NaN : Number(values[name])]),
-    );
+    const numbers = Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(values[name])]));
     const body = Retention.safeParse(numbers);
     if (!body.success) return fail(mistakesIn(body.error));
     fail({});

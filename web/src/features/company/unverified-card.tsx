@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { numberOf, useForm } from '../../ui/use-form.ts';
 import { useSession } from '../auth/auth.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
@@ -53,8 +53,6 @@ const inputOf = (settings: UnverifiedSettings): Typed => ({
   unverifiedMaxAgeDays: String(settings.unverifiedMaxAgeDays),
   unverifiedPerDay: String(settings.unverifiedPerDay),
 });
-
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Only what was changed: the audit log names it. */
 const changedIn = (input: UnverifiedSettings, before: UnverifiedSettings): Partial<UnverifiedSettings> =>
