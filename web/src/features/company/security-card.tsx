@@ -21,7 +21,7 @@ export function SecurityCard() {
     );
   };
   return (
-    <FetchedCard title="Segurança" query={query} loading={<Skeleton className="mx-4 mb-5 h-14 sm:mx-5" />}>
+    <FetchedCard title="Segurança" query={query} loading={<Skeleton className="mx-4 mb-5 h-20 sm:mx-5" />}>
       {({ requireSecondFactor }) => (
         <div className="px-4 pt-1 pb-5 sm:px-5">
           <Checkbox

@@ -1,11 +1,13 @@
 import type { Usage } from '@tracker/schemas/contracts/usage.contract';
 import { formatCount } from '../../format/figures.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUsage } from './queries.ts';
 
-/** What the plan includes in a month, and how much of it is used. Nothing without an answer: the card has more to show. */
+/** What the plan includes in a month, and how much of it is used. Nothing when that fails: the card has more to show. */
 export function UsageOfMonth() {
-  const { data } = useUsage();
+  const { data, isPending } = useUsage();
+  if (isPending) return <Skeleton className="mx-4 mb-4 h-[72px] sm:mx-5" />;
   if (!data) return null;
   const { events, quota, percent } = data;
   const text = `${formatCount(events)} de ${formatCount(quota)}`;
