@@ -46,6 +46,8 @@ export interface Config {
   /** False when `publicUrl` was derived from host and port, and so must follow the port that was really taken. */
   readonly publicUrlGiven: boolean;
   readonly databaseUrl?: string;
+  /** Connections of the pool; each program has a default. */
+  readonly databasePoolSize?: number;
   readonly clickhouseUrl?: string;
   readonly kafka?: KafkaConfig;
   readonly redisUrl?: string;
@@ -119,6 +121,7 @@ export function loadConfig(env: Environment = environment()): Config {
     publicUrl: settings.PUBLIC_URL ?? addressUrl(settings.HOST, settings.PORT),
     publicUrlGiven: settings.PUBLIC_URL !== undefined,
     databaseUrl: settings.DATABASE_URL,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
     clickhouseUrl: settings.CLICKHOUSE_URL,
     kafka: kafkaConfig(settings),
     redisUrl: settings.REDIS_URL,

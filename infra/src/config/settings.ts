@@ -125,6 +125,10 @@ export const settingTexts = {
     fallback: 'embedded',
     meaning: 'PostgreSQL 18; embedded when absent. Example: postgres://user:password@host:5432/tracker',
   },
+  DATABASE_POOL_SIZE: {
+    fallback: '10; ingest and processor 2',
+    meaning: 'Connections to Postgres of each program, next to some ten with tasks of their own (LISTEN, locks, jobs).',
+  },
   CLICKHOUSE_URL: {
     secret: true,
     fallback: 'embedded',
@@ -231,6 +235,7 @@ export const settingSchemas = {
   REGISTRATION: oneOf('REGISTRATION', ['open', 'invite', 'off']).default('open'),
   PUBLIC_URL: url('PUBLIC_URL', web).optional(),
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
+  DATABASE_POOL_SIZE: wholeNumber('DATABASE_POOL_SIZE', 1, 500).optional(),
   CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),
   KAFKA_BROKERS: brokers.optional(),
   KAFKA_REPLICATION: wholeNumber('KAFKA_REPLICATION', 1, 9).optional(),

@@ -1,6 +1,7 @@
 // Connects pg-boss with our roles: the database owner creates its tables, everything else runs as tracker_app.
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import { APP_ROLE } from '../postgres/connect.ts';
+import { readDatabaseUrl } from '../postgres/database-url.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutageLog } from './outage-log.ts';
 
@@ -19,8 +20,9 @@ export interface PgBossOptions {
 export async function openPgBoss(options: PgBossOptions): Promise<PgBoss> {
   const { lookEverySeconds = LOOK_EVERY_SECONDS } = options;
   await migrate(options);
+  const { isPooled } = readDatabaseUrl(options.url);
   const boss = create(options, {
-    options: `-c role=${APP_ROLE}`,
+    ...(isPooled ? {} : { options: `-c role=${APP_ROLE}` }),
     migrate: false,
     superviseIntervalSeconds: lookEverySeconds,
     monitorIntervalSeconds: lookEverySeconds,
@@ -31,7 +33,7 @@ export async function openPgBoss(options: PgBossOptions): Promise<PgBoss> {
   });
   try {
     await boss.start();
-    await assertRole(boss);
+    if (!isPooled) await assertRole(boss);
   } catch (error) {
     await boss.stop({ graceful: false });
     throw error;
@@ -69,6 +71,7 @@ function create({ url, logger }: PgBossOptions, more: ConstructorOptions): PgBos
 /** `sslmode=require` means here what it means to psql and to our other connections: encrypted, with any certificate. */
 function withLibpqModes(url: string): string {
   const parsed = new URL(url);
+  parsed.searchParams.delete('pgbouncer');
   if (parsed.searchParams.has('sslmode')) parsed.searchParams.set('uselibpqcompat', 'true');
   return parsed.href;
 }

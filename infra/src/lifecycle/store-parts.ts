@@ -13,7 +13,7 @@ import { systemClock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 export interface StoreParts {
-  /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool. */
+  /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
   eventLog(): Promise<EventLog>;
   caches(): Promise<Caches>;
@@ -35,7 +35,7 @@ export function storeParts(
     postgres: (max) =>
       lifecycle.add({
         name: 'relational store',
-        start: () => openPostgres({ url, max, logger }),
+        start: () => openPostgres({ url, max: config.databasePoolSize ?? max, logger }),
         stop: (opened) => opened.close(),
       }),
     eventLog: () =>

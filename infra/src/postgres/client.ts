@@ -43,7 +43,7 @@ export async function assertTenantWall(sql: Sql): Promise<void> {
     FROM pg_roles r WHERE r.rolname = current_user`;
   if (!role || role.passes || role.owns) {
     throw new Error(
-      `The database role ${role?.name} could read every tenant's rows; the product must run as tracker_app.`,
+      `The database role ${role?.name} could read every tenant's rows; the product must run as tracker_app, or as a login role that has only its rights.`,
     );
   }
 }

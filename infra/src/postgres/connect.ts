@@ -4,6 +4,7 @@
 import net from 'node:net';
 import postgres from 'postgres';
 import type { Logger } from '../telemetry/logger.ts';
+import { readDatabaseUrl } from './database-url.ts';
 
 /** Owns nothing and is no superuser: row level security holds for it. Made by migrations/0001-roles.sql. */
 export const APP_ROLE = 'tracker_app';
@@ -18,8 +19,9 @@ export interface ConnectOptions {
   /** Names the connection in `pg_stat_activity`. */
   readonly name: string;
   readonly max?: number;
-  /** Null: stay the login role of the URL (migrations only). */
+  /** Null: stay the login role of the URL (migrations only). Behind a pooler it is always the login role. */
   readonly role?: string | null;
+  /** Behind a pooler there is none: it refuses this start-up parameter, too. */
   readonly statementTimeoutMs?: number;
   /** Called for each connection that ends, for any reason. */
   readonly onClose?: () => void;
@@ -29,7 +31,12 @@ export interface ConnectOptions {
 export type Sql = postgres.Sql;
 
 export function connect(options: ConnectOptions): Sql {
+  const { href, isPooled, ssl } = readDatabaseUrl(options.url);
   const role = options.role === undefined ? APP_ROLE : options.role;
+  const startUpParameters = {
+    ...(role === null ? {} : { role }),
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+  };
   const driverOptions = {
     max: options.max ?? 10,
     backoff: () => RECONNECT_SECONDS,
@@ -39,14 +46,14 @@ export function connect(options: ConnectOptions): Sql {
     fetch_types: false,
     connection: {
       application_name: `tracker ${options.name}`,
-      ...(role === null ? {} : { role }),
-      ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+      ...(isPooled ? {} : startUpParameters),
     },
+    ...(ssl ? { ssl } : {}),
     onnotice: (notice: postgres.Notice) => options.logger.debug({ notice: notice.message }, 'postgres notice'),
     ...(options.onClose ? { onclose: options.onClose } : {}),
     socket: openSocket, // absent from the driver's types
   };
-  return postgres(options.url, driverOptions);
+  return postgres(href, driverOptions);
 }
 
 interface Address {

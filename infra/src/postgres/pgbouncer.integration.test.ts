@@ -1,0 +1,95 @@
+// The tenant wall and what needs a session, through a real PgBouncer.
+import { eventually } from '@tracker/test/kit/eventually';
+import { pgBouncerIsAvailable, startPgBouncer } from '@tracker/test/kit/pgbouncer';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createCaches } from '../caches/caches.ts';
+import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
+import { randomText } from '../identity/random-id.ts';
+import { assertTenantWall, createPostgres } from './client.ts';
+import { connect, type Sql } from './connect.ts';
+
+const stack = useStack();
+const login = `tracker_login_${randomText(8).toLowerCase()}`;
+
+describe.skipIf(!pgBouncerIsAvailable())('behind PgBouncer', () => {
+  let owner: Sql;
+  beforeAll(async () => {
+    owner = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1, role: null });
+    await owner.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'secret' IN ROLE tracker_app`);
+  });
+  afterAll(async () => {
+    await owner.unsafe(`DROP ROLE ${login}`);
+    await owner.end();
+  });
+
+  async function open(poolMode: 'session' | 'transaction', serverConnections: number) {
+    const appUrl = new URL(stack.postgresUrl);
+    appUrl.username = login;
+    appUrl.password = 'secret';
+    const urls = [stack.postgresUrl, appUrl.href];
+    const bouncer = await startPgBouncer({ urls, poolMode, serverConnections });
+    onTestFinished(() => bouncer.stop());
+    return {
+      ownerUrl: `${bouncer.through(stack.postgresUrl)}?pgbouncer=true`,
+      url: `${bouncer.through(appUrl.href)}?pgbouncer=true`,
+    };
+  }
+
+  test('keeps the tenant wall, notifications and locks while sessions are pooled', async () => {
+    const { url, ownerUrl } = await open('session', 20);
+    const { logger } = stack;
+    const postgres = createPostgres({ url, max: 2, logger });
+    const asOwner = createPostgres({ url: ownerUrl, max: 1, logger });
+    const caches = await createCaches({ url, logger });
+    const log = createPostgresEventLog({ url, logger, topicPrefix: `${randomText(8)}.` });
+    onTestFinished(async () => {
+      await Promise.all([log.close(), caches.close(), asOwner.close(), postgres.close()]);
+    });
+    await assertTenantWall(postgres.sql);
+    await expect(assertTenantWall(asOwner.sql)).rejects.toThrow('could read every tenant');
+
+    const [one, two] = [await createTenant(stack), await createTenant(stack)];
+    const seen = await postgres.withTenant(one.tenantId, (trx) =>
+      trx.selectFrom('campaigns').select('campaign_id').execute(),
+    );
+    expect(seen).toEqual([{ campaign_id: one.campaignId }]);
+
+    expect(await caches.campaigns.find(two.campaignId)).toMatchObject({ destinationUrl: null });
+    const destination_url = 'https://loja.example';
+    await postgres.withTenant(two.tenantId, (trx) => trx.updateTable('campaigns').set({ destination_url }).execute());
+    await eventually(async () =>
+      expect(await caches.campaigns.find(two.campaignId)).toMatchObject({ destinationUrl: destination_url }),
+    );
+
+    const read: string[] = [];
+    const consumer = await log.consume({
+      topic: 't',
+      group: 'g',
+      maxRecords: 10,
+      onBatch: async (records) => void read.push(...records.map(({ key }) => key)),
+    });
+    await log.append('t', [{ key: 'k', value: 'an event' }]);
+    await eventually(() => expect(read).toEqual(['k']));
+    await consumer.stop();
+  });
+
+  // One connection of the server for all: each transaction follows another tenant's on it.
+  test('keeps the tenant wall while transactions are pooled', async () => {
+    const { url } = await open('transaction', 1);
+    const postgres = createPostgres({ url: `${url}&prepare=false`, max: 4, logger: stack.logger });
+    onTestFinished(() => postgres.close());
+    await assertTenantWall(postgres.sql);
+    const tenants = await Promise.all(Array.from({ length: 4 }, () => createTenant(stack)));
+    const rounds = Array.from({ length: 5 }, () => tenants).flat();
+    await Promise.all(
+      rounds.map(async ({ tenantId, campaignId }) => {
+        const campaigns = () =>
+          postgres.withTenant(tenantId, (trx) => trx.selectFrom('campaigns').select('campaign_id').execute());
+        expect(await campaigns()).toEqual([{ campaign_id: campaignId }]);
+        expect(await postgres.db.selectFrom('campaigns').selectAll().execute()).toEqual([]);
+      }),
+    );
+  });
+});
