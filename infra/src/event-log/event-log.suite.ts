@@ -315,6 +315,32 @@ export function describeEventLog(name: string, underTest: () => EventLogUnderTes
       await eventually(() => expect(again.seen).toHaveLength(10));
     });
 
+    test('deletes the records before a position, and nothing behind it', async ({ open }) => {
+      const log = await open();
+      const topic = await newTopic();
+      expect([...(await log.begins(topic)).values()].every((first) => first === 0n)).toBe(true);
+      await log.append(topic, records(7, 'k', 'old '));
+      await log.append(topic, records(5, 'k', 'older '));
+      const middle = await log.ends(topic);
+      await log.append(topic, records(10, 'k', 'new '));
+      const end = await log.ends(topic);
+      let deleted = 0;
+      const progress = (count: number) => {
+        deleted = count;
+      };
+      await log.deleteBefore(topic, middle, { progress });
+      expect(deleted).toBe(12);
+      await log.deleteBefore(topic, middle, { progress: () => expect.unreachable('there is nothing left to delete') });
+      expect(await log.begins(topic)).toEqual(middle);
+      expect(await log.ends(topic)).toEqual(end);
+      const { seen } = await reader(log, topic);
+      await eventually(() => expect(seen.map(text)).toEqual(records(10, 'k', 'new ').map(({ value }) => value)));
+      await log.deleteBefore(topic, end);
+      expect(await log.begins(topic)).toEqual(end);
+      await log.append(topic, records(1, 'k', 'last '));
+      await eventually(() => expect(seen.map(text)).toContain('last 0'));
+    });
+
     test('finishes pending appends on close, and rejects later ones', async ({ open }) => {
       const log = await open();
       const topic = await newTopic();

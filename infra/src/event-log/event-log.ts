@@ -60,6 +60,8 @@ export interface EventLog<T extends string = string> {
   consume(options: ConsumeOptions<T>): Promise<Consumer>;
   /** How many records (an upper bound) stand between the group's offset and the end of the topic. */
   lag(topic: T, group: string): Promise<bigint>;
+  /** The first record that each partition still has; its end where it has none. 0 until `deleteBefore` was called. */
+  begins(topic: T): Promise<Positions>;
   /** Where each partition ends now. */
   ends(topic: T): Promise<Positions>;
   /** Of each partition, the first record appended at that moment or later; where there is none, the end. */
@@ -70,10 +72,22 @@ export interface EventLog<T extends string = string> {
   seek(topic: T, group: string, to: Positions): Promise<void>;
   /** Reads a range without a group and without moving any offset; each batch is of one partition. For operators and replays. */
   read(options: ReadOptions<T>): AsyncIterable<LogRecord[]>;
+  /**
+   * Deletes the records before these positions, in small steps; a partition that is not named is left alone. A record just before a position
+   * may stay, because records are deleted by whole batches. Safe to repeat after a failure.
+   */
+  deleteBefore(topic: T, to: Positions, options?: DeleteOptions): Promise<void>;
   /** Of a log whose topics are made with settings, such as Kafka's. */
   readonly topics?: LogTopics<T>;
   /** Waits for appends in flight, stops the consumers, closes connections. */
   close(): Promise<void>;
+}
+
+export interface DeleteOptions {
+  /** Aborted: stops after the step in hand. */
+  readonly signal?: AbortSignal;
+  /** After each step: how many records were deleted so far. */
+  progress?(deleted: number): void;
 }
 
 export interface LogTopics<T extends string = string> {

@@ -75,10 +75,12 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
     },
 
     lag: (topic, group) => positions.lag(topic, group),
+    begins: (topic) => positions.begins(topic),
     ends: (topic) => positions.ends(topic),
     positionsAt: (topic, moment) => positions.positionsAt(topic, moment),
     offsets: (topic, group) => positions.offsets(topic, group),
     seek: (topic, group, to) => positions.seek(topic, group, to),
+    deleteBefore: (topic, to, options) => positions.deleteBefore(topic, to, options),
 
     topics: {
       check: (topic) => topics.check(names.topic(topic)),

@@ -1,5 +1,5 @@
 // Offsets of the Kafka log for operators, replays and the lag, read from the brokers without the producer and the groups.
-import { type EventLog, GroupBusyError, type Positions } from './event-log.ts';
+import { type DeleteOptions, type EventLog, GroupBusyError, type Positions } from './event-log.ts';
 import type { KafkaAdmin, KafkaConnection } from './kafka-client.ts';
 import { openCluster } from './kafka-cluster.ts';
 import type { KafkaNames } from './kafka-names.ts';
@@ -24,7 +24,7 @@ const BUSY = new Set(['UNKNOWN_MEMBER_ID', 'REBALANCE_IN_PROGRESS', 'ILLEGAL_GEN
 const isBusy = (error: unknown) => BUSY.has(String((error as { type?: unknown } | null)?.type));
 
 export class KafkaPositions<T extends string>
-  implements Pick<EventLog<T>, 'lag' | 'ends' | 'positionsAt' | 'offsets' | 'seek'>
+  implements Pick<EventLog<T>, 'lag' | 'begins' | 'ends' | 'positionsAt' | 'offsets' | 'seek' | 'deleteBefore'>
 {
   readonly #connection: KafkaConnection;
   readonly #admin: KafkaAdmin;
@@ -42,6 +42,10 @@ export class KafkaPositions<T extends string>
     const name = await this.#made(topic);
     const offsets = await this.#admin.ask((admin) => admin.fetchTopicOffsets(name));
     return new Map(offsets.map(({ partition, low, high }) => [partition, { first: BigInt(low), end: BigInt(high) }]));
+  }
+
+  async begins(topic: T): Promise<Positions> {
+    return new Map([...(await this.extents(topic))].map(([partition, { first }]) => [partition, first]));
   }
 
   async ends(topic: T): Promise<Positions> {
@@ -90,6 +94,24 @@ export class KafkaPositions<T extends string>
     } finally {
       await close();
     }
+  }
+
+  /** One request: the brokers move the begin of each partition, and delete whole segments behind it by themselves. */
+  async deleteBefore(topic: T, to: Positions, { signal, progress }: DeleteOptions = {}): Promise<void> {
+    const name = await this.#made(topic);
+    const extents = await this.extents(topic);
+    const partitions = [...to]
+      .filter(([partition, position]) => position > (extents.get(partition)?.first ?? position))
+      .map(([partition, position]) => ({ partition, offset: String(position) }));
+    if (partitions.length === 0) return;
+    signal?.throwIfAborted();
+    await this.#admin.ask(async (admin) => {
+      // kafkajs looks for the leaders before it has asked for them; this question makes it know them.
+      await admin.fetchTopicOffsets(name);
+      await admin.deleteTopicRecords({ topic: name, partitions });
+    });
+    const first = (partition: number) => extents.get(partition)?.first ?? 0n;
+    progress?.(partitions.reduce((sum, { partition, offset }) => sum + Number(BigInt(offset) - first(partition)), 0));
   }
 
   /** The topic's name in Kafka, once it is there: a log that nothing was appended to yet is empty, not missing. */

@@ -69,11 +69,13 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
     },
 
     lag: positions.lag,
+    begins: positions.begins,
     ends: positions.ends,
     positionsAt: positions.positionsAt,
     offsets: positions.offsets,
     seek: positions.seek,
     read: positions.read,
+    deleteBefore: positions.deleteBefore,
 
     close() {
       closed ??= close();

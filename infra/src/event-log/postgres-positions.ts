@@ -2,14 +2,24 @@
 // 0, and offsets have no gaps.
 import { connect, type Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { type EventLog, GroupBusyError, type LogRecord, type Positions, type ReadOptions } from './event-log.ts';
+import {
+  type DeleteOptions,
+  type EventLog,
+  GroupBusyError,
+  type LogRecord,
+  type Positions,
+  type ReadOptions,
+} from './event-log.ts';
 import { groupLock } from './postgres-consumer.ts';
 import { readRecords } from './read-records.ts';
 
 type PostgresPositions<T extends string> = Pick<
   EventLog<T>,
-  'lag' | 'ends' | 'positionsAt' | 'offsets' | 'seek' | 'read' | 'close'
+  'lag' | 'begins' | 'ends' | 'positionsAt' | 'offsets' | 'seek' | 'read' | 'deleteBefore' | 'close'
 >;
+
+/** Batches that one statement deletes: a transaction of some milliseconds, next to the appends. */
+const DELETE_BATCHES_MAX = 500;
 
 const at = (position: string | undefined): Positions => new Map([[0, BigInt(position ?? 0)]]);
 
@@ -27,6 +37,15 @@ export function createPostgresPositions<T extends string>(options: {
         SELECT next_position - coalesce((SELECT position FROM consumer_offsets o WHERE o.topic = h.topic AND consumer_group = ${group}), 0) AS lag
         FROM log_head h WHERE topic = ${tableOf(topic)}`;
       return BigInt(row?.lag ?? 0);
+    },
+
+    async begins(topic) {
+      const [row] = await sql<{ position: string | null }[]>`
+        SELECT coalesce(
+          (SELECT min(first_position) FROM event_log WHERE topic = ${tableOf(topic)}),
+          (SELECT next_position FROM log_head WHERE topic = ${tableOf(topic)})
+        ) AS position`;
+      return at(row?.position ?? undefined);
     },
 
     async ends(topic) {
@@ -53,6 +72,7 @@ export function createPostgresPositions<T extends string>(options: {
 
     seek: (topic, group, to) => seek(sql, tableOf(topic), group, to),
     read: (read) => readRange(sql, tableOf(read.topic), read),
+    deleteBefore: (topic, to, options) => deleteBefore(sql, tableOf(topic), to, options),
     close: () => sql.end({ timeout: 1 }),
   };
 }
@@ -68,6 +88,22 @@ async function seek(sql: Sql, table: string, group: string, to: Positions): Prom
       INSERT INTO consumer_offsets (consumer_group, topic, position) VALUES (${group}, ${table}, ${String(position)})
       ON CONFLICT (consumer_group, topic) DO UPDATE SET position = excluded.position, committed_at = now()`;
   });
+}
+
+/** From the oldest batch on, so that what is left has no hole. */
+async function deleteBefore(sql: Sql, table: string, to: Positions, { signal, progress }: DeleteOptions = {}) {
+  const end = String(to.get(0) ?? 0n);
+  for (let deleted = 0; ; ) {
+    signal?.throwIfAborted();
+    const rows = await sql<{ record_count: number }[]>`
+      DELETE FROM event_log WHERE topic = ${table} AND first_position IN (
+        SELECT first_position FROM event_log WHERE topic = ${table} AND first_position + record_count <= ${end}::bigint
+        ORDER BY first_position LIMIT ${DELETE_BATCHES_MAX})
+      RETURNING record_count`;
+    if (rows.length === 0) return;
+    deleted += rows.reduce((sum, row) => sum + row.record_count, 0);
+    progress?.(deleted);
+  }
 }
 
 async function* readRange<T extends string>(
