@@ -6,7 +6,7 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
-import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
+import { redisCheck, startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
@@ -46,7 +46,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   await startAdminServer(lifecycle, { config, logger });
   const https = publicUrl.startsWith('https:');
   const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, trustProxy: config.trustProxy, https, warnings });
+  const app = createServer({ logger, program: 'api', trustProxy: config.trustProxy, https, warnings });
   await lifecycle.add({
     name: 'http',
     async start() {
@@ -56,7 +56,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
           postgres: async () => void (await postgres.sql`SELECT 1`),
           clickhouse: () => clickhouse.ping(),
         },
-        warnings,
+        { list: () => warnings.list(), lesser: redisCheck({ config }, jobs) },
       );
       await registerApi(app, {
         ...stores,

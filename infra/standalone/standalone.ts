@@ -13,6 +13,7 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
+import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -143,7 +144,7 @@ async function startPrograms(
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   const https = publicUrl.startsWith('https:');
   const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, trustProxy: config.trustProxy, https, warnings });
+  const app = createServer({ logger, program: 'standalone', trustProxy: config.trustProxy, https, warnings });
   await lifecycle.add({
     name: 'http',
     async start() {
@@ -155,7 +156,7 @@ async function startPrograms(
           processor: () => processor.check(),
           disk: () => ingest.checkDisk(),
         },
-        { list: () => [...warnings.list(), ...ingest.diskWarnings()] },
+        { list: () => [...warnings.list(), ...ingest.diskWarnings()], lesser: redisCheck({ config }, jobs) },
       );
       ingest.register(app);
       await registerApi(app, {

@@ -37,7 +37,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   await startAdminServer(lifecycle, { config, logger });
   const https = config.publicUrl.startsWith('https:');
   const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, trustProxy: config.trustProxy, https, warnings });
+  const app = createServer({ logger, program: 'ingest', trustProxy: config.trustProxy, https, warnings });
   await lifecycle.add({
     name: 'http',
     async start() {

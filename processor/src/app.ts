@@ -68,6 +68,8 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     logger,
   };
   const waits = new Map<string, string>();
+  /** When the newest record was appended whose figures this process stored. */
+  let newestMs: number | undefined;
 
   function consume(topic: Topic, handle: (records: LogRecord[]) => Promise<void>): Promise<Consumer> {
     return log.consume({
@@ -92,6 +94,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     const changed = await gate.shared(() => processBatch(batch, records));
     done();
     metrics.batchRecords.observe(records.length);
+    newestMs = Math.max(newestMs ?? 0, records.at(-1)?.appendedAt.getTime() ?? 0);
     deps.announce(changed).catch((err: unknown) => {
       logger.warn({ event: 'figures.notify.failed', err }, 'figures_changed notification not sent; screens poll');
     });
@@ -99,8 +102,15 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
   );
+  function ageOfFigures(waiting: bigint | undefined): number {
+    if (waiting === 0n) return 0;
+    return waiting === undefined || newestMs === undefined ? NaN : (clock.now() - newestMs) / 1_000;
+  }
   const lag = () => log.lag(EVENTS_TOPIC, PROCESSOR_GROUP);
-  const stopLag = beforeScrape(metrics.logLag, async () => Number(await lag()));
+  const stopLag = beforeScrape(lag, (records) => {
+    metrics.logLag.set(records === undefined ? NaN : Number(records));
+    metrics.figuresAge.set(ageOfFigures(records));
+  });
   const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
   const stopFinalizer = startFinalizer({
     clickhouse,

@@ -5,6 +5,7 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
+import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
@@ -44,7 +45,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     addresses: await parts.addresses(postgres),
   };
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
-  const { processor } = await startProcessing(lifecycle, {
+  const { processor, jobs } = await startProcessing(lifecycle, {
     config,
     databaseUrl,
     stores,
@@ -53,7 +54,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     start: startProcessor,
   });
   await startAdminServer(lifecycle, { config, logger });
-  const app = createServer({ logger, trustProxy: false });
+  const app = createServer({ logger, program: 'processor', trustProxy: false });
   await lifecycle.add({
     name: 'http',
     async start() {
@@ -62,6 +63,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clickhouse: () => clickhouse.ping(),
         log: async () => void (await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)),
         processor: () => processor.check(),
+        ...redisCheck({ config }, jobs),
       });
       await listen(app, config);
     },

@@ -1,4 +1,5 @@
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { watchStore } from '../lifecycle/watch-store.ts';
 import { type ClickHouse, type ClickHouseOptions, openClickHouse } from './client.ts';
 import { migrateClickHouse } from './migrate.ts';
 
@@ -9,6 +10,7 @@ export async function startAnalyticsStore(lifecycle: Lifecycle, options: ClickHo
     start: () => openClickHouse(options),
     stop: (opened) => opened.close(),
   });
+  await watchStore(lifecycle, 'clickhouse', () => clickhouse.ping());
   await migrateClickHouse(clickhouse, options.logger);
   return clickhouse;
 }

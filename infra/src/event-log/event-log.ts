@@ -95,6 +95,8 @@ export interface LogTopics<T extends string = string> {
   check(topic: T): Promise<TopicDifference[] | undefined>;
   /** Makes it when it is missing; rejects with `LogUnavailableError` when there are too few brokers for its copies. */
   create(topic: T): Promise<void>;
+  /** How many partitions have a copy that is missing or behind. */
+  underReplicated(topic: T): Promise<number>;
 }
 
 export interface TopicDifference {

@@ -85,6 +85,7 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
     topics: {
       check: (topic) => topics.check(names.topic(topic)),
       create: (topic) => topics.ensure(names.topic(topic)),
+      underReplicated: (topic) => topics.underReplicated(names.topic(topic)),
     },
 
     read: (read) =>

@@ -69,6 +69,7 @@ describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
     expect(await first.log.topics?.check(EVENTS_TOPIC)).toEqual([]);
     expect(await first.log.topics?.check(DEAD_LETTERS_TOPIC)).toEqual([]);
     expect((await first.log.ends(EVENTS_TOPIC)).size).toBe(5);
+    expect(await first.log.topics?.underReplicated(EVENTS_TOPIC)).toBe(0);
 
     const second = open({ KAFKA_TOPIC_PREFIX });
     expect((await second.log.ends(EVENTS_TOPIC)).size).toBe(5);

@@ -52,6 +52,12 @@ export class KafkaTopics {
     );
   }
 
+  async underReplicated(topic: string): Promise<number> {
+    const { topics } = await this.#admin.ask((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
+    return topics.flatMap(({ partitions }) => partitions).filter(({ isr, replicas }) => isr.length < replicas.length)
+      .length;
+  }
+
   #make(topic: string): Promise<void> {
     return this.#admin.ask(async (admin) => {
       await this.#warnOfFewCopies(admin, topic);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { beforeScrape, metrics } from '../telemetry/metrics.ts';
+import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
 import { startAdminServer } from './admin-server.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
@@ -33,13 +33,23 @@ test('serves metrics on a port of its own, only when ADMIN_PORT is set', async (
 test('refreshes values at each scrape, and shows NaN instead of an old value when a source fails', async () => {
   const app = await startAdminServer(withLifecycle(), { config: { adminHost: '127.0.0.1', adminPort: 0 }, logger });
   let isAway = false;
-  const stop = beforeScrape(metrics.logLag, async () => {
-    if (isAway) throw new Error('the log is away');
-    return 42;
-  });
+  const stops = [
+    beforeScrape(
+      async () => {
+        if (isAway) throw new Error('the log is away');
+        return 42;
+      },
+      (lag = NaN) => metrics.logLag.set(lag),
+    ),
+    isUpBeforeScrape(metrics.storeUp, { store: 'redis' }, async () => {
+      if (isAway) throw new Error('the store is away');
+    }),
+  ];
   const scrape = async () => (await app?.inject('/metrics'))?.body;
   expect(await scrape()).toContain('tracker_log_lag 42');
+  expect(await scrape()).toContain('tracker_store_up{store="redis"} 1');
   isAway = true;
   expect(await scrape()).toMatch(/^tracker_log_lag nan$/im);
-  stop();
+  expect(await scrape()).toContain('tracker_store_up{store="redis"} 0');
+  for (const stop of stops) stop();
 });

@@ -1,5 +1,5 @@
-// GET /healthz: the process lives. GET /readyz: 200 when it can work, with warnings about the way to us; else 503 and the list of
-// what is missing.
+// GET /healthz: the process lives. GET /readyz: 200 when it can work, with warnings (the way to us, a lesser part that is away); else
+// 503 and the list of what is missing.
 import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { errorBody } from './error-answer.ts';
@@ -10,12 +10,18 @@ export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
 const checkTimeoutMs = 2_000;
 
-export function registerHealth(app: Server, checks: HealthChecks, notes?: { list(): readonly string[] }): void {
-  let running: Promise<string[]> | undefined;
+export interface HealthNotes {
+  list?(): readonly string[];
+  /** Parts without which the program is still worth its requests: one that is away is a warning, `redis-away`. */
+  readonly lesser?: HealthChecks;
+}
+
+export function registerHealth(app: Server, checks: HealthChecks, { list, lesser = {} }: HealthNotes = {}): void {
+  let running: Promise<string[][]> | undefined;
 
   // One round of checks at a time, for any number of callers.
   const missing = () => {
-    running ??= findMissing(checks).finally(() => {
+    running ??= Promise.all([findMissing(checks), findMissing(lesser)]).finally(() => {
       running = undefined;
     });
     return running;
@@ -24,9 +30,9 @@ export function registerHealth(app: Server, checks: HealthChecks, notes?: { list
   app.get('/healthz', () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
-    const names = await missing();
+    const [names = [], away = []] = await missing();
     if (names.length === 0) {
-      const warnings = notes?.list() ?? [];
+      const warnings = [...(list?.() ?? []), ...away.map((name) => `${name}-away`)];
       return { status: 'ready', ...(warnings.length > 0 && { warnings }) };
     }
     reply.code(503).header('retry-after', 5);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { renderMetrics } from '../telemetry/metrics.ts';
 import { registerHealth } from './health.ts';
 import { parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
@@ -72,7 +73,8 @@ describe('HTTP server', () => {
     }),
   );
   app.post('/body', (request) => ({ body: request.body }));
-  registerHealth(app, { postgres: () => (ready ? Promise.resolve() : Promise.reject(new Error('down'))) });
+  const whileReady = () => (ready ? Promise.resolve() : Promise.reject(new Error('down')));
+  registerHealth(app, { postgres: whileReady });
   let port = 0;
 
   beforeAll(async () => {
@@ -173,5 +175,30 @@ describe('HTTP server', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ missing: ['postgres'] });
     ready = true;
+  });
+
+  test('warns in /readyz of a lesser part that is away, and stays ready', async () => {
+    const other = createServer({ logger, trustProxy: false });
+    registerHealth(other, {}, { list: () => ['disk-low'], lesser: { redis: whileReady } });
+    expect((await other.inject('/readyz')).json()).toEqual({ status: 'ready', warnings: ['disk-low'] });
+    ready = false;
+    const answer = await other.inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { status: 'ready', warnings: ['disk-low', 'redis-away'] },
+    ]);
+    ready = true;
+  });
+
+  test('measures requests by program, pattern of the route and status', async () => {
+    const measured = createServer({ logger, program: 'test', trustProxy: false });
+    measured.get('/things/:id', () => ({ ok: true }));
+    for (const url of ['/things/1', '/things/2', '/unknown/3']) await measured.inject(url);
+    const text = await renderMetrics();
+    expect(text).toContain(
+      'tracker_http_request_duration_seconds_count{program="test",route="/things/:id",status="200"} 2',
+    );
+    expect(text).toContain('tracker_http_request_duration_seconds_count{program="test",route="none",status="404"} 1');
+    expect(text).not.toContain('route="/fine"');
   });
 });

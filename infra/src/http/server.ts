@@ -14,6 +14,7 @@ import {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError, notFound } from '../errors/app-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { metrics } from '../telemetry/metrics.ts';
 import { prepareToClose } from './close-connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { parseQueryString } from './query-string.ts';
@@ -31,6 +32,8 @@ export type Server = FastifyInstance<
 
 export interface ServerOptions {
   readonly logger: Logger;
+  /** In whose name requests are measured; without it they are not. */
+  readonly program?: string;
   /** Never `true`: a hop count or a list of CIDRs. */
   readonly trustProxy: false | number | readonly string[];
   /** True when the public URL is https: then answers carry HSTS. */
@@ -62,7 +65,15 @@ export const HSTS = 'max-age=31536000';
 const headerBytesMax = 64 * 1024;
 
 export function createServer(options: ServerOptions): Server {
-  const { logger, trustProxy, warnings, https = false, bodyLimit = defaultBodyLimit, timeouts = TIMEOUTS } = options;
+  const {
+    logger,
+    program,
+    trustProxy,
+    warnings,
+    https = false,
+    bodyLimit = defaultBodyLimit,
+    timeouts = TIMEOUTS,
+  } = options;
   const harden = (reply: FastifyReply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (https) reply.header('strict-transport-security', HSTS);
@@ -110,6 +121,7 @@ export function createServer(options: ServerOptions): Server {
   }).withTypeProvider<ZodTypeProvider>();
 
   app.addHook('preClose', prepareToClose(app.server));
+  if (program !== undefined) measure(app, program);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -122,6 +134,15 @@ export function createServer(options: ServerOptions): Server {
     done(new AppError('url-too-long'));
   });
   return app;
+}
+
+/** Fastify takes the time anyway, so a hook costs no listener. Patterns of routes, never paths: these are of strangers. */
+function measure(app: Server, program: string): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.httpSeconds.observe({ program, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    done();
+  });
 }
 
 /** A public endpoint's refusals can be read from any site. These occur before the route is known, and reveal nothing. */

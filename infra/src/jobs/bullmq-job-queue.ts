@@ -12,7 +12,8 @@ import { systemClock } from '../lifecycle/clock.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Envelope, stateOf } from './bullmq-state.ts';
-import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
+import { DepthMetrics } from './depth-metrics.ts';
+import type { Added, AddOptions, Depth, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { Outcome } from './run-attempt.ts';
 import { RunningJobs } from './running-jobs.ts';
@@ -43,6 +44,7 @@ class BullMqJobQueue implements JobQueue {
   readonly #queues = new Map<string, Queue<Envelope>>();
   readonly #workers: Worker<Envelope>[] = [];
   readonly #running = new RunningJobs();
+  readonly #depths = new DepthMetrics();
 
   constructor({ url, logger, prefix = 'tracker-jobs', lookEveryMs = LOOK_EVERY_MS }: BullMqJobQueueOptions) {
     this.#prefix = prefix;
@@ -103,6 +105,7 @@ class BullMqJobQueue implements JobQueue {
       for (const id of ids) worker.cancelJob(id, 'the lease was lost');
     });
     this.#workers.push(worker);
+    this.#depths.watch(this, queue);
   }
 
   async #attempt<P, R>(
@@ -157,7 +160,22 @@ class BullMqJobQueue implements JobQueue {
       .map(({ job, as }) => stateOf(job, as) as JobState<R>);
   }
 
+  async depth<P, R>({ name }: QueueDefinition<P, R>): Promise<Depth> {
+    const jobs = this.#queue(name);
+    const [counts, [oldest]] = await withStoreTimeout(
+      Promise.all([jobs.getJobCounts('wait', 'delayed', 'active'), jobs.getJobs(['wait'], 0, 0, true)]),
+    );
+    const { wait = 0, delayed = 0, active = 0 } = counts;
+    const dueSince = oldest && new Date(oldest.timestamp + (oldest.opts.delay ?? 0));
+    return { waiting: wait, delayed, running: active, dueSince };
+  }
+
+  async ping() {
+    await withStoreTimeout(this.#connection.ping());
+  }
+
   async close(options = {}) {
+    this.#depths.end();
     const soon = (work: Promise<unknown>) =>
       withTimeout<unknown>(CLOSE_WITHIN_MS, work, () => undefined).catch(() => undefined);
     // `true`: without waiting for the running jobs, which is done below.

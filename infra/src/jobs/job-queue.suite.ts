@@ -7,6 +7,7 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { test as base, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { randomText } from '../identity/random-id.ts';
+import { renderMetrics } from '../telemetry/metrics.ts';
 import { jobId } from './job-id.ts';
 import {
   defineQueue,
@@ -121,6 +122,30 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       const after = await jobs.add(queue, payload);
       expect(await ended(jobs, queue, after.id)).toMatchObject({ state: 'done' });
     }, 60_000);
+
+    test('counts waiting, delayed and running jobs of a queue, and gives the age of the oldest one that is due', async ({
+      open,
+    }) => {
+      const jobs = await open();
+      const queue = newQueue();
+      await jobs.ping();
+      const { handler, began, open: letGo } = gate();
+      await jobs.work(queue, handler);
+      expect(await jobs.depth(queue)).toEqual({ waiting: 0, delayed: 0, running: 0, dueSince: undefined });
+      await jobs.add(queue, payload);
+      await began;
+      const waiting = await jobs.add(queue, payload);
+      await jobs.add(queue, payload);
+      await jobs.add(queue, payload, { delayMs: 600_000 });
+      expect(await jobs.depth(queue)).toMatchObject({ waiting: 2, delayed: 1, running: 1 });
+      const { addedAt } = (await jobs.state(queue, waiting.id))!;
+      const dueSince = (await jobs.depth(queue)).dueSince!;
+      expect(Math.abs(dueSince.getTime() - addedAt.getTime())).toBeLessThan(1_000);
+      expect(await renderMetrics()).toContain(`tracker_jobs{queue="${queue.name}",state="waiting"} 2`);
+      letGo();
+      expect(await ended(jobs, queue, waiting.id)).toMatchObject({ state: 'done' });
+      expect(await renderMetrics()).toContain(`tracker_job_attempts_total{queue="${queue.name}",outcome="done"}`);
+    });
 
     test('reassigns the job of a killed or frozen worker, and leaves it with a live worker that exceeds its lease', async ({
       open,

@@ -78,6 +78,15 @@ export type JobState<Result> =
   | (JobOfAnyState & { readonly state: 'done'; readonly endedAt: Date; readonly result: Result })
   | (JobOfAnyState & { readonly state: 'failed'; readonly endedAt: Date; readonly error: string });
 
+export interface Depth {
+  /** Due, and not taken by a worker yet. */
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly running: number;
+  /** Since when the oldest of those that wait is due (BullMQ: at the earliest); undefined when none waits. */
+  readonly dueSince?: Date | undefined;
+}
+
 export interface CloseOptions {
   /** How long running jobs may go on undisturbed; then their signal is aborted. Default 5 s. */
   readonly graceMs?: number;
@@ -100,6 +109,10 @@ export interface JobQueue {
   waitFor<P, R>(queue: QueueDefinition<P, R>, id: string, timeoutMs: number): Promise<JobState<R> | undefined>;
   /** The jobs that ended last, the newest first. */
   history<P, R>(queue: QueueDefinition<P, R>, limit: number): Promise<JobState<R>[]>;
+  /** How many jobs have not ended. */
+  depth<P, R>(queue: QueueDefinition<P, R>): Promise<Depth>;
+  /** Rejects within 5 s while the store does not answer. */
+  ping(): Promise<void>;
   /** Takes no more jobs, waits for those that run, closes connections. */
   close(options?: CloseOptions): Promise<void>;
 }

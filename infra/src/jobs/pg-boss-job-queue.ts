@@ -9,7 +9,8 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { uuidV7 } from '../identity/uuid-v7.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Added, AddOptions, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
+import { DepthMetrics } from './depth-metrics.ts';
+import type { Added, AddOptions, Depth, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
 import { openPgBoss, type PgBossOptions, SCHEMA } from './pg-boss-connection.ts';
 import { settle } from './pg-boss-settle.ts';
 import { type Envelope, isPending, stateOf } from './pg-boss-state.ts';
@@ -36,6 +37,7 @@ class PgBossJobQueue implements JobQueue {
   readonly #boss: PgBoss;
   readonly #logger: Logger;
   readonly #running = new RunningJobs();
+  readonly #depths = new DepthMetrics();
   readonly #known = new Map<string, Promise<void>>();
 
   constructor(boss: PgBoss, logger: Logger) {
@@ -73,6 +75,7 @@ class PgBossJobQueue implements JobQueue {
 
   async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, { concurrency = 1 } = {}) {
     await this.#know(queue as AnyQueue);
+    this.#depths.watch(this, queue);
     const options = {
       includeMetadata: true,
       localConcurrency: concurrency,
@@ -147,7 +150,27 @@ class PgBossJobQueue implements JobQueue {
     return states.filter((state) => state !== undefined);
   }
 
+  async depth<P, R>({ name }: QueueDefinition<P, R>): Promise<Depth> {
+    const { rows } = await withStoreTimeout(
+      this.#boss.getDb().executeSql(
+        `SELECT count(*) FILTER (WHERE state <> 'active' AND start_after <= now())::int AS waiting,
+           count(*) FILTER (WHERE state <> 'active' AND start_after > now())::int AS delayed,
+           count(*) FILTER (WHERE state = 'active')::int AS running,
+           min(start_after) FILTER (WHERE state <> 'active' AND start_after <= now()) AS due_since
+         FROM ${SCHEMA}.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`,
+        [name],
+      ),
+    );
+    const [{ waiting, delayed, running, due_since: dueSince }] = rows;
+    return { waiting, delayed, running, dueSince: dueSince ?? undefined };
+  }
+
+  async ping() {
+    await withStoreTimeout(this.#boss.getDb().executeSql('SELECT 1'));
+  }
+
   async close(options = {}) {
+    this.#depths.end();
     const working = new Set(this.#boss.getWipData().map(({ name }) => name));
     await Promise.all([...working].map((name) => this.#boss.offWork(name, { wait: false })));
     await this.#running.close(options);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { metrics } from '../telemetry/metrics.ts';
 import type { CloseOptions, JobHandler, Progress, QueueDefinition } from './job-queue.ts';
 import { createProgressWriter } from './progress-writer.ts';
 import { type Outcome, putBack, runAttempt } from './run-attempt.ts';
@@ -49,6 +50,7 @@ export class RunningJobs {
       attempt: { ...job, signal, progress: writer.progress },
     });
     await writer.end();
+    metrics.jobAttempts.inc({ queue: queue.name, outcome: outcome.kind });
     return outcome;
   }
 

@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
+import type { HealthChecks } from '../http/health.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createBullMqJobQueue } from './bullmq-job-queue.ts';
 import type { CloseOptions, JobQueue } from './job-queue.ts';
@@ -15,8 +17,17 @@ interface Options {
 }
 
 /** Add it after all that jobs work with, so that it ends before. */
-export const startJobQueue = (lifecycle: Lifecycle, options: Options): Promise<JobQueue> =>
-  lifecycle.add({ name: 'jobs', start: () => open(options), stop: (opened) => opened.close(END) });
+export async function startJobQueue(lifecycle: Lifecycle, options: Options): Promise<JobQueue> {
+  const jobs = await lifecycle.add({ name: 'jobs', start: () => open(options), stop: (opened) => opened.close(END) });
+  if (hasRedis(options)) await watchStore(lifecycle, 'redis', () => jobs.ping());
+  return jobs;
+}
+
+/** For /readyz: empty where jobs are on Postgres, which has a check of its own. */
+export const redisCheck = (options: Pick<Options, 'config'>, jobs: JobQueue): HealthChecks =>
+  hasRedis(options) ? { redis: () => jobs.ping() } : {};
+
+const hasRedis = ({ config }: Pick<Options, 'config'>): boolean => config.redisUrl !== undefined;
 
 /** The jobs' store that the settings ask for. A Redis that is away does not end the start: workers try on. */
 async function open({ config, databaseUrl, logger }: Options): Promise<JobQueue> {

@@ -1,3 +1,4 @@
+import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { type Caches, createCaches } from '../caches/caches.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../event-log/event-log.ts';
@@ -9,13 +10,15 @@ import { createPersons } from '../privacy/create-persons.ts';
 import type { Persons } from '../privacy/persons.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
 import { systemClock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { watchStore } from './watch-store.ts';
 
 export interface StoreParts {
   /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
-  eventLog(): Promise<EventLog>;
+  eventLog(): Promise<EventLog<Topic>>;
   caches(): Promise<Caches>;
   persons(postgres: Postgres): Promise<Persons>;
   addresses(postgres: Postgres): Promise<Addresses>;
@@ -32,18 +35,28 @@ export function storeParts(
   }: { config: Config; databaseUrl: string; keyring: Keyring; logger: Logger },
 ): StoreParts {
   return {
-    postgres: (max) =>
-      lifecycle.add({
+    async postgres(max) {
+      const postgres = await lifecycle.add({
         name: 'relational store',
         start: () => openPostgres({ url, max: config.databasePoolSize ?? max, logger }),
         stop: (opened) => opened.close(),
-      }),
-    eventLog: () =>
-      lifecycle.add({
+      });
+      await watchStore(lifecycle, 'postgres', () => postgres.sql`SELECT 1`);
+      return postgres;
+    },
+    async eventLog() {
+      const log = await lifecycle.add({
         name: 'event log',
         start: () => openEventLog({ config, databaseUrl: url, logger }),
         stop: (opened) => opened.close(),
-      }),
+      });
+      await lifecycle.add({
+        name: 'event log watch',
+        start: async () => watchLog(log, config.kafka === undefined ? 'postgres' : 'kafka'),
+        stop: async (end) => end(),
+      });
+      return log;
+    },
     caches: () =>
       lifecycle.add({
         name: 'caches',
@@ -58,5 +71,20 @@ export function storeParts(
         start: () => createAddresses({ sql, keyring, clock: systemClock, logger }),
         stop: (opened) => opened.close(),
       }),
+  };
+}
+
+function watchLog(log: EventLog<Topic>, name: 'postgres' | 'kafka'): () => void {
+  const { topics } = log;
+  const ends = [
+    isUpBeforeScrape(metrics.logUp, { log: name }, () => log.ends(EVENTS_TOPIC)),
+    topics &&
+      beforeScrape(
+        () => topics.underReplicated(EVENTS_TOPIC),
+        (partitions = NaN) => metrics.kafkaUnderReplicatedPartitions.set({ topic: EVENTS_TOPIC }, partitions),
+      ),
+  ];
+  return () => {
+    for (const end of ends) end?.();
   };
 }

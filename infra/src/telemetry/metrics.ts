@@ -8,8 +8,12 @@ const counter = <Label extends string = never>(name: string, help: string, label
   new Counter<Label>({ name: `tracker_${name}`, help, labelNames, registers });
 const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
   new Gauge<Label>({ name: `tracker_${name}`, help, labelNames, registers });
-const histogram = (name: string, help: string, buckets: number[]) =>
-  new Histogram({ name: `tracker_${name}`, help, buckets, registers });
+const histogram = <Label extends string = never>(
+  name: string,
+  help: string,
+  buckets: number[],
+  labelNames: readonly Label[] = [],
+) => new Histogram<Label>({ name: `tracker_${name}`, help, buckets, labelNames, registers });
 
 export const metrics = {
   deadLetters: counter('dead_letters_total', 'Records kept aside because they cannot be processed.', ['stream']),
@@ -40,7 +44,31 @@ export const metrics = {
     'Settings of a Kafka topic (copies, partitions, retention and others) that are not as wanted.',
     ['topic'],
   ),
-  logLag: gauge('log_lag', 'Records between the processor and the end of the log.'),
+  kafkaUnderReplicatedPartitions: gauge(
+    'kafka_under_replicated_partitions',
+    'Partitions of a Kafka topic with a copy that is missing or behind: a broker is away.',
+    ['topic'],
+  ),
+  logLag: gauge('log_lag', 'Records between the processor and the end of the log; NaN when it cannot be asked.'),
+  logUp: gauge('log_up', '1 while the event log answers this program, else 0.', ['log']),
+  storeUp: gauge('store_up', '1 while the store answers this program, else 0.', ['store']),
+  figuresAge: gauge(
+    'figures_age_seconds',
+    'Age of the newest record whose figures are stored; 0 while none waits, NaN when that is unknown.',
+  ),
+  httpSeconds: histogram(
+    'http_request_duration_seconds',
+    'Time to answer a request, by the pattern of its route.',
+    [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    ['program', 'route', 'status'],
+  ),
+  jobs: gauge('jobs', 'Background jobs: waiting (due), delayed or running.', ['queue', 'state']),
+  jobsOldest: gauge('jobs_oldest_seconds', 'How long the oldest job that is due has waited.', ['queue']),
+  jobAttempts: counter('job_attempts_total', 'Attempts of background jobs in this process, by their outcome.', [
+    'queue',
+    'outcome',
+  ]),
+  outboxAge: gauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
 } as const;
 
 let processMetricsStarted = false;
@@ -54,30 +82,42 @@ export function startProcessMetrics(): void {
 
 export const metricsContentType = registry.contentType;
 
-interface Refresh {
-  readonly gauge: Gauge;
-  ask(): Promise<number>;
-}
-const refreshes = new Set<Refresh>();
+const refreshes = new Set<() => Promise<void>>();
+let tooLate: Promise<undefined> = Promise.resolve(undefined);
 
-/** For what is cheap to ask when somebody scrapes and dear to keep up to date. Gives the way to end it. */
-export function beforeScrape(gauge: Gauge, ask: () => Promise<number>): () => void {
-  const refresh = { gauge, ask };
+/**
+ * For what is cheap to ask when somebody scrapes and dear to keep up to date. `show` gets undefined when it cannot be asked, or not in
+ * time. Gives the way to end it.
+ */
+export function beforeScrape<Answer>(
+  ask: () => Promise<Answer>,
+  show: (answer: Answer | undefined) => void,
+): () => void {
+  const refresh = async () => show(await Promise.race([ask().catch(() => undefined), tooLate]));
   refreshes.add(refresh);
   return () => void refreshes.delete(refresh);
 }
 
+/** Shows 1 while `ask` resolves in time, else 0. */
+export const isUpBeforeScrape = <Label extends string>(
+  gauge: Gauge<Label>,
+  labels: Record<Label, string>,
+  ask: () => Promise<unknown>,
+): (() => void) =>
+  beforeScrape(
+    () => ask().then(() => 1),
+    (up = 0) => gauge.set(labels, up),
+  );
+
 const REFRESH_WITHIN_MS = 2_000;
 
 /**
- * All of it, as Prometheus reads it. The scrape does not fail when a store does: what cannot be asked now is NaN, since an alert on its
- * last value would sleep in the very outage that it is for.
+ * All of it, as Prometheus reads it. The scrape does not fail when a store does: what cannot be asked now is shown as NaN, since an alert
+ * on its last value would sleep in the very outage that it is for.
  */
 export async function renderMetrics(): Promise<string> {
   const late = AbortSignal.timeout(REFRESH_WITHIN_MS);
-  const tooLate = new Promise<number>((resolve) => late.addEventListener('abort', () => resolve(NaN), { once: true }));
-  await Promise.all(
-    [...refreshes].map(async ({ gauge, ask }) => gauge.set(await Promise.race([ask().catch(() => NaN), tooLate]))),
-  );
+  tooLate = new Promise((resolve) => late.addEventListener('abort', () => resolve(undefined), { once: true }));
+  await Promise.all([...refreshes].map((refresh) => refresh()));
   return registry.metrics();
 }

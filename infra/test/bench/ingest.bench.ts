@@ -56,7 +56,7 @@ try {
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger });
   const recorder = await createRecorder({ log, spoolDir: join(dataDir, 'spool'), persons, keyring, logger });
 
-  const durable = createServer({ logger, trustProxy: false });
+  const durable = createServer({ logger, program: 'ingest', trustProxy: false });
   registerIngest(durable, {
     recorder,
     campaigns,

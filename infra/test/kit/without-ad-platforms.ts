@@ -23,6 +23,15 @@ export function withoutAdPlatforms(clock: Clock, logger: Logger): { adPlatforms:
   });
   return {
     adPlatforms: [createFacebook(graph, false)],
-    jobs: { add: away, work: away, state: away, waitFor: away, history: away, close: async () => undefined },
+    jobs: {
+      add: away,
+      work: away,
+      state: away,
+      waitFor: away,
+      history: away,
+      depth: away,
+      ping: away,
+      close: async () => undefined,
+    },
   };
 }

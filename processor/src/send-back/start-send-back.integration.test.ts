@@ -1,4 +1,5 @@
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
@@ -36,6 +37,16 @@ test('sends due conversions by a job, and marks those that are too old as expire
     timeoutMs: 20_000,
   });
   expect(await kit.outbox(stopped)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  // What a stopped destination keeps back is not late.
+  expect(await renderMetrics()).toContain('tracker_outbox_age_seconds 0');
+  await stack.postgres.withTenant(stopped.tenantId, (trx) =>
+    trx
+      .updateTable('outbox')
+      .set({ next_at: new Date(kit.clock.now() - 90_000) })
+      .execute(),
+  );
+  const due = () => stack.postgres.sql`SELECT oldest_due_in_outbox(${new Date(kit.clock.now())}) AS at`;
+  expect(await due()).toEqual([{ at: null }]);
 
   kit.clock.advance(7 * DAY);
   await sendBack.sweep();

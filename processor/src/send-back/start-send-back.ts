@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineQueue, type JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { z } from 'zod';
@@ -62,6 +63,14 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
     return due.length;
   }
 
+  const stopAge = beforeScrape(
+    async () => {
+      const [row] = await postgres.sql<{ due_at: Date | null }[]>`
+        SELECT oldest_due_in_outbox(${new Date(clock.now())}) AS due_at`;
+      return row?.due_at ? (clock.now() - row.due_at.getTime()) / 1_000 : 0;
+    },
+    (age = NaN) => metrics.outboxAge.set(age),
+  );
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAway = false;
@@ -84,6 +93,7 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
   return {
     sweep,
     stop() {
+      stopAge();
       stopping.abort();
       return done;
     },

@@ -88,6 +88,14 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   LIMIT most
 $$;
 
+-- For the metrics of operators: when the oldest one was due that is to be sent and is not.
+CREATE FUNCTION oldest_due_in_outbox(at timestamptz) RETURNS timestamptz
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT min(o.next_at) FROM destinations d
+  JOIN outbox o ON o.destination_id = d.id AND o.state = 'waiting' AND o.next_at <= at
+  WHERE d.is_on AND d.stopped_at IS NULL
+$$;
+
 -- What nobody takes any more, wherever it was going. `reason` is kept where nothing else says why.
 CREATE FUNCTION expire_outbox(approved_before timestamptz, at timestamptz, reason jsonb) RETURNS bigint
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -99,6 +107,6 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 REVOKE ALL ON FUNCTION lookup_destinations(text), enqueue_conversions(jsonb), list_due_destinations(timestamptz, integer),
-  expire_outbox(timestamptz, timestamptz, jsonb) FROM PUBLIC;
+  oldest_due_in_outbox(timestamptz), expire_outbox(timestamptz, timestamptz, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_destinations(text), enqueue_conversions(jsonb), list_due_destinations(timestamptz, integer),
-  expire_outbox(timestamptz, timestamptz, jsonb) TO tracker_app;
+  oldest_due_in_outbox(timestamptz), expire_outbox(timestamptz, timestamptz, jsonb) TO tracker_app;
