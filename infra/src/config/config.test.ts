@@ -31,7 +31,7 @@ describe('defaults', () => {
       trustProxy: false,
       logLevel: 'info',
     });
-    expect([config.databaseUrl, config.clickhouseUrl, config.kafka, config.redisUrl]).toEqual(Array(4).fill(undefined));
+    expect([config.databaseUrl, config.clickhouseUrl, config.kafka, config.redis]).toEqual(Array(4).fill(undefined));
   });
 
   test('treats an empty value as not set', () => {
@@ -59,6 +59,8 @@ describe('values', () => {
       KAFKA_SASL_USERNAME: 'u',
       KAFKA_SASL_PASSWORD: 'p',
       REDIS_URL: 'redis://r:6379',
+      REDIS_SENTINELS: 's1:26379,s2:26379',
+      REDIS_SENTINEL_PASSWORD: 's',
       APP_KEYS: `new:${key(1)},old:${key(2)}`,
       TRUST_PROXY: '10.0.0.0/8, ::1',
       ADMIN_PORT: '9100',
@@ -86,6 +88,7 @@ describe('values', () => {
         replication: 2,
         sessionMs: 30_000,
       },
+      redis: { url: 'redis://r:6379', sentinels: ['s1:26379', 's2:26379'], sentinelPassword: 's' },
       trustProxy: ['10.0.0.0/8', '::1'],
       adminPort: 9100,
       adminHost: '10.0.0.7',

@@ -30,6 +30,16 @@ export interface KafkaConfig {
   readonly sessionMs: number;
 }
 
+export interface RedisConfig {
+  /** redis: or rediss: (TLS), with user, password and number of the database. */
+  readonly url: string;
+  /** The certificate of an authority of their own. */
+  readonly ca?: string;
+  /** host:port of the Sentinels; the host of `url` is then the name of the master's group. */
+  readonly sentinels?: readonly string[];
+  readonly sentinelPassword?: string;
+}
+
 export interface Config {
   readonly host: string;
   /** 0 asks the system for a free port. */
@@ -50,7 +60,7 @@ export interface Config {
   readonly databasePoolSize?: number;
   readonly clickhouseUrl?: string;
   readonly kafka?: KafkaConfig;
-  readonly redisUrl?: string;
+  readonly redis?: RedisConfig;
   readonly appKeys?: readonly AppKey[];
   readonly trustProxy: false | number | string[];
   readonly adminPort?: number;
@@ -89,6 +99,10 @@ const schema = z.object(settingSchemas).superRefine((settings, context) => {
   if (sasl.length > 0 && sasl.length < 3) {
     context.addIssue('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together.');
   }
+  const ofRedis = ['REDIS_SSL_CA', 'REDIS_SENTINELS', 'REDIS_SENTINEL_PASSWORD'] as const;
+  for (const name of ofRedis) {
+    if (settings[name] !== undefined && settings.REDIS_URL === undefined) context.addIssue(`${name} needs REDIS_URL.`);
+  }
   if (mechanism === 'plain' && KAFKA_SSL === 'off') {
     context.addIssue('KAFKA_SASL_MECHANISM=plain sends the password as it is, so it needs KAFKA_SSL=on.');
   }
@@ -124,7 +138,7 @@ export function loadConfig(env: Environment = environment()): Config {
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     clickhouseUrl: settings.CLICKHOUSE_URL,
     kafka: kafkaConfig(settings),
-    redisUrl: settings.REDIS_URL,
+    redis: redisConfig(settings),
     appKeys: settings.APP_KEYS,
     trustProxy: settings.TRUST_PROXY,
     adminPort: settings.ADMIN_PORT,
@@ -173,6 +187,11 @@ function kafkaConfig(settings: z.output<typeof schema>): KafkaConfig | undefined
     replication: settings.KAFKA_REPLICATION ?? (brokers.length >= 3 ? 3 : 1),
     sessionMs: settings.KAFKA_SESSION_SECONDS * 1_000,
   };
+}
+
+function redisConfig(settings: z.output<typeof schema>): RedisConfig | undefined {
+  const { REDIS_URL: url, REDIS_SSL_CA: ca, REDIS_SENTINELS: sentinels, REDIS_SENTINEL_PASSWORD } = settings;
+  return url === undefined ? undefined : { url, ca, sentinels, sentinelPassword: REDIS_SENTINEL_PASSWORD };
 }
 
 /** True when only this machine can reach a listener on `host`. */

@@ -40,23 +40,25 @@ const listOf = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-const brokers = z.string().transform((text, context) => {
-  const hosts = listOf(text);
-  const wrong = hosts.find((host) => !/^[^\s:/]+:\d{1,5}$/.test(host));
-  if (hosts.length > 0 && wrong === undefined) return hosts;
-  context.addIssue(`KAFKA_BROKERS must be a list like "host:9092,host:9092", not ${quoted(wrong ?? text)}.`);
-  return z.NEVER;
-});
+const hostList = (name: string, port: number) =>
+  z.string().transform((text, context) => {
+    const hosts = listOf(text);
+    const wrong = hosts.find((host) => !/^[^\s:/]+:\d{1,5}$/.test(host));
+    if (hosts.length > 0 && wrong === undefined) return hosts;
+    context.addIssue(`${name} must be a list like "host:${port},host:${port}", not ${quoted(wrong ?? text)}.`);
+    return z.NEVER;
+  });
 
 /** The text of the file that the setting names. */
-const certificate = z.string().transform((path, context) => {
-  try {
-    return new X509Certificate(readFileSync(path)).toString();
-  } catch {
-    context.addIssue(`KAFKA_SSL_CA must be a file with a certificate in PEM, not ${quoted(path)}.`);
-    return z.NEVER;
-  }
-});
+const certificate = (name: string) =>
+  z.string().transform((path, context) => {
+    try {
+      return new X509Certificate(readFileSync(path)).toString();
+    } catch {
+      context.addIssue(`${name} must be a file with a certificate in PEM, not ${quoted(path)}.`);
+      return z.NEVER;
+    }
+  });
 
 function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -168,8 +170,19 @@ export const settingTexts = {
   REDIS_URL: {
     secret: true,
     fallback: 'embedded',
-    meaning: 'Redis for background jobs; Postgres when absent. Example: redis://host:6379',
+    meaning:
+      'Redis for background jobs; Postgres when absent. Example: redis://host:6379; with TLS rediss://user:password@host:6379',
   },
+  REDIS_SSL_CA: {
+    fallback: '',
+    meaning: 'File with the certificate (PEM) of the authority of Redis, where it is not a public one.',
+  },
+  REDIS_SENTINELS: {
+    fallback: '',
+    meaning:
+      'Sentinels that name the master; the host of REDIS_URL is then the name of the group. Example: host:26379,host:26379',
+  },
+  REDIS_SENTINEL_PASSWORD: { secret: true, fallback: '', meaning: 'Password at the Sentinels, where they have one.' },
   APP_KEYS: {
     secret: true,
     fallback: 'generated into DATA_DIR',
@@ -237,7 +250,7 @@ export const settingSchemas = {
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   DATABASE_POOL_SIZE: wholeNumber('DATABASE_POOL_SIZE', 1, 500).optional(),
   CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),
-  KAFKA_BROKERS: brokers.optional(),
+  KAFKA_BROKERS: hostList('KAFKA_BROKERS', 9092).optional(),
   KAFKA_REPLICATION: wholeNumber('KAFKA_REPLICATION', 1, 9).optional(),
   // Divided evenly by 2, 3, 4, 6 and 12 processors.
   KAFKA_PARTITIONS: wholeNumber('KAFKA_PARTITIONS', 1, 1_000).default(12),
@@ -245,13 +258,16 @@ export const settingSchemas = {
     .regex(/^[\w.-]{1,100}$/, { error: 'KAFKA_TOPIC_PREFIX must be letters, digits, dots, dashes or underscores.' })
     .default(''),
   KAFKA_SSL: oneOf('KAFKA_SSL', ['on', 'off']).default('off'),
-  KAFKA_SSL_CA: certificate.optional(),
+  KAFKA_SSL_CA: certificate('KAFKA_SSL_CA').optional(),
   KAFKA_SASL_MECHANISM: oneOf('KAFKA_SASL_MECHANISM', ['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: text().optional(),
   KAFKA_SASL_PASSWORD: text().optional(),
   // A broker's own limit is 6 s by default.
   KAFKA_SESSION_SECONDS: wholeNumber('KAFKA_SESSION_SECONDS', 6, 300).default(15),
   REDIS_URL: url('REDIS_URL', ['redis:', 'rediss:'], { secret: true }).optional(),
+  REDIS_SSL_CA: certificate('REDIS_SSL_CA').optional(),
+  REDIS_SENTINELS: hostList('REDIS_SENTINELS', 26379).optional(),
+  REDIS_SENTINEL_PASSWORD: text().optional(),
   APP_KEYS: appKeys.optional(),
   TRUST_PROXY: trustProxy.default(false),
   ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),

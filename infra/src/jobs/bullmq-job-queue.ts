@@ -5,11 +5,13 @@
 // - The state of a job is polled, not received by events (wait-for-end.ts): no third connection.
 // Redis must not evict (`maxmemory-policy noeviction`) and must write to disk (`appendonly yes`): jobs are not a cache.
 import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import type { RedisConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
 import { uuidV7 } from '../identity/uuid-v7.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
+import { connectRedis } from '../redis/connect-redis.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Envelope, stateOf } from './bullmq-state.ts';
 import { DepthMetrics } from './depth-metrics.ts';
@@ -21,12 +23,10 @@ import { withStoreTimeout } from './store-timeout.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
 const LOOK_EVERY_MS = 5_000;
-const RECONNECT_MAX_MS = 1_000;
 const WITHOUT_END = 1_000_000;
 const CLOSE_WITHIN_MS = 2_000;
 
-export interface BullMqJobQueueOptions {
-  readonly url: string;
+export interface BullMqJobQueueOptions extends RedisConfig {
   readonly logger: Logger;
   /** Of all keys: another one for each installation that shares a database of a Redis. */
   readonly prefix?: string;
@@ -46,14 +46,12 @@ class BullMqJobQueue implements JobQueue {
   readonly #running = new RunningJobs();
   readonly #depths = new DepthMetrics();
 
-  constructor({ url, logger, prefix = 'tracker-jobs', lookEveryMs = LOOK_EVERY_MS }: BullMqJobQueueOptions) {
+  constructor({ logger, prefix = 'tracker-jobs', lookEveryMs = LOOK_EVERY_MS, ...redis }: BullMqJobQueueOptions) {
     this.#prefix = prefix;
     this.#lookEveryMs = lookEveryMs;
     this.#onError = createOutageLog(logger);
-    this.#connection = new Redis(url, {
-      maxRetriesPerRequest: null, // commands wait for a Redis that is away; `inTime` bounds those that people wait for
-      retryStrategy: (times) => Math.min(50 * times, RECONNECT_MAX_MS),
-    });
+    // Commands wait for a Redis that is away; `withStoreTimeout` bounds those that people wait for.
+    this.#connection = connectRedis(redis, { maxRetriesPerRequest: null });
     // Without listeners the first lost connection would end the process.
     this.#connection.on('error', this.#onError);
   }

@@ -27,10 +27,10 @@ export async function startJobQueue(lifecycle: Lifecycle, options: Options): Pro
 export const redisCheck = (options: Pick<Options, 'config'>, jobs: JobQueue): HealthChecks =>
   hasRedis(options) ? { redis: () => jobs.ping() } : {};
 
-const hasRedis = ({ config }: Pick<Options, 'config'>): boolean => config.redisUrl !== undefined;
+const hasRedis = ({ config }: Pick<Options, 'config'>): boolean => config.redis !== undefined;
 
 /** The jobs' store that the settings ask for. A Redis that is away does not end the start: workers try on. */
 async function open({ config, databaseUrl, logger }: Options): Promise<JobQueue> {
-  if (config.redisUrl !== undefined) return createBullMqJobQueue({ url: config.redisUrl, logger });
+  if (config.redis !== undefined) return createBullMqJobQueue({ ...config.redis, logger });
   return createPgBossJobQueue({ url: databaseUrl, logger });
 }

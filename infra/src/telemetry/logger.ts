@@ -36,7 +36,7 @@ const secretNames = [
   'appKeys',
   'databaseUrl',
   'clickhouseUrl',
-  'redisUrl',
+  'sentinelPassword',
   'smtpUrl',
   '["set-cookie"]',
   '["x-api-token"]',

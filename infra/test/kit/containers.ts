@@ -67,7 +67,7 @@ export async function startRedisContainer(): Promise<RedisServer> {
     kill: () => engine.kill(),
     start: async () => {
       await engine.start();
-      await eventually(() => redisAnswers(url), { timeoutMs: START_WITHIN_MS });
+      await eventually(() => redisAnswers({ url }), { timeoutMs: START_WITHIN_MS });
     },
     stop: stopOf(started),
   };

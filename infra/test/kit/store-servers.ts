@@ -1,5 +1,6 @@
 // What a store of the tests can do, as a process of this machine or as a container.
-import { Redis } from 'ioredis';
+import type { RedisConfig } from '@tracker/infra/config/config';
+import { connectRedis } from '@tracker/infra/redis/connect-redis';
 import { Kafka, logLevel } from 'kafkajs';
 
 export interface RedisServer {
@@ -40,8 +41,8 @@ export interface SecureKafkaBroker extends KafkaBroker {
 }
 
 /** Throws when no Redis answers there. */
-export async function redisAnswers(url: string) {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+export async function redisAnswers(config: RedisConfig) {
+  const client = connectRedis(config, { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => undefined);
   try {
     await client.connect();
