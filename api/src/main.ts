@@ -33,7 +33,11 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const keyring = openKeyring({ config, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
   const postgres = await parts.postgres();
-  const clickhouse = await startAnalyticsStore(lifecycle, { url: clickhouseUrl, logger });
+  const clickhouse = await startAnalyticsStore(lifecycle, {
+    url: clickhouseUrl,
+    migrate: config.migrate,
+    logger,
+  });
   const stores = {
     postgres,
     clickhouse,

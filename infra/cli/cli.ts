@@ -70,7 +70,8 @@ async function run(command: Command, request: WireRequest, context: Surroundings
   const logger = createLogger({ level: 'silent', name: 'ops' });
   const lifecycle = createLifecycle(logger);
   try {
-    return await runCommand(await openOwnDeps({ config, lifecycle, logger }), request, context);
+    const { migrates = false } = command;
+    return await runCommand(await openOwnDeps({ config, migrates, lifecycle, logger }), request, context);
   } finally {
     await lifecycle.stop();
   }

@@ -23,6 +23,7 @@ export interface OpsSpool {
 }
 
 export interface OpsDeps {
+  /** Of the owner of the tables, who sees the rows of all tenants. */
   readonly databaseUrl: string;
   /** For links to screens; without a trailing slash. */
   readonly publicUrl: string;
@@ -108,6 +109,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> {
   readonly personal?: readonly (keyof z.input<Options> & string)[];
   /** Needs no store, and runs also while the audit log cannot be written. */
   readonly isForOutages?: true;
+  /** Brings the schemas up to date, whatever MIGRATE says. */
+  readonly migrates?: true;
   run(deps: OpsDeps, options: z.output<Options>, context: RunContext): Promise<Outcome>;
 }
 

@@ -6,7 +6,9 @@ import { defineCommand } from './command.ts';
 export const migrate = defineCommand({
   name: 'migrate',
   summary: 'brings the schemas of Postgres and ClickHouse up to date, and makes the topics that are missing',
-  details: 'Each program does so at its start, too. Run it first, and a failure shows before a program is replaced.',
+  details:
+    'Run it before the programs of a new version start: a failure shows before a program is replaced. Unless MIGRATE is off, each program does so at its start, too.',
+  migrates: true,
   options: z.object({}),
   async run({ log }) {
     // Opening the stores has migrated them.

@@ -6,6 +6,7 @@ import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-s
 import type { Config } from '@tracker/infra/config/config';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
 import { spoolDirsIn } from '@tracker/infra/event-log/spool-dirs';
+import { migratePgBoss } from '@tracker/infra/jobs/pg-boss-connection';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir, DataDirInUseError } from '@tracker/infra/lifecycle/data-dir';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
@@ -19,6 +20,8 @@ import { EXIT, type OpsDeps, OpsError } from './command.ts';
 
 interface Opening {
   readonly config: Config;
+  /** Also with MIGRATE=off, and the jobs' tables, too. */
+  readonly migrates: boolean;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
 }
@@ -28,8 +31,10 @@ export const isDistributed = ({ databaseUrl, clickhouseUrl }: Config): boolean =
   databaseUrl !== undefined && clickhouseUrl !== undefined;
 
 /** Everything is stopped by the lifecycle. Rejects with `StartError` where a sentence says what is in the way. */
-export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promise<OpsDeps> {
+export async function openOwnDeps({ config: given, migrates, lifecycle, logger }: Opening): Promise<OpsDeps> {
+  const config = { ...given, migrate: given.migrate || migrates };
   const databaseUrl = await openDataDir({ config, lifecycle, logger });
+  const ownerUrl = config.migrationUrl ?? databaseUrl;
   // First the store that is missing most often, so that its sentence comes at once.
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
@@ -37,8 +42,10 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: config.clickhouseUrl,
     dataDir: join(config.dataDir, 'clickhouse'),
+    migrate: config.migrate,
     logger,
   });
+  if (migrates && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });
   const log = await parts.eventLog();
   const caches = await parts.caches();
   const gate = await lifecycle.add({
@@ -46,7 +53,16 @@ export async function openOwnDeps({ config, lifecycle, logger }: Opening): Promi
     start: () => createTableGate({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
-  const stores = { databaseUrl, publicUrl: config.publicUrl, postgres, clickhouse, log, caches, gate, keyring };
+  const stores = {
+    databaseUrl: ownerUrl,
+    publicUrl: config.publicUrl,
+    postgres,
+    clickhouse,
+    log,
+    caches,
+    gate,
+    keyring,
+  };
   const persons = await parts.persons(postgres);
   const eachSpool = spoolsOf(config.dataDir, { log, persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);
@@ -80,7 +96,7 @@ function spoolsOf(dataDir: string, options: Omit<RecorderOptions, 'spoolDir'>): 
 }
 
 /** Gives the database's URL. */
-async function openDataDir({ config, lifecycle, logger }: Opening): Promise<string> {
+async function openDataDir({ config, lifecycle, logger }: Omit<Opening, 'migrates'>): Promise<string> {
   const { databaseUrl } = config;
   if (databaseUrl !== undefined && config.clickhouseUrl !== undefined) return databaseUrl;
   // An operator's mistake in DATA_DIR must not leave a new, empty product behind.

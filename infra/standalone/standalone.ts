@@ -99,6 +99,7 @@ async function startStores(start: Start) {
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: config.clickhouseUrl,
     dataDir: join(dataDir.path, 'clickhouse'),
+    migrate: config.migrate,
     logger,
   });
   const postgres = await parts.postgres();
@@ -179,6 +180,7 @@ async function startPrograms(
   });
   await startOpsSocket(lifecycle, config.dataDir, {
     ...stores,
+    databaseUrl: config.migrationUrl ?? databaseUrl,
     publicUrl,
     gate,
     geo: async () => geo,

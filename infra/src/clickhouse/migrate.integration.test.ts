@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartError } from '../errors/start-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';
-import { migrateClickHouse } from './migrate.ts';
+import { checkClickHouseSchema, migrateClickHouse } from './migrate.ts';
 import { insertAdSpend } from './tables/ad-spend.ts';
 import { insertClicks } from './tables/clicks.ts';
 import { insertConversionLedger } from './tables/conversion-ledger.ts';
@@ -35,6 +35,7 @@ afterEach(async () => {
 
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
 const migrate = () => migrateClickHouse(clickhouse, logger, pathToFileURL(`${folder}/`));
+const check = () => checkClickHouseSchema(clickhouse, logger, pathToFileURL(`${folder}/`));
 const tables = async () =>
   (
     await clickhouse.query<{ name: string }>({
@@ -117,13 +118,37 @@ test('runs a failed migration again after it was corrected', async () => {
   expect(await tables()).toEqual(['a', 'schema_migrations']);
 });
 
-test('refuses an edited migration and a store of a newer version with a sentence', async () => {
+test('refuses an edited migration with a sentence', async () => {
   await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
   await migrate();
   await write('0001-a.sql', 'CREATE TABLE a (n UInt16) ENGINE = MergeTree ORDER BY n;');
-  await expect(migrate()).rejects.toThrow('0001-a.sql of the analytics store was changed');
-  await rm(join(folder, '0001-a.sql'));
-  await expect(migrate()).rejects.toThrow('0001-a.sql, which this version of the product does not know');
+  await expect(migrate()).rejects.toThrow('migration 0001-a.sql was changed after it had run');
+});
+
+test('goes on under the schema of a newer version that only adds, and refuses one that removes', async () => {
+  await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
+  await write('0002-b.sql', '-- expand\nALTER TABLE a ADD COLUMN s String;');
+  await migrate();
+  await rm(join(folder, '0002-b.sql'));
+  await migrate();
+  await check();
+  await write('0002-b.sql', '-- expand\nALTER TABLE a ADD COLUMN s String;');
+  await write('0003-c.sql', '-- contract: programs from 99.0.0 on\nALTER TABLE a DROP COLUMN s;');
+  await migrate();
+  await rm(join(folder, '0003-c.sql'));
+  for (const start of [migrate, check]) {
+    const refused = await start().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartError);
+    expect(String(refused)).toContain('0003-c.sql needs programs from 99.0.0 on');
+  }
+});
+
+test('compares only, where programs do not migrate', async () => {
+  await write('0001-a.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;');
+  await expect(check()).rejects.toThrow('The analytics store lacks migration 0001-a.sql, and MIGRATE is off');
+  expect(await tables()).toEqual([]);
+  await migrate();
+  await check();
 });
 
 test('opens the embedded engine despite the migration lock of a killed process', async () => {

@@ -1,22 +1,26 @@
-// Forward only: a migration that has run is never edited and never undone. Its checksum is kept, so that an edited one is
-// noticed instead of leaving two installations with different tables.
-import { createHash } from 'node:crypto';
+// Runs the migrations in order, once each.
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../errors/start-error.ts';
+import {
+  type AppliedMigration,
+  type Migration,
+  migrationOf,
+  pendingMigrations,
+  refusePending,
+} from '../migrations/history.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { ClickHouse } from './client.ts';
 import { StoreError } from './errors.ts';
 
-interface Migration {
+interface NumberedMigration extends Migration {
   readonly version: number;
-  readonly name: string;
-  readonly checksum: string;
-  readonly statements: readonly string[];
 }
 
 const shippedMigrations = new URL('./migrations/', import.meta.url);
+const STORE = 'The analytics store';
 const tableAlreadyExists = 57;
+const unknownTable = 60;
 const lockWaitMs = 200;
 /** A migrator that died leaves its lock; every statement can run twice, so taking it over does no harm. */
 const lockStaleSeconds = 60;
@@ -35,33 +39,41 @@ export async function migrateClickHouse(
   }
 }
 
-async function applyAll(clickhouse: ClickHouse, migrations: readonly Migration[], logger: Logger): Promise<void> {
+/** With MIGRATE=off: rejects with `StartError` unless the schema fits. Changes nothing. */
+export async function checkClickHouseSchema(
+  clickhouse: ClickHouse,
+  logger: Logger,
+  folder: URL = shippedMigrations,
+): Promise<void> {
+  const migrations = await readMigrations(folder);
+  try {
+    refusePending(pendingMigrations(migrations, await applied(clickhouse), { store: STORE, logger }), STORE);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === unknownTable) refusePending(migrations, STORE);
+    throw toStartError(error);
+  }
+}
+
+async function applyAll(
+  clickhouse: ClickHouse,
+  migrations: readonly NumberedMigration[],
+  logger: Logger,
+): Promise<void> {
   await clickhouse.command(
     `CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, checksum String, applied_at DateTime64(3, 'UTC'))
      ENGINE = ReplacingMergeTree(applied_at) ORDER BY version`,
   );
-  const applied = await clickhouse.query<{ version: number; name: string; checksum: string }>({
-    name: 'schema-migrations',
-    sql: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
-  });
-  const byVersion = new Map(applied.map((row) => [row.version, row]));
-  for (const { version, name } of applied) {
-    if (!migrations.some((migration) => migration.version === version)) {
-      throw new StartError(
-        `The analytics store has migration ${name}, which this version of the product does not know; use a newer one.`,
-      );
-    }
-  }
-  for (const migration of migrations) {
-    const before = byVersion.get(migration.version);
-    if (before && before.checksum !== migration.checksum) {
-      throw new StartError(
-        `The migration ${migration.name} of the analytics store was changed after it had run; restore it and add a new one.`,
-      );
-    }
-    if (!before) await apply(clickhouse, migration, logger);
-  }
+  // The table came before the column.
+  await clickhouse.command('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_program String');
+  const pending = pendingMigrations(migrations, await applied(clickhouse), { store: STORE, logger });
+  for (const migration of pending) await apply(clickhouse, migration, logger);
 }
+
+const applied = (clickhouse: ClickHouse) =>
+  clickhouse.query<AppliedMigration>({
+    name: 'schema-migrations',
+    sql: 'SELECT name, checksum, oldest_program AS oldestProgram FROM schema_migrations FINAL ORDER BY version',
+  });
 
 // What a person can mend gets its sentence; the rest is thrown on as it is.
 function toStartError(error: unknown): unknown {
@@ -80,29 +92,24 @@ function toStartError(error: unknown): unknown {
   return error;
 }
 
-async function apply(clickhouse: ClickHouse, migration: Migration, logger: Logger): Promise<void> {
-  for (const statement of migration.statements) await clickhouse.command(statement);
+async function apply(clickhouse: ClickHouse, migration: NumberedMigration, logger: Logger): Promise<void> {
+  const { version, name, sql, checksum, oldestProgram } = migration;
+  for (const statement of statementsOf(sql)) await clickhouse.command(statement);
   await clickhouse.insert({
     table: 'schema_migrations',
-    columns: ['version', 'name', 'checksum', 'applied_at'],
-    rows: [[migration.version, migration.name, migration.checksum, new Date().toISOString()]],
+    columns: ['version', 'name', 'checksum', 'applied_at', 'oldest_program'],
+    rows: [[version, name, checksum, new Date().toISOString(), oldestProgram]],
   });
-  logger.debug({ migration: migration.name }, 'analytics store migrated');
+  logger.debug({ migration: name }, 'analytics store migrated');
 }
 
-async function readMigrations(folder: URL): Promise<Migration[]> {
+async function readMigrations(folder: URL): Promise<NumberedMigration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const migrations = await Promise.all(
     names.map(async (name) => {
       const version = Number(/^(\d{4})-/.exec(name)?.[1]);
       if (!version) throw new StartError(`The migration ${name} has no number; name it NNNN-what.sql.`);
-      const text = await readFile(new URL(name, folder), 'utf8');
-      return {
-        version,
-        name,
-        checksum: createHash('sha256').update(text).digest('hex'),
-        statements: statementsOf(text),
-      };
+      return { version, ...migrationOf(name, await readFile(new URL(name, folder), 'utf8')) };
     }),
   );
   const repeated = migrations.find((one, index) => migrations[index - 1]?.version === one.version);

@@ -58,6 +58,10 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Connections of the pool; each program has a default. */
   readonly databasePoolSize?: number;
+  /** Programs bring the schemas up to date at their start. */
+  readonly migrate: boolean;
+  /** Of the owner of the tables, where `databaseUrl` is not. */
+  readonly migrationUrl?: string;
   readonly clickhouseUrl?: string;
   readonly kafka?: KafkaConfig;
   readonly redis?: RedisConfig;
@@ -93,6 +97,9 @@ export class ConfigError extends Error {
 const schema = z.object(settingSchemas).superRefine((settings, context) => {
   if ((settings.META_APP_ID === undefined) !== (settings.META_APP_SECRET === undefined)) {
     context.addIssue('META_APP_ID and META_APP_SECRET must be set together.');
+  }
+  if (settings.MIGRATION_URL !== undefined && settings.DATABASE_URL === undefined) {
+    context.addIssue('MIGRATION_URL needs DATABASE_URL.');
   }
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD, KAFKA_SSL } = settings;
   const sasl = [mechanism, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD].filter((value) => value !== undefined);
@@ -136,6 +143,8 @@ export function loadConfig(env: Environment = environment()): Config {
     publicUrlGiven: settings.PUBLIC_URL !== undefined,
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    migrate: settings.MIGRATE === 'on',
+    migrationUrl: settings.MIGRATION_URL,
     clickhouseUrl: settings.CLICKHOUSE_URL,
     kafka: kafkaConfig(settings),
     redis: redisConfig(settings),

@@ -7,7 +7,8 @@ export function renderEnvExample(): string {
   lines.push('# This file is generated from infra/src/config/settings.ts; `pnpm check` compares the two.', '');
   for (const [name, text] of Object.entries<SettingText>(settingTexts)) {
     // A default in words (embedded, generated, derived) cannot stand as a value.
-    const literal = /^[\w.:/-]+$/.test(text.fallback) && !['embedded', 'http://HOST:PORT'].includes(text.fallback);
+    const literal =
+      /^[\w.:/-]+$/.test(text.fallback) && !['embedded', 'http://HOST:PORT', 'DATABASE_URL'].includes(text.fallback);
     lines.push(`# ${meaningOf(name, text)}${literal || text.fallback === '' ? '' : ` Default: ${text.fallback}.`}`);
     lines.push(`#${name}=${literal ? text.fallback : ''}`, '');
   }

@@ -131,6 +131,17 @@ export const settingTexts = {
     fallback: '10; ingest and processor 2',
     meaning: 'Connections to Postgres of each program, next to some ten with tasks of their own (LISTEN, locks, jobs).',
   },
+  MIGRATE: {
+    fallback: 'on',
+    meaning:
+      'off: programs do not migrate Postgres and ClickHouse at their start, and refuse a schema that lacks a migration; `pnpm migrate` does it.',
+  },
+  MIGRATION_URL: {
+    secret: true,
+    fallback: 'DATABASE_URL',
+    meaning:
+      'The owner of the tables, for migrations and `ops`: the login of DATABASE_URL then needs no right but to connect.',
+  },
   CLICKHOUSE_URL: {
     secret: true,
     fallback: 'embedded',
@@ -249,6 +260,8 @@ export const settingSchemas = {
   PUBLIC_URL: url('PUBLIC_URL', web).optional(),
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   DATABASE_POOL_SIZE: wholeNumber('DATABASE_POOL_SIZE', 1, 500).optional(),
+  MIGRATE: oneOf('MIGRATE', ['on', 'off']).default('on'),
+  MIGRATION_URL: url('MIGRATION_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),
   KAFKA_BROKERS: hostList('KAFKA_BROKERS', 9092).optional(),
   KAFKA_REPLICATION: wholeNumber('KAFKA_REPLICATION', 1, 9).optional(),

@@ -1,5 +1,6 @@
 // Connects pg-boss with our roles: the database owner creates its tables, everything else runs as tracker_app.
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import { StartError } from '../errors/start-error.ts';
 import { APP_ROLE } from '../postgres/connect.ts';
 import { readDatabaseUrl } from '../postgres/database-url.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -12,15 +13,19 @@ const LOOK_EVERY_SECONDS = 5;
 
 export interface PgBossOptions {
   readonly url: string;
+  /** Of the owner of the tables, where `url` is not. */
+  readonly migrationUrl?: string | undefined;
+  /** False: the tables are only compared. */
+  readonly migrate?: boolean;
   readonly logger: Logger;
   /** How often leases are looked at, 5 when absent: what a lost one costs beyond its length. */
   readonly lookEverySeconds?: number;
 }
 
 export async function openPgBoss(options: PgBossOptions): Promise<PgBoss> {
-  const { lookEverySeconds = LOOK_EVERY_SECONDS } = options;
-  await migrate(options);
-  const { isPooled } = readDatabaseUrl(options.url);
+  const { lookEverySeconds = LOOK_EVERY_SECONDS, url, migrationUrl = url, migrate = true } = options;
+  if (migrate) await migratePgBoss({ ...options, url: migrationUrl });
+  const { isPooled } = readDatabaseUrl(url);
   const boss = create(options, {
     ...(isPooled ? {} : { options: `-c role=${APP_ROLE}` }),
     migrate: false,
@@ -36,13 +41,24 @@ export async function openPgBoss(options: PgBossOptions): Promise<PgBoss> {
     if (!isPooled) await assertRole(boss);
   } catch (error) {
     await boss.stop({ graceful: false });
-    throw error;
+    throw schemaSentence(error, migrate) ?? error;
   }
   return boss;
 }
 
 /** Creates the tables or migrates them to this version of the library; concurrent starts wait for each other. */
-async function migrate(options: PgBossOptions) {
+/** The library works with exactly its own version of its tables. */
+function schemaSentence(error: unknown, hasMigrated: boolean): StartError | undefined {
+  if (!(error instanceof Error) || !/^pg-boss (is not installed|database requires migrations)$/.test(error.message))
+    return;
+  return new StartError(
+    hasMigrated
+      ? 'The tables of jobs were migrated by a newer version of the product; start the newer version.'
+      : 'The tables of jobs are not those of this version, and MIGRATE is off; run `pnpm migrate` of this version first, or start the newer version.',
+  );
+}
+
+export async function migratePgBoss(options: Pick<PgBossOptions, 'url' | 'logger'>) {
   const boss = create(options, { migrate: true, supervise: false });
   try {
     await boss.start();
@@ -51,7 +67,7 @@ async function migrate(options: PgBossOptions) {
   }
 }
 
-function create({ url, logger }: PgBossOptions, more: ConstructorOptions): PgBoss {
+function create({ url, logger }: Pick<PgBossOptions, 'url' | 'logger'>, more: ConstructorOptions): PgBoss {
   const boss = new PgBoss({
     connectionString: withLibpqModes(url),
     schema: SCHEMA,

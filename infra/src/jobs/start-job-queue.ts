@@ -32,5 +32,6 @@ const hasRedis = ({ config }: Pick<Options, 'config'>): boolean => config.redis 
 /** The jobs' store that the settings ask for. A Redis that is away does not end the start: workers try on. */
 async function open({ config, databaseUrl, logger }: Options): Promise<JobQueue> {
   if (config.redis !== undefined) return createBullMqJobQueue({ ...config.redis, logger });
-  return createPgBossJobQueue({ url: databaseUrl, logger });
+  const { migrate, migrationUrl } = config;
+  return createPgBossJobQueue({ url: databaseUrl, migrationUrl, migrate, logger });
 }

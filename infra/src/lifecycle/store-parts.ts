@@ -38,7 +38,10 @@ export function storeParts(
     async postgres(max) {
       const postgres = await lifecycle.add({
         name: 'relational store',
-        start: () => openPostgres({ url, max: config.databasePoolSize ?? max, logger }),
+        start: () => {
+          const { migrate, migrationUrl, databasePoolSize = max } = config;
+          return openPostgres({ url, migrationUrl, migrate, max: databasePoolSize, logger });
+        },
         stop: (opened) => opened.close(),
       });
       await watchStore(lifecycle, 'postgres', () => postgres.sql`SELECT 1`);

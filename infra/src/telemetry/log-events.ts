@@ -234,6 +234,12 @@ export const LOG_EVENTS = {
     means: 'The program has started and takes requests at `url`.',
     action: NOTHING,
   },
+  'lifecycle.schema.newer': {
+    level: 'info',
+    means:
+      'A store was migrated by a newer version, which this program works with. Normal during an upgrade, and after going back.',
+    action: 'Nothing; start this program in the newer version when the upgrade is done.',
+  },
   'lifecycle.start.refused': {
     level: 'fatal',
     means: 'The program does not start; the message is the sentence that says why. Exit code 1.',
