@@ -56,6 +56,11 @@ const checks: Check[] = [
     args: ['infra/dev/checks/licences.ts'],
     mend: 'Choose another package; a licence that is fine goes into the list of infra/dev/checks/licences.ts.',
   },
+  {
+    name: 'migrations',
+    args: ['infra/dev/checks/migrations.ts'],
+    mend: 'CONTRIBUTING.md, "Change a table", says what a migration may do.',
+  },
   { name: 'generated files', args: ['infra/dev/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
 ];
 
