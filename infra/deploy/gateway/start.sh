@@ -5,6 +5,7 @@
 #   TRUST_PROXY            not empty: another proxy in front of this one names the visitor in X-Forwarded-For
 #   RESOLVER               name servers; those of /etc/resolv.conf by default
 #   PORT, WEB_DIR          8080, /srv/web
+#   WORKERS                processes; `auto` by default, which is one for each processor of the machine
 #   RUN_DIR, ACCESS_LOG    /tmp/gateway, /dev/stdout
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,4 +29,4 @@ set \$forwarded_for $forwarded;
 END
 cp "$here/nginx.conf" "$run/nginx.conf"
 # The workers stay the user that starts it: in the image one without any rights.
-exec nginx -p "$run" -c "$run/nginx.conf" -e stderr -g "user $(id -un) $(id -gn);"
+exec nginx -p "$run" -c "$run/nginx.conf" -e stderr -g "user $(id -un) $(id -gn); worker_processes ${WORKERS:-auto};"
