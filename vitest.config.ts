@@ -6,6 +6,7 @@ const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
 const never = ['**/node_modules/**', '**/dist/**', '.stryker/**'];
 const integration = '**/*.integration.test.ts';
 const e2e = '**/*.e2e.test.ts';
+const chart = '**/*.helm.test.ts';
 const screens = 'web/src/**/*.test.tsx';
 
 /** Once more on a build server, where one slow moment of the machine would refuse good work; `infra/dev/test.ts` names these tests. */
@@ -16,6 +17,7 @@ const retry = process.env.CI ? 1 : 0;
  * web          a screen in a DOM, with a fake API at `fetch`
  * integration  against real Postgres and the real ClickHouse engine, booted once for the whole run
  * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its tenants
+ * chart        the Helm chart, by `pnpm test:chart` alone, which brings Helm
  *
  * The groups run one after the other: on two cores a browser and a compiling engine at the same time make both miss their deadlines.
  */
@@ -32,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: everywhere.map((folder) => `${folder}/*.test.ts`),
-          exclude: [...never, integration, e2e, screens],
+          exclude: [...never, integration, e2e, chart, screens],
           // Properties try hundreds of cases: on a busy machine the default of 5 s is too short for them.
           testTimeout: 30_000,
           sequence: { groupOrder: 1 },
@@ -80,6 +82,9 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      ...(process.env.TEST_CHART
+        ? [{ extends: true as const, test: { name: 'chart', include: [chart], exclude: never, testTimeout: 30_000 } }]
+        : []),
     ],
   },
 });

@@ -1,7 +1,7 @@
 /**
  * Writes the generated files: `.env.example`, the settings table of the README, the coverage page of the specification, the
- * catalogue of log events, the gateway's configuration, and the bundle of the tracking script (so that ingest needs no build). With `--check` it writes
- * nothing and fails when a file is out of date.
+ * catalogue of log events, the gateway's configuration, the names of settings in the Helm chart, and the bundle of the tracking script (so that
+ * ingest needs no build). With `--check` it writes nothing and fails when a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { renderEnvExample } from '@tracker/infra/config/env-example';
 import { meaningOf, type SettingText, settingTexts } from '@tracker/infra/config/settings';
 import { LOG_EVENTS } from '@tracker/infra/telemetry/log-events';
 import { rolldown } from 'rolldown';
+import { withSettingNames } from './generate-chart.ts';
 import { checkoutLists } from './generate-checkouts.ts';
 import { gatewayConfig } from './generate-gateway.ts';
 import { readCoverage, renderCoverage } from './spec/coverage.ts';
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   const readmePath = new URL('README.md', root);
   const readme = withSettings(await read(readmePath));
   if (readme === null) throw new Error(`README.md has lost the marks ${begin} and ${end} around its settings table.`);
+  const chartSchema = new URL('infra/deploy/helm/traffic-tracker/values.schema.json', root);
   const lists = (await checkoutLists()).map(({ path, text }) => ({ path: new URL(path, root), text }));
   for (const list of lists) await settle(list);
   const wanted = [
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
     { path: readmePath, text: readme },
     { path: new URL('ingest/src/script/mc.min.js', root), text: await trackingScript() },
     { path: new URL('infra/deploy/gateway/nginx.conf', root), text: await gatewayConfig() },
+    { path: chartSchema, text: withSettingNames(await read(chartSchema)) },
     { path: new URL('infra/docs/log-events.md', root), text: logEventsPage() },
     { path: new URL('infra/docs/spec-coverage.md', root), text: renderCoverage((await readCoverage(root)).parts) },
   ];
