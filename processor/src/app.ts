@@ -67,11 +67,14 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     keepFailed: deadLetterSink({ log, clock, logger }),
     logger,
   };
+  // Alerts see an increase only from a value that was there before.
+  for (const { name: stream } of [...batch.streams.values()].flat()) metrics.deadLetters.inc({ stream }, 0);
   const waits = new Map<string, string>();
   /** When the newest record was appended whose figures this process stored. */
   let newestMs: number | undefined;
 
   function consume(topic: Topic, handle: (records: LogRecord[]) => Promise<void>): Promise<Consumer> {
+    metrics.batchFailures.inc({ topic }, 0);
     return log.consume({
       topic,
       group: PROCESSOR_GROUP,
@@ -82,6 +85,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
           waits.delete(topic);
         } catch (error) {
           // The consumer logs it and retries the batch.
+          metrics.batchFailures.inc({ topic });
           waits.set(topic, error instanceof Error ? error.message : String(error));
           throw error;
         }

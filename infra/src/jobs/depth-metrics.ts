@@ -7,6 +7,7 @@ export class DepthMetrics {
   readonly #ends: (() => void)[] = [];
 
   watch<P, R>(jobs: Pick<JobQueue, 'depth'>, queue: QueueDefinition<P, R>): void {
+    metrics.jobAttempts.inc({ queue: queue.name, outcome: 'failed' }, 0); // alerts see an increase from a value only
     this.#ends.push(
       beforeScrape(
         () => jobs.depth(queue),

@@ -39,6 +39,7 @@ export const metrics = {
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   ),
   batchRecords: histogram('batch_records', 'Records in a batch.', [1, 10, 100, 1_000, 5_000, 10_000, 30_000, 60_000]),
+  batchFailures: counter('batch_failures_total', 'Batches that failed and are tried again.', ['topic']),
   kafkaTopicDifferences: gauge(
     'kafka_topic_differences',
     'Settings of a Kafka topic (copies, partitions, retention and others) that are not as wanted.',
@@ -70,6 +71,9 @@ export const metrics = {
   ]),
   outboxAge: gauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
 } as const;
+
+/** With the prefix, as rules and boards name them. */
+export const metricNames: ReadonlySet<string> = new Set(registry.getMetricsAsArray().map(({ name }) => name));
 
 let processMetricsStarted = false;
 
