@@ -5,6 +5,7 @@ import type { LeadLookup } from '@tracker/infra/caches/lead-lookup';
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { TrackingKeyCache } from '@tracker/infra/caches/tracking-key-cache';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
+import type { SharedBuckets } from '@tracker/infra/http/token-buckets';
 import type { ClickIdMint } from '@tracker/infra/identity/click-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { DiskWatch } from '@tracker/infra/lifecycle/disk-watch';
@@ -24,6 +25,8 @@ export interface IngestDeps {
   readonly leads?: LeadLookup;
   /** Absent: nothing is refused for want of room. */
   readonly disk?: Pick<DiskWatch, 'state'>;
+  /** By the name of a limit, the buckets of all ingests together; absent: this process counts for itself. */
+  readonly sharedBuckets?: (limit: string) => SharedBuckets;
   readonly clickIds: ClickIdMint;
   readonly addresses: Pick<Addresses, 'encrypt'>;
   readonly keyring: Keyring;

@@ -6,6 +6,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import { drainLeftSpools, openFreeSpool } from '@tracker/infra/event-log/spool-dirs';
 import type { Server } from '@tracker/infra/http/server';
+import { openSharedBuckets } from '@tracker/infra/http/shared-buckets';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createDiskWatch } from '@tracker/infra/lifecycle/disk-watch';
@@ -39,7 +40,7 @@ export interface Ingest {
 /** Starts what ingest needs in addition to its stores; the same alone and in the whole product. */
 export async function startIngest(
   lifecycle: Lifecycle,
-  { config, stores, logger }: { config: Pick<Config, 'dataDir'>; stores: IngestStores; logger: Logger },
+  { config, stores, logger }: { config: Pick<Config, 'dataDir' | 'redis'>; stores: IngestStores; logger: Logger },
 ): Promise<Ingest> {
   const { postgres, log, caches, persons, addresses, keyring } = stores;
   const openRecorder = (spoolDir: string) => createRecorder({ log, spoolDir, persons, keyring, logger });
@@ -62,6 +63,14 @@ export async function startIngest(
     },
     stop: async (watch) => watch.stop(),
   });
+  const { redis } = config;
+  const shared =
+    redis &&
+    (await lifecycle.add({
+      name: 'limits in Redis',
+      start: () => openSharedBuckets({ redis, keyring, clock: systemClock, logger }),
+      stop: (opened) => opened.close(),
+    }));
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });
   return {
     recorder,
@@ -76,6 +85,7 @@ export async function startIngest(
         leads: createLeadLookup(postgres.sql),
         clickIds,
         disk,
+        sharedBuckets: shared?.of,
         addresses,
         keyring,
         clock: systemClock,

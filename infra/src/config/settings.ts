@@ -182,7 +182,7 @@ export const settingTexts = {
     secret: true,
     fallback: 'embedded',
     meaning:
-      'Redis for background jobs; Postgres when absent. Example: redis://host:6379; with TLS rediss://user:password@host:6379',
+      'Redis for background jobs (Postgres when absent), and for limits that several ingests share. Example: redis://host:6379; with TLS rediss://user:password@host:6379',
   },
   REDIS_SSL_CA: {
     fallback: '',

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createTokenBuckets } from './token-buckets.ts';
+import { describe, expect, test } from 'vitest';
+import { createTokenBuckets, type SharedBuckets } from './token-buckets.ts';
 
 test('allows a burst, then the rate, and a full burst again after a pause', () => {
   const buckets = createTokenBuckets({ perSecond: 10, burst: 3 });
@@ -14,9 +14,61 @@ test('allows a burst, then the rate, and a full burst again after a pause', () =
 });
 
 test('evicts the sender that was idle for longest', () => {
-  const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, 2);
+  const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, { sendersMax: 2 });
   for (const sender of ['a', 'b']) expect(buckets.take(sender, 0)).toBe(0);
   expect(buckets.take('c', 1)).toBe(0);
   expect(buckets.take('b', 1)).toBeGreaterThan(0);
   expect(buckets.take('a', 1)).toBe(0);
+});
+
+describe('buckets shared by processes', () => {
+  const rate = { perSecond: 1, burst: 60 };
+
+  /** The common buckets in memory; `answer` sends the answers that were asked for. */
+  function useShared() {
+    const fullAt = new Map<string, number>();
+    const answers: (() => void)[] = [];
+    let reported = 0;
+    const shared: SharedBuckets = {
+      add(sender, tokensMs, _bucketMs, answer) {
+        reported += 1;
+        fullAt.set(sender, (fullAt.get(sender) ?? 0) + tokensMs);
+        answers.push(() => answer(fullAt.get(sender) ?? 0));
+      },
+    };
+    const answer = () => {
+      for (const send of answers.splice(0)) send();
+    };
+    const process = () => {
+      const buckets = createTokenBuckets(rate, { shared });
+      return (count: number, sender = 'a') =>
+        Array.from({ length: count }, () => buckets.take(sender, 0)).filter((seconds) => seconds === 0).length;
+    };
+    return { process, reported: () => reported, answer };
+  }
+
+  test('reports a twentieth of a burst, and takes the tokens of the others from its own bucket', () => {
+    const { process, reported, answer } = useShared();
+    const [one, two] = [process(), process()];
+    expect([one(2), reported(), one(1), reported()]).toEqual([2, 0, 1, 1]);
+    expect([one(27), two(27)]).toEqual([27, 27]);
+    expect(two(3)).toBe(3);
+    answer();
+    expect([one(10), two(10), two(1, 'b')]).toEqual([0, 0, 1]);
+  });
+
+  test('goes on by its own bucket while no answer comes', () => {
+    const { process } = useShared();
+    const [one, two] = [process(), process()];
+    expect([one(100), two(100)]).toEqual([60, 60]);
+  });
+
+  test('adds what it has not reported yet to the answer', () => {
+    const { process, answer } = useShared();
+    const [one, two] = [process(), process()];
+    expect([one(30), two(30)]).toEqual([30, 30]);
+    expect(two(2)).toBe(2);
+    answer();
+    expect(one(1)).toBe(0);
+  });
 });

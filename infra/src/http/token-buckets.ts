@@ -1,5 +1,6 @@
 // One token bucket per sender: `burst` requests at once, then `perSecond`. A bucket is one number, the time when it is full again
 // (generic cell rate algorithm), so a hundred thousand senders cost a few megabytes. Why not @fastify/rate-limit: ADR 28.
+// Several processes may share their buckets (ADR 47): each decides by its own at once, and hears afterwards what the others gave away.
 
 export interface Rate {
   readonly perSecond: number;
@@ -11,22 +12,59 @@ export interface TokenBuckets {
   take(sender: string, nowMs: number): number;
 }
 
-/** Beyond it the least recently seen sender gets a new bucket: many addresses must not take all memory. */
-const SENDERS_MAX = 100_000;
+/** The buckets that all processes have in common. */
+export interface SharedBuckets {
+  /**
+   * Adds tokens that this process gave away. Never waits or throws; `answer`, if it comes, gives the time when the common bucket is full
+   * again, by our clock. `tokensMs`: the tokens as the time in which they come again; `bucketMs`: the same of a whole bucket.
+   */
+  add(sender: string, tokensMs: number, bucketMs: number, answer: (fullAtMs: number) => void): void;
+}
 
-export function createTokenBuckets({ perSecond, burst }: Rate, sendersMax = SENDERS_MAX): TokenBuckets {
+export interface TokenBucketOptions {
+  /** Beyond it the least recently seen sender gets a new bucket: many addresses must not take all memory. */
+  readonly sendersMax?: number;
+  readonly shared?: SharedBuckets;
+}
+
+const SENDERS_MAX = 100_000;
+/** The part of a burst that a process gives away before it reports that: a visitor's few clicks are never reported. */
+const REPORTED_PART = 1 / 20;
+
+export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBucketOptions = {}): TokenBuckets {
+  const { sendersMax = SENDERS_MAX, shared } = options;
   const fullAt = new Map<string, number>();
   const tokenMs = 1_000 / perSecond;
   const bucketMs = burst * tokenMs;
+  const reportAfter = Math.ceil(burst * REPORTED_PART);
+  const unreported = new Map<string, number>();
+
+  function report(sender: string, by: SharedBuckets) {
+    const tokens = (unreported.get(sender) ?? 0) + 1;
+    if (tokens < reportAfter) return unreported.set(sender, tokens);
+    unreported.delete(sender);
+    by.add(sender, tokens * tokenMs, bucketMs, (commonMs) => {
+      const own = fullAt.get(sender);
+      const withUnreported = commonMs + (unreported.get(sender) ?? 0) * tokenMs;
+      if (own !== undefined && own < withUnreported) fullAt.set(sender, withUnreported);
+    });
+  }
+
   return {
     take(sender, nowMs) {
       const next = Math.max(fullAt.get(sender) ?? 0, nowMs) + tokenMs;
       const missingMs = next - nowMs - bucketMs;
       if (missingMs > 0) return missingMs / 1_000;
+      const key = copyOf(sender);
       // Put behind the others, so that the first is the one not heard of for longest.
-      fullAt.delete(sender);
-      fullAt.set(copyOf(sender), next);
-      if (fullAt.size > sendersMax) fullAt.delete(fullAt.keys().next().value ?? '');
+      fullAt.delete(key);
+      fullAt.set(key, next);
+      if (shared) report(key, shared);
+      if (fullAt.size > sendersMax) {
+        const [oldest = ''] = fullAt.keys();
+        fullAt.delete(oldest);
+        unreported.delete(oldest);
+      }
       return 0;
     },
   };

@@ -1,6 +1,6 @@
 // Secrets at rest: AES-256-GCM with the keys of APP_KEYS. The first key encrypts, every key decrypts. A ciphertext names its key,
 // so that keys can change while old ciphertexts exist.
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import type { AppKey } from '../config/settings.ts';
 
 export interface Keyring {
@@ -11,6 +11,8 @@ export interface Keyring {
   /** The id of the key that a box needs; for a rotation. */
   keyIdOf(box: Uint8Array): string;
   readonly currentKeyId: string;
+  /** A name for something personal (an address) that is the same in all programs, until another key comes first. */
+  pseudonym(text: string): string;
 }
 
 /** Says which key or that it did not open, never what was inside. */
@@ -32,9 +34,12 @@ export function createKeyring(keys: readonly AppKey[]): Keyring {
   const byId = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
   const currentKey = createSecretKey(current.key);
   const header = headerOf(current.id);
+  const pseudonymKey = createSecretKey(new Uint8Array(hkdfSync('sha256', current.key, '', 'pseudonyms', 32)));
 
   return {
     currentKeyId: current.id,
+
+    pseudonym: (text) => createHmac('sha256', pseudonymKey).update(text).digest('base64url').slice(0, 22),
 
     encrypt(plain, aad) {
       const iv = randomBytes(IV_BYTES);

@@ -255,6 +255,12 @@ export const LOG_EVENTS = {
     means: 'Node.js or a library warns of itself: a deprecation, too many listeners.',
     action: 'Nothing; report it when it repeats.',
   },
+  'limits.redis.unavailable': {
+    level: 'warn',
+    means:
+      'Redis does not answer ingest. Requests are limited by each ingest for itself; none waits or is refused for it.',
+    action: 'Check Redis.',
+  },
   'metrics.listening': {
     level: 'info',
     means: 'GET /metrics is served on `port`.',

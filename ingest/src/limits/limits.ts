@@ -4,7 +4,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import { errorBody } from '@tracker/infra/http/error-answer';
 import { isOurSide, senderOf } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
-import { createTokenBuckets, type TokenBuckets } from '@tracker/infra/http/token-buckets';
+import { createTokenBuckets, type Rate, type TokenBuckets } from '@tracker/infra/http/token-buckets';
 import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
@@ -27,17 +27,19 @@ export interface Limits {
 }
 
 export function createLimits(
-  { clock, logger, disk }: Pick<IngestDeps, 'clock' | 'logger' | 'disk'>,
+  { clock, logger, disk, sharedBuckets }: Pick<IngestDeps, 'clock' | 'logger' | 'disk' | 'sharedBuckets'>,
   limits: IngestLimits,
 ) {
   const refusals = createRefusalLog(logger, clock);
+  const bucketsOf = (limit: string, rate: Rate) => createTokenBuckets(rate, { shared: sharedBuckets?.(limit) });
   const buckets = Object.fromEntries(
     LIMITED.map((name) => {
       const { perNetwork, perCampaign } = limits.rates[name];
-      return [name, { network: createTokenBuckets(perNetwork), campaign: createTokenBuckets(perCampaign) }];
+      const network = bucketsOf(`${name}-network`, perNetwork);
+      return [name, { network, campaign: bucketsOf(`${name}-campaign`, perCampaign) }];
     }),
   ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets>>;
-  const refusedKept = createTokenBuckets(limits.refusedKept);
+  const refusedKept = bucketsOf('refused-kept', limits.refusedKept);
 
   function take(name: Limited, by: 'network' | 'campaign', sender: string): void {
     const waitSeconds = sender === '' ? 0 : buckets[name][by].take(sender, clock.now());
