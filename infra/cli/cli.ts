@@ -20,6 +20,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   'dead-letters': 'records that could not be processed',
   spool: 'events that wait on the disk because the log was away',
   keys: 'the keys of secrets at rest',
+  backup: 'copies of what cannot be made again, in a folder or in S3',
+  archive: 'the log’s records where backups are, so that a log may forget them',
 };
 
 const EXIT_CODES = `

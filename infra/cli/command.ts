@@ -25,6 +25,10 @@ export interface OpsSpool {
 export interface OpsDeps {
   /** Of the owner of the tables, who sees the rows of all tenants. */
   readonly databaseUrl: string;
+  /** Where spools are; absolute. */
+  readonly dataDir: string;
+  /** BACKUP_URL and BACKUP_KEEP_DAYS; absent where no backups are kept. */
+  readonly backups?: { readonly url: string; readonly keepDays: number } | undefined;
   /** For links to screens; without a trailing slash. */
   readonly publicUrl: string;
   readonly postgres: Postgres;

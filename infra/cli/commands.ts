@@ -1,4 +1,8 @@
 // All commands of `pnpm ops`, in the order of the help text.
+
+import { archiveRun, backupCreate } from './backup/create.ts';
+import { backupRestore } from './backup/restore.ts';
+import { backupExpire, backupList, backupVerify } from './backup/verify.ts';
 import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
 import { keysAdd, keysRotate } from './keys.ts';
@@ -40,6 +44,12 @@ export const COMMANDS: readonly Command[] = [
   spoolDrain,
   retentionPlan,
   retentionRun,
+  backupCreate,
+  backupList,
+  backupVerify,
+  backupRestore,
+  backupExpire,
+  archiveRun,
   tenantList,
   tenantSuspend,
   tenantResume,

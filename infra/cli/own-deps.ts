@@ -55,6 +55,8 @@ export async function openOwnDeps({ config: given, migrates, lifecycle, logger }
   });
   const stores = {
     databaseUrl: ownerUrl,
+    dataDir: config.dataDir,
+    backups: config.backups,
     publicUrl: config.publicUrl,
     postgres,
     clickhouse,

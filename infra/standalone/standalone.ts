@@ -181,6 +181,8 @@ async function startPrograms(
   await startOpsSocket(lifecycle, config.dataDir, {
     ...stores,
     databaseUrl: config.migrationUrl ?? databaseUrl,
+    dataDir: config.dataDir,
+    backups: config.backups,
     publicUrl,
     gate,
     geo: async () => geo,

@@ -8,6 +8,7 @@ import { defineCommand, EXIT, text } from '../command.ts';
 import { count, table } from '../format.ts';
 import { countBetween } from '../positions.ts';
 import { settledOffsets } from '../replay/at-one-moment.ts';
+import { openHistory } from '../replay/history.ts';
 import { createRecount, type DayFigures } from './recount.ts';
 import { storedFigures } from './stored-figures.ts';
 
@@ -29,13 +30,15 @@ export const reconcile = defineCommand({
     day: day.meta({ description: 'of each company’s time zone', value: '<yyyy-MM-dd>' }),
     tenant: text('<id>', 'only this company').optional(),
   }),
-  async run({ log, clickhouse, caches, gate }, options, { report, signal }) {
+  async run(deps, options, { report, signal }) {
+    const { log, clickhouse, caches, gate } = deps;
     const which = { day: options.day, tenantId: options.tenant };
     const recount = createRecount(caches, which);
     const total = countBetween(new Map(), await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP));
     let done = 0;
     async function read(from: Positions, to: Positions): Promise<void> {
-      for await (const records of log.read({ topic: EVENTS_TOPIC, from, to, maxRecords: READ_MAX, signal })) {
+      const history = await openHistory(deps, { from, to });
+      for await (const records of history.read({ topic: EVENTS_TOPIC, from, to, maxRecords: READ_MAX, signal })) {
         for (const record of records) await recount.add(record.value);
         done += records.length;
         report.bar('Counting the log', Math.min(done, total), total);

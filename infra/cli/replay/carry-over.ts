@@ -3,6 +3,7 @@
 // the rollups, and the clicks of conversions. It is verified before the replay goes on. Repeating it changes nothing.
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { ROLLUP_TABLES } from '@tracker/infra/clickhouse/tables/rollups';
+import type { Sql } from '@tracker/infra/postgres/connect';
 import { EXIT, type OpsDeps, OpsError } from '../command.ts';
 
 interface Limit {
@@ -10,43 +11,55 @@ interface Limit {
   readonly clicks_kept_from: Date;
 }
 
-export async function carryOver({ clickhouse, postgres }: Pick<OpsDeps, 'clickhouse' | 'postgres'>): Promise<void> {
-  const limits = await postgres.sql<Limit[]>`
-    SELECT tenant_id, clicks_kept_from FROM list_retention() WHERE clicks_kept_from IS NOT NULL`;
-  for (const { tenant_id: tenantId, clicks_kept_from: keptFrom } of limits) {
+/** Some rows of a table, all of one tenant. */
+export interface KeptRows {
+  readonly table: string;
+  /** 'FINAL' where the table has several versions of a row. */
+  readonly final: string;
+  readonly where: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly keptFrom: Date;
+}
+
+/** Which rows the log cannot give again, of each tenant whose retention has deleted clicks. */
+export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]> {
+  const limits = await sql.unsafe<Limit[]>(
+    'SELECT tenant_id, clicks_kept_from FROM list_retention() WHERE clicks_kept_from IS NOT NULL',
+  );
+  return limits.flatMap(({ tenant_id: tenantId, clicks_kept_from: keptFrom }) => {
     const before = (column: string) =>
       `tenant_id = {tenantId:String} AND ${column} < fromUnixTimestamp64Milli({keptFromMs:Int64})`;
     const params = { tenantId, keptFromMs: BigInt(keptFrom.getTime()) };
-    const wheres = [
-      ['finalized_days', `${before('day_start')} AND state = 2`],
-      ...ROLLUP_TABLES.map((table) => [
-        table,
-        `${before('day_start')} AND build_id IN (SELECT build_id FROM finalized_days FINAL WHERE ${before('day_start')} AND state = 2)`,
-      ]),
-      ['clicks', before('ts')],
-      ['click_identities', before('ts')],
-    ] as const;
-    for (const [table = '', where = ''] of wheres) {
-      const final = ROLLUP_TABLES.some((rollup) => rollup === table) ? '' : 'FINAL';
-      const rowsOf = async (source: string) => {
-        const [row] = await clickhouse.query<{ rows: string; hash: string }>({
-          name: 'replay-carry-over',
-          sql: `SELECT toString(count()) AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${source} ${final} WHERE ${where}`,
-          params,
-        });
-        return row;
-      };
-      const kept = await rowsOf(table);
-      if (kept?.rows === '0') continue;
-      await clickhouse.command(`INSERT INTO ${shadowOf(table)} SELECT * FROM ${table} ${final} WHERE ${where}`, params);
-      // The live rows' own filter: the shadow of a rollup has the rows that were carried and no others.
-      const carried = await rowsOf(shadowOf(table));
-      if (kept?.rows !== carried?.rows || kept?.hash !== carried?.hash) {
-        throw new OpsError(
-          EXIT.failed,
-          `${shadowOf(table)} is not what ${table} has of the days before ${keptFrom.toISOString()}.`,
-        );
-      }
+    const rollups = `${before('day_start')} AND build_id IN (SELECT build_id FROM finalized_days FINAL WHERE ${before('day_start')} AND state = 2)`;
+    return [
+      { table: 'finalized_days', final: 'FINAL', where: `${before('day_start')} AND state = 2`, params, keptFrom },
+      ...ROLLUP_TABLES.map((table) => ({ table, final: '', where: rollups, params, keptFrom })),
+      { table: 'clicks', final: 'FINAL', where: before('ts'), params, keptFrom },
+      { table: 'click_identities', final: 'FINAL', where: before('ts'), params, keptFrom },
+    ];
+  });
+}
+
+export async function carryOver({ clickhouse, postgres }: Pick<OpsDeps, 'clickhouse' | 'postgres'>): Promise<void> {
+  for (const { table, final, where, params, keptFrom } of await listKeptRows(postgres.sql)) {
+    const rowsOf = async (source: string) => {
+      const [row] = await clickhouse.query<{ rows: string; hash: string }>({
+        name: 'replay-carry-over',
+        sql: `SELECT toString(count()) AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${source} ${final} WHERE ${where}`,
+        params,
+      });
+      return row;
+    };
+    const kept = await rowsOf(table);
+    if (kept?.rows === '0') continue;
+    await clickhouse.command(`INSERT INTO ${shadowOf(table)} SELECT * FROM ${table} ${final} WHERE ${where}`, params);
+    // The live rows' own filter: the shadow of a rollup has the rows that were carried and no others.
+    const carried = await rowsOf(shadowOf(table));
+    if (kept?.rows !== carried?.rows || kept?.hash !== carried?.hash) {
+      throw new OpsError(
+        EXIT.failed,
+        `${shadowOf(table)} is not what ${table} has of the days before ${keptFrom.toISOString()}.`,
+      );
     }
   }
 }

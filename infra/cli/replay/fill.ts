@@ -12,6 +12,7 @@ import { createStreams } from '@tracker/processor/streams/streams';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { OpsDeps } from '../command.ts';
 import { hasReached } from '../positions.ts';
+import { openHistory } from './history.ts';
 
 /** As many as the processor takes: many parts of `processBatch`, which prepares one while the one before is inserted. */
 const BATCH_SIZE_MAX = 60_000;
@@ -40,6 +41,7 @@ export interface FillOptions {
 /** Resolves when everything up to `to` is in the tables; rejects with the signal's reason when it is aborted. */
 export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
   const { rate, signal } = options;
+  const history = await openHistory(deps, options);
   const batch: BatchDeps = {
     streams: await replayedStreams(deps),
     clickhouse: options.clickhouse,
@@ -56,7 +58,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
   const startedAt = performance.now();
   let done = 0;
   for await (const records of ahead(
-    deps.log.read({ topic: EVENTS_TOPIC, from: options.from, to: options.to, maxRecords, signal }),
+    history.read({ topic: EVENTS_TOPIC, from: options.from, to: options.to, maxRecords, signal }),
   )) {
     signal.throwIfAborted();
     await processPatiently(batch, records, signal);

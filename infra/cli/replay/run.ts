@@ -22,6 +22,7 @@ import { countBetween, positionsText, positionsToJson } from '../positions.ts';
 import { carryOver } from './carry-over.ts';
 import { runData, runLines } from './describe.ts';
 import { fill } from './fill.ts';
+import { openHistory } from './history.ts';
 import { isLeased, withLease } from './lease.ts';
 import { createRun, latestRun, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows, ensureShadows, isHalfPlaced, tableFacts } from './shadow-tables.ts';
@@ -58,6 +59,7 @@ export const replayPlan = defineCommand({
   options: z.object(stretch),
   async run(deps, options) {
     const { from, to } = await rangeOf(deps, options);
+    await openHistory(deps, { from, to });
     const facts = await tableFacts(deps.clickhouse);
     const tables = REPLAYED_TABLES.map((name) => facts.get(name)).filter((one) => one !== undefined);
     const size = tables.reduce((sum, one) => sum + one.bytes, 0);
@@ -101,6 +103,7 @@ export const replayRun = defineCommand({
     const latest = await latestRun(deps.postgres);
     refuseOver(latest, options.fresh);
     const { from, to } = await rangeOf(deps, options);
+    await openHistory(deps, { from, to });
     const old = await oldShadows(deps);
     if (old.length > 0 && options.fresh && !options.yes) {
       const lines = old.map((one) => `Would drop ${one.name} with ${count(one.rows)} rows (${bytes(one.bytes)}).`);

@@ -66,6 +66,7 @@ export interface Config {
   readonly kafka?: KafkaConfig;
   readonly redis?: RedisConfig;
   readonly appKeys?: readonly AppKey[];
+  readonly backups?: { readonly url: string; readonly keepDays: number };
   readonly trustProxy: false | number | string[];
   readonly adminPort?: number;
   readonly adminHost: string;
@@ -149,6 +150,8 @@ export function loadConfig(env: Environment = environment()): Config {
     kafka: kafkaConfig(settings),
     redis: redisConfig(settings),
     appKeys: settings.APP_KEYS,
+    backups:
+      settings.BACKUP_URL === undefined ? undefined : { url: settings.BACKUP_URL, keepDays: settings.BACKUP_KEEP_DAYS },
     trustProxy: settings.TRUST_PROXY,
     adminPort: settings.ADMIN_PORT,
     adminHost: settings.ADMIN_HOST,

@@ -97,6 +97,13 @@ const appKeys = z.string().transform((text, context): readonly AppKey[] => {
   return keys;
 });
 
+const backupUrl = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed?.protocol === 'file:' && parsed.hostname === '') return parsed.href;
+  context.addIssue('BACKUP_URL must be a folder such as file:///srv/backups.');
+  return z.NEVER;
+});
+
 const metaVersion = z.string().regex(/^v\d{1,3}\.\d$/, { error: 'META_API_VERSION must be a version like "v26.0".' });
 
 /** What `.env.example` and the README say about a setting. `fallback` is shown, `''` means that it is off by default. */
@@ -200,6 +207,12 @@ export const settingTexts = {
     meaning:
       'Keyring id:base64,… for secrets at rest; the first encrypts, all decrypt; 32 bytes each. Required outside standalone.',
   },
+  BACKUP_URL: {
+    secret: true,
+    fallback: '',
+    meaning: 'Where `ops backup` and `ops archive` keep their files. Example: file:///srv/backups',
+  },
+  BACKUP_KEEP_DAYS: { fallback: '30', meaning: '`ops backup expire` deletes older backups.' },
   TRUST_PROXY: {
     fallback: '',
     meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',
@@ -282,6 +295,8 @@ export const settingSchemas = {
   REDIS_SENTINELS: hostList('REDIS_SENTINELS', 26379).optional(),
   REDIS_SENTINEL_PASSWORD: text().optional(),
   APP_KEYS: appKeys.optional(),
+  BACKUP_URL: backupUrl.optional(),
+  BACKUP_KEEP_DAYS: wholeNumber('BACKUP_KEEP_DAYS', 1, 3_650).default(30),
   TRUST_PROXY: trustProxy.default(false),
   ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),
   ADMIN_HOST: hostName('ADMIN_HOST').default('127.0.0.1'),

@@ -20,6 +20,13 @@ const NAMES = Array.from({ length: SPOOLS_MAX }, (_, index) => nameOf(index + 1)
 export const spoolDirsIn = (dataDir: string): string[] =>
   NAMES.map((name) => join(dataDir, name)).filter((path) => existsSync(path));
 
+/** The first one that does not exist yet. */
+export function freeSpoolDir(dataDir: string): string {
+  const free = NAMES.map((name) => join(dataDir, name)).find((path) => !existsSync(path));
+  if (free === undefined) throw new Error(`${dataDir} has ${SPOOLS_MAX} spools already`);
+  return free;
+}
+
 /** Opens the first spool that no other process has; rejects with the error of the last one when there is none. */
 export async function openFreeSpool(dataDir: string, open: OpenRecorder): Promise<Recorder> {
   let inUse: unknown;

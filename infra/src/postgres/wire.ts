@@ -26,6 +26,8 @@ export const LOCKS = {
   analyticsTables: 4_170_233_518,
   /** One process at a time builds rollups. */
   rollups: 4_170_233_519,
+  /** One process at a time writes backups and the archive of the log. */
+  backups: 4_170_233_520,
 } as const;
 
 /** Advisory locks of two numbers: one of these and a hash of the tenant's id. */

@@ -61,6 +61,7 @@ try {
     ...{ databaseUrl: url, postgres, clickhouse, log, caches, gate, keyring, persons, logger },
     clock: systemClock,
     geo: async () => geo,
+    dataDir,
     eachSpool: () => Promise.reject(new Error('this bench has no spool')),
   };
 

@@ -35,7 +35,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export type OpsKit = Awaited<ReturnType<typeof openOpsKit>>;
 
-export async function openOpsKit() {
+export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
   const logger = createLogger({ level: 'silent', name: 'test' });
   const lifecycle = createLifecycle(logger);
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-'));
@@ -85,6 +85,8 @@ export async function openOpsKit() {
   );
   const deps: OpsDeps = {
     databaseUrl: url,
+    dataDir,
+    backups,
     publicUrl: 'http://127.0.0.1:3000',
     postgres,
     clickhouse,
@@ -99,6 +101,16 @@ export async function openOpsKit() {
     logger,
   };
 
+  function runWith(
+    surroundings: OpsDeps,
+    command: string,
+    options: Record<string, string | boolean> = {},
+  ): Promise<Outcome> {
+    const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+    const context = { report, signal: new AbortController().signal };
+    return runCommand(surroundings, { command, options, actor: 'operator:test@host' }, context);
+  }
+
   return {
     deps,
     postgres,
@@ -106,11 +118,8 @@ export async function openOpsKit() {
     log,
 
     /** Runs a command in this process. */
-    run(command: string, options: Record<string, string | boolean> = {}): Promise<Outcome> {
-      const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
-      const context = { report, signal: new AbortController().signal };
-      return runCommand(deps, { command, options, actor: 'operator:test@host' }, context);
-    },
+    run: (command: string, options: Record<string, string | boolean> = {}) => runWith(deps, command, options),
+    runWith,
 
     /** Runs `pnpm ops` in a process of its own, like an operator. */
     spawnOps(...args: string[]) {

@@ -16,8 +16,13 @@ export interface LeadChange {
   readonly isConversion?: boolean;
 }
 
+export interface LeadStores {
+  readonly caches: Pick<Stack['caches'], 'tenants'>;
+  readonly persons: Stack['persons'];
+}
+
 /** A lead as ingest writes it: the person encrypted with a key of their own. */
-export async function lead(stack: Stack, owner: EventOwner, change: LeadChange = {}): Promise<LeadEvent> {
+export async function lead(stack: LeadStores, owner: EventOwner, change: LeadChange = {}): Promise<LeadEvent> {
   const {
     email = 'ana@example.com',
     clickId = '',

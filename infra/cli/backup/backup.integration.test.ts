@@ -1,0 +1,205 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import { adSpend, click, clickIdOf, delivery, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
+import { lead } from '@tracker/processor/testing/lead-events';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { eventually } from '@tracker/test/kit/eventually';
+import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { EXIT } from '../command.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const DAY = 24 * 3_600_000;
+/** Long before the limit of a retention of one month. */
+const OLD = Math.floor(Date.now() / DAY) * DAY - 60 * DAY + 17 * 3_600_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tracker-backup-'));
+const backups = { url: pathToFileURL(join(folder, 'kept')).href, keepDays: 30 };
+let kit: OpsKit;
+let processor: Processor;
+let tenant: TestTenant;
+let sequence = 0;
+
+beforeAll(async () => {
+  kit = await openOpsKit({ backups });
+  processor = await kit.processor();
+  tenant = await createTenant(kit);
+});
+
+afterAll(async () => {
+  await processor?.stop();
+  await kit?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function story(clicks: number, startMs = NOON): object[] {
+  const events: object[] = [];
+  for (let index = 0; index < clicks; index += 1) {
+    sequence += 1;
+    const atMs = startMs + sequence * 1_000;
+    const clickId = clickIdOf(tenant, atMs, sequence);
+    events.push(click(tenant, { atMs, clickId, source: 'facebook' }), pageView(tenant, { atMs, number: sequence }));
+    if (index % 7 === 0)
+      events.push(
+        delivery(
+          tenant,
+          { transaction_id: `T-${sequence}`, amount: 97.9, status: 'approved', click_id: clickId },
+          atMs,
+        ),
+      );
+  }
+  events.push(
+    adSpend(tenant, '2026-11-20' as TenantDay, `${sequence}.00` as Money, startMs, [spendOfAd('ad-1', '1.00')]),
+  );
+  return events;
+}
+
+const caughtUp = () =>
+  eventually(async () => expect(await kit.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)).toBe(0n), { timeoutMs: 30_000 });
+
+/** Every row that screens read, as hashes of all columns, and the leads. */
+async function figures() {
+  const tables: Record<string, unknown> = {};
+  for (const table of [
+    'clicks',
+    'page_views',
+    'conversion_ledger',
+    'conversions',
+    'ad_spend',
+    'webhook_deliveries',
+    'dead_letters',
+  ]) {
+    tables[table] = await kit.clickhouse.query({
+      name: 'test-figures',
+      sql: `SELECT toString(count()) AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${table} FINAL`,
+    });
+  }
+  tables.finalized = await kit.clickhouse.query({
+    name: 'test-figures',
+    sql: `SELECT toString(day_start) AS day, toString(sum(clicks)) AS clicks FROM traffic_daily
+      WHERE build_id IN (SELECT build_id FROM finalized_days FINAL WHERE state = 2) AND day_start < '2026-11-01'
+      GROUP BY day_start ORDER BY day_start`,
+  });
+  return tables;
+}
+
+const leads = () =>
+  kit.postgres.withTenant(tenant.tenantId, (trx) =>
+    trx
+      .selectFrom('leads')
+      .select(['person_id', 'person_key_id', 'person_encrypted', 'status'])
+      .orderBy('id')
+      .execute(),
+  );
+
+/** The e-mails of leads that can still be read. */
+const emails = async () =>
+  Promise.all(
+    (await leads()).map(async ({ person_id: personId, person_key_id: keyId, person_encrypted: sealed }) => {
+      const fields = await kit.deps.persons.decrypt(tenant.tenantId, { personId, keyId, sealed });
+      return fields?.email;
+    }),
+  );
+
+it('restores every figure into an empty installation, from a backup that was made while events came in', async () => {
+  await kit.append(story(60, OLD));
+  await caughtUp();
+  await kit.postgres.withTenant(tenant.tenantId, (trx) =>
+    trx
+      .insertInto('retention')
+      .values({ tenant_id: tenant.tenantId, clicks_months: 1, clicks_kept_from: null })
+      .execute(),
+  );
+  expect(await kit.run('retention run', { yes: true })).toMatchObject({ data: { postponed: [] } });
+  const stays = await lead(kit.deps, tenant, { email: 'fica@x.co' });
+  const erased = await lead(kit.deps, tenant, { email: 'some@x.co' });
+  await kit.append([...story(200), stays, erased, delivery(tenant, { nothing: 'to understand' })]);
+  await caughtUp();
+
+  const coming = (async () => {
+    for (let round = 0; round < 10; round += 1) await kit.append(story(20));
+  })();
+  const created = await kit.run('backup create');
+  expect(created).toMatchObject({ exitCode: EXIT.ok, data: { archived: { holes: [] } } });
+  await coming;
+  expect(await kit.run('erase', { email: 'some@x.co', yes: true })).toMatchObject({
+    data: { companies: [{ leads: 1 }] },
+  });
+  await caughtUp();
+  expect(await kit.run('archive run')).toMatchObject({ exitCode: EXIT.ok });
+  expect(await kit.run('backup verify')).toMatchObject({ exitCode: EXIT.ok, data: { whole: true } });
+  const before = await figures();
+  expect(await emails()).toEqual(['fica@x.co']);
+  // An installation that has something is never overwritten.
+  expect(await kit.run('backup restore', { yes: true })).toMatchObject({
+    exitCode: EXIT.usage,
+    lines: [expect.stringContaining('not empty')],
+  });
+  await processor.stop();
+  await kit.close();
+
+  kit = await openOpsKit({ backups });
+  expect(await kit.run('backup restore')).toMatchObject({ data: { restored: false } });
+  expect(await kit.run('backup restore', { yes: true })).toMatchObject({ data: { restored: true } });
+  processor = await kit.processor();
+  await caughtUp();
+  expect(await figures()).toEqual(before);
+  expect(await emails()).toEqual(['fica@x.co']);
+  expect(await kit.run('replay run')).toMatchObject({ data: { status: 'ready', left: 0 } });
+  expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.ok, data: { same: true } });
+});
+
+it('finds a damaged and a missing file', async () => {
+  const copy = join(folder, 'copy');
+  cpSync(join(folder, 'kept'), copy, { recursive: true });
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const deps = { ...kit.deps, backups: { ...backups, url: pathToFileURL(copy).href } };
+  const [id = ''] = readdirSync(join(copy, 'backups'));
+  const tables = join(copy, 'backups', id, 'postgres');
+  const damaged = join(tables, 'tenants.1');
+  const bytes = readFileSync(damaged);
+  bytes[40] = (bytes[40] ?? 0) ^ 1;
+  writeFileSync(damaged, bytes);
+  rmSync(join(tables, 'campaigns.1'));
+  expect(await kit.runWith(deps, 'backup verify')).toMatchObject({
+    exitCode: EXIT.failed,
+    data: {
+      problems: [expect.stringMatching(/campaigns\.1 is missing/), expect.stringMatching(/tenants\.1 is damaged/)],
+    },
+  });
+});
+
+it('replays from the archive what the log has forgotten, and refuses a log with a hole', async () => {
+  const middle = await kit.log.ends(EVENTS_TOPIC);
+  await kit.append(story(10));
+  await caughtUp();
+  expect(await kit.run('archive run')).toMatchObject({ exitCode: EXIT.ok });
+  await kit.log.deleteBefore(EVENTS_TOPIC, middle);
+  const begins = await kit.log.begins(EVENTS_TOPIC);
+  expect(begins.get(0)).toBeGreaterThan(0n);
+  for (const command of ['replay plan', 'replay run']) {
+    expect(
+      await kit.runWith(
+        { ...kit.deps, backups: undefined },
+        command,
+        command === 'replay run' ? { fresh: true, yes: true } : {},
+      ),
+    ).toMatchObject({
+      exitCode: EXIT.usage,
+      lines: [
+        expect.stringContaining(
+          `Partition 0 of the log begins at ${begins.get(0)}, and no archive has the records from 0 on`,
+        ),
+      ],
+    });
+  }
+  expect(await kit.run('replay run', { fresh: true, yes: true })).toMatchObject({ data: { status: 'ready', left: 0 } });
+  expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.ok, data: { same: true } });
+});

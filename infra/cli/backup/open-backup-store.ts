@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { EXIT, type OpsDeps, OpsError } from '../command.ts';
+import type { BackupStore } from './backup-store.ts';
+import { createFolderStore } from './folder-store.ts';
+
+/** The place of BACKUP_URL. Rejects with a sentence where it is not set. */
+export async function openBackupStore({ backups }: Pick<OpsDeps, 'backups'>): Promise<BackupStore> {
+  if (!backups) throw new OpsError(EXIT.usage, 'BACKUP_URL is not set: it says where backups are kept.');
+  const url = new URL(backups.url);
+  return createFolderStore(fileURLToPath(url));
+}

@@ -1,0 +1,23 @@
+// Which tables of Postgres a backup has. A new table is in it unless it is named here.
+
+/** Not in a backup: what the log gives again, what belongs to tables that are not there after a restore, and open doors. */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  // Compared instead.
+  'schema_migrations',
+  // The log comes from the archive.
+  'event_log',
+  'log_head',
+  'consumer_offsets',
+  'replay_runs',
+  // A session that was ended and a link that was used must not work again.
+  'sessions',
+  'account_links',
+  'ad_platform_consents',
+  'login_attempts',
+]);
+
+/**
+ * What can be deleted for good: the keys of persons and addresses, and what is remembered of erasures. Each run of a backup or of the
+ * archive replaces them, so that no older backup can be read with a key that was deleted.
+ */
+export const KEY_TABLES = ['person_keys', 'person_ties', 'erased_persons', 'address_keys'] as const;

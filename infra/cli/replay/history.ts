@@ -1,0 +1,49 @@
+// The history that a replay reads: the log, and before it the archive, where the log has forgotten its beginning.
+import type { EventLog, Positions } from '@tracker/infra/event-log/event-log';
+import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
+import { openBackupFiles } from '../backup/backup-files.ts';
+import { type LogArchive, openLogArchive } from '../backup/log-archive.ts';
+import { openBackupStore } from '../backup/open-backup-store.ts';
+import { EXIT, type OpsDeps, OpsError } from '../command.ts';
+
+type History = Pick<EventLog<Topic>, 'read'>;
+
+/** Rejects with a sentence when neither the log nor the archive has all records from `from` to `to`. */
+export async function openHistory(
+  deps: Pick<OpsDeps, 'log' | 'backups' | 'keyring'>,
+  { from, to }: { readonly from: Positions; readonly to: Positions },
+): Promise<History> {
+  const { log } = deps;
+  const begins = await log.begins(EVENTS_TOPIC);
+  const missing = [...to].flatMap(([partition, end]) => {
+    const first = from.get(partition) ?? 0n;
+    const begin = begins.get(partition) ?? 0n;
+    const until = begin < end ? begin : end;
+    return first < until ? [{ partition, from: first, to: until }] : [];
+  });
+  if (missing.length === 0) return log;
+  const archive = deps.backups ? await openArchive(deps) : undefined;
+  for (const { partition, from: first, to: until } of missing) {
+    if (archive?.covers(partition, first, until)) continue;
+    throw new OpsError(
+      EXIT.usage,
+      `Partition ${partition} of the log begins at ${until}, and ${archive ? 'the archive lacks records' : 'no archive has the records'} from ${first} on: a replay would lack them. See \`ops archive run\`.`,
+    );
+  }
+  return {
+    async *read(options) {
+      for (const range of missing) {
+        for await (const records of archive!.read({ ...range, maxRecords: options.maxRecords })) {
+          options.signal?.throwIfAborted();
+          yield records;
+        }
+      }
+      const archived = new Map(missing.map(({ partition, to: until }) => [partition, until]));
+      yield* log.read({ ...options, from: new Map([...(options.from ?? []), ...archived]) });
+    },
+  };
+}
+
+async function openArchive(deps: Pick<OpsDeps, 'backups' | 'keyring'>): Promise<LogArchive> {
+  return openLogArchive(await openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: false }));
+}
