@@ -1,5 +1,5 @@
 // The Prometheus metrics for operators. One registry per process: the parts of standalone share it, and a program that never uses
-// a metric shows it as 0. Labels come only from closed sets of ours, so that no caller can create series.
+// a metric shows it as 0, or as NaN where 0 would say something. Labels come only from closed sets of ours, so that no caller can create series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const registry = new Registry();
@@ -8,6 +8,12 @@ const counter = <Label extends string = never>(name: string, help: string, label
   new Counter<Label>({ name: `tracker_${name}`, help, labelNames, registers });
 const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
   new Gauge<Label>({ name: `tracker_${name}`, help, labelNames, registers });
+/** Of what only one program knows: NaN in the others, so that `max` over all of them is what it says. */
+const knownGauge = (name: string, help: string) => {
+  const known = gauge(name, help);
+  known.set(NaN);
+  return known;
+};
 const histogram = <Label extends string = never>(
   name: string,
   help: string,
@@ -22,7 +28,7 @@ export const metrics = {
     'to',
   ]),
   spoolBytes: gauge('spool_bytes', 'Bytes in the local spool that are not yet in the log.'),
-  diskFreeBytes: gauge('disk_free_bytes', 'Free bytes where ingest keeps its data.'),
+  diskFreeBytes: knownGauge('disk_free_bytes', 'Free bytes where ingest keeps its data.'),
   requestsInFlight: gauge('requests_in_flight', 'Requests of ingest that are not answered yet.'),
   refusedRequests: counter('refused_requests_total', 'Requests of ingest refused to protect it.', ['reason']),
   webhookDeliveries: counter('webhook_deliveries_total', "Checkouts' deliveries as ingest answered them.", [
@@ -32,7 +38,7 @@ export const metrics = {
   retentionDeletedRows: counter('retention_deleted_rows_total', 'Rows deleted by the retention of their tenant.', [
     'table',
   ]),
-  retentionLastRun: gauge('retention_last_run_seconds', 'Unix time of the last complete run of the retention.'),
+  retentionLastRun: knownGauge('retention_last_run_seconds', 'Unix time of the last complete run of the retention.'),
   batchSeconds: histogram(
     'batch_seconds',
     'Time from a batch of the log to durable figures.',
@@ -50,10 +56,10 @@ export const metrics = {
     'Partitions of a Kafka topic with a copy that is missing or behind: a broker is away.',
     ['topic'],
   ),
-  logLag: gauge('log_lag', 'Records between the processor and the end of the log; NaN when it cannot be asked.'),
+  logLag: knownGauge('log_lag', 'Records between the processor and the end of the log; NaN when it cannot be asked.'),
   logUp: gauge('log_up', '1 while the event log answers this program, else 0.', ['log']),
   storeUp: gauge('store_up', '1 while the store answers this program, else 0.', ['store']),
-  figuresAge: gauge(
+  figuresAge: knownGauge(
     'figures_age_seconds',
     'Age of the newest record whose figures are stored; 0 while none waits, NaN when that is unknown.',
   ),
@@ -69,7 +75,7 @@ export const metrics = {
     'queue',
     'outcome',
   ]),
-  outboxAge: gauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
+  outboxAge: knownGauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
 } as const;
 
 /** With the prefix, as rules and boards name them. */

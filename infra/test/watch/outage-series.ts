@@ -13,8 +13,8 @@ interface Course {
 }
 export type Series = Readonly<Record<string, Course>>;
 
-export const SAMPLE_SECONDS = 30;
-const [BEGINS, ENDS, SAMPLES] = [12, 42, 80];
+export const SAMPLE_SECONDS = 60;
+const [BEGINS, ENDS, SAMPLES] = [6, 21, 40];
 export const MINUTES = { healthy: 5, away: 20, after: 39 } as const;
 
 const level = (usual: number): Course => ({ usual, isCounter: false });
@@ -27,7 +27,7 @@ const PROGRAMS = {
 };
 type Job = keyof typeof PROGRAMS;
 
-/** Everything is well: 50 events and 2 requests of the screens a second. */
+/** Everything is well: 25 events and a request of the screens a second. */
 export const HEALTHY: Series = Object.fromEntries(
   (Object.keys(PROGRAMS) as Job[]).flatMap((job) =>
     [1, 2].flatMap((index) => programSeries(job, `${job}${index}:9100`)),
