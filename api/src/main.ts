@@ -35,6 +35,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const postgres = await parts.postgres();
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: clickhouseUrl,
+    ...config.clickhouse,
     migrate: config.migrate,
     logger,
   });

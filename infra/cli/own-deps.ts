@@ -41,6 +41,7 @@ export async function openOwnDeps({ config: given, migrates, lifecycle, logger }
   const postgres = await parts.postgres(4);
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: config.clickhouseUrl,
+    ...config.clickhouse,
     dataDir: join(config.dataDir, 'clickhouse'),
     migrate: config.migrate,
     logger,

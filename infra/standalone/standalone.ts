@@ -98,6 +98,7 @@ async function startStores(start: Start) {
   const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: config.clickhouseUrl,
+    ...config.clickhouse,
     dataDir: join(dataDir.path, 'clickhouse'),
     migrate: config.migrate,
     logger,

@@ -34,6 +34,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: clickhouseUrl,
+    ...config.clickhouse,
     migrate: config.migrate,
     logger,
   });

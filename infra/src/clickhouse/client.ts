@@ -5,6 +5,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { Logger } from '../telemetry/logger.ts';
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts';
 import { StoreError, toStoreError } from './errors.ts';
+import { onCluster, QUORUM_SETTINGS } from './on-cluster.ts';
 import { encodeParams, inlineParams } from './param-types.ts';
 
 export interface QueryRequest {
@@ -40,6 +41,10 @@ export interface ClickHouse {
 export interface ClickHouseOptions {
   /** A server's URL with its credentials, `http://user:password@host:8123/database`. Without it the engine is embedded. */
   readonly url?: string;
+  /** For https: the certificate (PEM) of an authority of its own. */
+  readonly ca?: string;
+  /** The server is a replica of this cluster (ADR 48): commands go to all of its replicas, inserts to a majority. */
+  readonly cluster?: string;
   /** Where the embedded engine keeps its files. */
   readonly dataDir?: string;
   readonly logger: Logger;
@@ -60,8 +65,10 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<ClickH
       use_multipart_params_auto: true,
       // Errors are ours to log, once and scrubbed.
       log: { level: ClickHouseLogLevel.OFF },
+      ...(options.ca !== undefined && { tls: { ca_cert: Buffer.from(options.ca) } }),
     });
-    return wrap({ embedded: false, reader: client, writer: client, close: () => client.close() });
+    const { cluster } = options;
+    return wrap({ embedded: false, cluster, reader: client, writer: client, close: () => client.close() });
   }
   if (options.dataDir === undefined) throw new TypeError('openClickHouse needs a url or a dataDir');
   const openedAt = performance.now();
@@ -95,12 +102,12 @@ const insertSettings = [
 ].join(', ');
 
 /** The rows travel behind the statement, as arrays: a third less to write and to parse than objects. */
-function insertSql({ table, columns, rows }: InsertRequest): string {
+function insertSql({ table, columns, rows }: InsertRequest, settings: string): string {
   for (const name of [table, ...columns]) {
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new TypeError('not a name of a table or column');
   }
   const lines = rows.map((row) => JSON.stringify(row)).join('\n');
-  return `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow\n${lines}`;
+  return `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS ${settings} FORMAT JSONCompactEachRow\n${lines}`;
 }
 
 // Types say so already; a caller without them would poison the session of all others.
@@ -110,13 +117,14 @@ function refuseSettings(request: object): void {
 
 interface Clients {
   embedded: boolean;
+  cluster?: string | undefined;
   reader: ClickHouseClient;
   writer: ClickHouseClient;
   cancelReads?(): Promise<void>;
   close(): Promise<void>;
 }
 
-function wrap({ embedded, reader, writer, cancelReads, close }: Clients): ClickHouse {
+function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients): ClickHouse {
   let closed: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
 
@@ -153,13 +161,17 @@ function wrap({ embedded, reader, writer, cancelReads, close }: Clients): ClickH
     async insert(request: InsertRequest): Promise<void> {
       refuseSettings(request);
       if (request.rows.length === 0) return;
-      const query = insertSql(request);
+      const query = insertSql(
+        request,
+        cluster === undefined ? insertSettings : `${insertSettings}, ${QUORUM_SETTINGS}`,
+      );
       await run(`insert into ${request.table} failed`, () => writer.command({ query }), request.columns);
     },
 
     async command(sql, params) {
       const query_params = params && encodeParams(sql, params);
-      await run('statement failed', () => writer.command({ query: sql, query_params }));
+      const query = cluster === undefined ? sql : onCluster(sql, cluster);
+      await run('statement failed', () => writer.command({ query, query_params }));
     },
 
     async ping(): Promise<void> {

@@ -63,6 +63,8 @@ export interface Config {
   /** Of the owner of the tables, where `databaseUrl` is not. */
   readonly migrationUrl?: string;
   readonly clickhouseUrl?: string;
+  /** `ca`: the certificate of an authority of its own. `cluster`: the server is a replica of it. */
+  readonly clickhouse: { readonly ca?: string; readonly cluster?: string };
   readonly kafka?: KafkaConfig;
   readonly redis?: RedisConfig;
   readonly appKeys?: readonly AppKey[];
@@ -111,6 +113,10 @@ const schema = z.object(settingSchemas).superRefine((settings, context) => {
   for (const name of ofRedis) {
     if (settings[name] !== undefined && settings.REDIS_URL === undefined) context.addIssue(`${name} needs REDIS_URL.`);
   }
+  for (const name of ['CLICKHOUSE_SSL_CA', 'CLICKHOUSE_CLUSTER'] as const) {
+    if (settings[name] !== undefined && settings.CLICKHOUSE_URL === undefined)
+      context.addIssue(`${name} needs CLICKHOUSE_URL.`);
+  }
   if (mechanism === 'plain' && KAFKA_SSL === 'off') {
     context.addIssue('KAFKA_SASL_MECHANISM=plain sends the password as it is, so it needs KAFKA_SSL=on.');
   }
@@ -147,6 +153,7 @@ export function loadConfig(env: Environment = environment()): Config {
     migrate: settings.MIGRATE === 'on',
     migrationUrl: settings.MIGRATION_URL,
     clickhouseUrl: settings.CLICKHOUSE_URL,
+    clickhouse: { ca: settings.CLICKHOUSE_SSL_CA, cluster: settings.CLICKHOUSE_CLUSTER },
     kafka: kafkaConfig(settings),
     redis: redisConfig(settings),
     appKeys: settings.APP_KEYS,

@@ -154,6 +154,14 @@ export const settingTexts = {
     fallback: 'embedded',
     meaning: 'ClickHouse; the engine runs in process when absent. Example: http://user:password@host:8123/tracker',
   },
+  CLICKHOUSE_SSL_CA: {
+    fallback: '',
+    meaning: 'File with the certificate (PEM) of the authority of ClickHouse, where it is not a public one.',
+  },
+  CLICKHOUSE_CLUSTER: {
+    fallback: '',
+    meaning: 'Name of a cluster of one shard: tables are made on all its replicas. See infra/docs/clusters.md.',
+  },
   KAFKA_BROKERS: {
     fallback: 'embedded',
     meaning: 'Kafka as the event log; a Postgres table when absent. Example: host:9092,host:9092',
@@ -276,6 +284,10 @@ export const settingSchemas = {
   MIGRATE: oneOf('MIGRATE', ['on', 'off']).default('on'),
   MIGRATION_URL: url('MIGRATION_URL', ['postgres:', 'postgresql:'], { secret: true }).optional(),
   CLICKHOUSE_URL: url('CLICKHOUSE_URL', web, { secret: true }).optional(),
+  CLICKHOUSE_SSL_CA: certificate('CLICKHOUSE_SSL_CA').optional(),
+  CLICKHOUSE_CLUSTER: text()
+    .regex(/^[\w.-]{1,100}$/, { error: 'CLICKHOUSE_CLUSTER must be the name of a cluster.' })
+    .optional(),
   KAFKA_BROKERS: hostList('KAFKA_BROKERS', 9092).optional(),
   KAFKA_REPLICATION: wholeNumber('KAFKA_REPLICATION', 1, 9).optional(),
   // Divided evenly by 2, 3, 4, 6 and 12 processors.

@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createCaches } from '../caches/caches.ts';
 import { createPostgresEventLog } from '../event-log/postgres-event-log.ts';
 import { randomText } from '../identity/random-id.ts';
+import { createPgBossJobQueue } from '../jobs/pg-boss-job-queue.ts';
 import { assertTenantWall, createPostgres } from './client.ts';
 import { connect, type Sql } from './connect.ts';
+import { migratePostgres } from './migrate.ts';
+import { openPostgres } from './open.ts';
 
 const stack = useStack();
 const login = `tracker_login_${randomText(8).toLowerCase()}`;
@@ -17,7 +20,7 @@ describe.skipIf(!pgBouncerIsAvailable())('behind PgBouncer', () => {
   let owner: Sql;
   beforeAll(async () => {
     owner = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1, role: null });
-    await owner.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'secret' IN ROLE tracker_app`);
+    await owner.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'secret'`);
   });
   afterAll(async () => {
     await owner.unsafe(`DROP ROLE ${login}`);
@@ -40,14 +43,15 @@ describe.skipIf(!pgBouncerIsAvailable())('behind PgBouncer', () => {
   test('keeps the tenant wall, notifications and locks while sessions are pooled', async () => {
     const { url, ownerUrl } = await open('session', 20);
     const { logger } = stack;
-    const postgres = createPostgres({ url, max: 2, logger });
+    // The migration gives the login its rights.
+    const postgres = await openPostgres({ url, migrationUrl: stack.postgresUrl, max: 2, logger });
+    const jobs = await createPgBossJobQueue({ url, migrationUrl: stack.postgresUrl, logger });
     const asOwner = createPostgres({ url: ownerUrl, max: 1, logger });
     const caches = await createCaches({ url, logger });
     const log = createPostgresEventLog({ url, logger, topicPrefix: `${randomText(8)}.` });
     onTestFinished(async () => {
-      await Promise.all([log.close(), caches.close(), asOwner.close(), postgres.close()]);
+      await Promise.all([jobs.close(), log.close(), caches.close(), asOwner.close(), postgres.close()]);
     });
-    await assertTenantWall(postgres.sql);
     await expect(assertTenantWall(asOwner.sql)).rejects.toThrow('could read every tenant');
 
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
@@ -78,6 +82,7 @@ describe.skipIf(!pgBouncerIsAvailable())('behind PgBouncer', () => {
   // One connection of the server for all: each transaction follows another tenant's on it.
   test('keeps the tenant wall while transactions are pooled', async () => {
     const { url } = await open('transaction', 1);
+    await migratePostgres({ url: stack.postgresUrl, programUrl: url, logger: stack.logger });
     const postgres = createPostgres({ url: `${url}&prepare=false`, max: 4, logger: stack.logger });
     onTestFinished(() => postgres.close());
     await assertTenantWall(postgres.sql);

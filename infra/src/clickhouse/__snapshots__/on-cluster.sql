@@ -1,0 +1,65 @@
+CREATE TABLE IF NOT EXISTS clicks ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS page_views ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS conversion_ledger ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS conversions ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver, is_moved)
+
+CREATE TABLE IF NOT EXISTS unattributed_conversions ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS ad_spend ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS dead_letters ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS webhook_deliveries ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS click_identities ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS finalized_days ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', state)
+
+CREATE TABLE IF NOT EXISTS traffic_daily ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+
+CREATE TABLE IF NOT EXISTS traffic_daily_by_ad ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+
+CREATE TABLE IF NOT EXISTS traffic_daily_by_campaign ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+
+CREATE TABLE IF NOT EXISTS traffic_daily_by_hour ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+
+CREATE TABLE IF NOT EXISTS clicks_daily_by_place ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
+
+CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
+
+DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC
+
+ALTER TABLE schema_migrations ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS oldest_program String
+
+CREATE TABLE clicks_replay ON CLUSTER 'main' AS clicks
+
+ALTER TABLE clicks_replay ON CLUSTER 'main' MODIFY COMMENT 'replay r1'
+
+EXCHANGE TABLES clicks AND clicks_replay ON CLUSTER 'main'
+
+INSERT INTO clicks_replay SETTINGS insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplicate = 0 SELECT * FROM clicks FINAL WHERE ts < now()
+
+INSERT INTO traffic_daily (tenant_id, day_start) SETTINGS insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplicate = 0
+SELECT tenant_id, ts FROM clicks FINAL
+
+ALTER TABLE dead_letters ON CLUSTER 'main' DELETE WHERE id IN (1) SETTINGS mutations_sync = 2
+
+SYSTEM SYNC REPLICA clicks LIGHTWEIGHT

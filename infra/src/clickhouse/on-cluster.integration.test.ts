@@ -1,0 +1,48 @@
+// The statements for a cluster, by the engine's own parser. No cluster of servers runs here: ADR 48 lists what that leaves open.
+import { readdirSync, readFileSync } from 'node:fs';
+import { useStack } from '@tracker/test/kit/stack';
+import { expect, test } from 'vitest';
+import { onCluster } from './on-cluster.ts';
+
+const stack = useStack();
+const folder = new URL('./migrations/', import.meta.url);
+
+const migrations = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
+  .map((file) => readFileSync(new URL(file, folder), 'utf8').replace(/;\s*$/, ''));
+const others = [
+  "CREATE TABLE migration_lock (held UInt8) ENGINE = Memory COMMENT '1795300000'",
+  'DROP TABLE IF EXISTS migration_lock SYNC',
+  'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_program String',
+  'CREATE TABLE clicks_replay AS clicks',
+  "ALTER TABLE clicks_replay MODIFY COMMENT 'replay r1'",
+  'EXCHANGE TABLES clicks AND clicks_replay',
+  'INSERT INTO clicks_replay SELECT * FROM clicks FINAL WHERE ts < now()',
+  'INSERT INTO traffic_daily (tenant_id, day_start)\nSELECT tenant_id, ts FROM clicks FINAL',
+  'ALTER TABLE dead_letters DELETE WHERE id IN (1) SETTINGS mutations_sync = 2',
+  'SYSTEM SYNC REPLICA clicks LIGHTWEIGHT',
+];
+
+test('makes statements for all replicas that the engine’s parser takes', async () => {
+  const statements = [...migrations, ...others].map((sql) => onCluster(sql, 'main'));
+  for (const sql of statements) {
+    const [parsed] = await stack.clickhouse.query<{ sql: string }>({
+      name: 'format',
+      sql: 'SELECT formatQuery({sql:String}) AS sql',
+      params: { sql },
+    });
+    expect(parsed?.sql).toMatch(/ON CLUSTER main|insert_quorum = 'auto'|^SYSTEM SYNC REPLICA/);
+  }
+  // Columns are left out: they are those of one server.
+  const heads = statements.flatMap((sql) => [
+    ...sql.split('\n').filter((line) => /^(?:CREATE|ALTER|DROP|EXCHANGE|INSERT|SELECT|SYSTEM|ENGINE)\b/.test(line)),
+    '',
+  ]);
+  await expect(heads.join('\n')).toMatchFileSnapshot('./__snapshots__/on-cluster.sql');
+});
+
+test('throws for a statement whose form for a cluster it does not know', () => {
+  expect(() => onCluster('TRUNCATE TABLE clicks', 'main')).toThrow('no form for a cluster');
+  expect(() => onCluster('RENAME TABLE clicks TO gone', 'main')).toThrow('no form for a cluster');
+});
