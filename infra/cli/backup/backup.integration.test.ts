@@ -10,6 +10,7 @@ import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
+import { startS3Server } from '@tracker/test/kit/s3-server';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT } from '../command.ts';
@@ -174,6 +175,36 @@ it('finds a damaged and a missing file', async () => {
       problems: [expect.stringMatching(/campaigns\.1 is missing/), expect.stringMatching(/tenants\.1 is damaged/)],
     },
   });
+});
+
+it('makes and verifies a backup in S3', async () => {
+  const server = await startS3Server(join(folder, 's3'));
+  onTestFinished(() => server.close());
+  const deps = { ...kit.deps, backups: { url: server.url, keepDays: 30 } };
+  expect(await kit.runWith(deps, 'backup verify')).toMatchObject({
+    exitCode: EXIT.usage,
+    lines: [expect.stringMatching(/^There is no backup in s3:\/\/127\.0\.0\.1:\d+\/kept\/tracker\/\.$/)],
+  });
+  expect(await kit.runWith(deps, 'backup create')).toMatchObject({ exitCode: EXIT.ok });
+  expect(await kit.runWith(deps, 'backup verify')).toMatchObject({ data: { whole: true } });
+});
+
+it('expires backups by their age, but never the newest, and only with --yes', async () => {
+  const expire = (days: number, yes: boolean) => {
+    const clock = { ...kit.deps.clock, now: () => Date.now() + days * DAY };
+    return kit.runWith({ ...kit.deps, clock }, 'backup expire', { yes });
+  };
+  const ids = async () =>
+    ((await kit.run('backup list')).data as { backups: { id: string }[] }).backups.map(({ id }) => id);
+  const [old = ''] = await ids();
+  expect(await kit.run('backup create')).toMatchObject({ exitCode: EXIT.ok });
+  const [, newest] = await ids();
+  expect(await expire(29, true)).toMatchObject({ data: { expired: [] } });
+  expect(await expire(31, false)).toMatchObject({ data: { expired: [old], deleted: false } });
+  expect(await ids()).toEqual([old, newest]);
+  expect(await expire(31, true)).toMatchObject({ data: { expired: [old], deleted: true } });
+  expect(await ids()).toEqual([newest]);
+  expect(await kit.run('backup verify')).toMatchObject({ data: { whole: true } });
 });
 
 it('replays from the archive what the log has forgotten, and refuses a log with a hole', async () => {

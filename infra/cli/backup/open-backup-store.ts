@@ -7,5 +7,8 @@ import { createFolderStore } from './folder-store.ts';
 export async function openBackupStore({ backups }: Pick<OpsDeps, 'backups'>): Promise<BackupStore> {
   if (!backups) throw new OpsError(EXIT.usage, 'BACKUP_URL is not set: it says where backups are kept.');
   const url = new URL(backups.url);
-  return createFolderStore(fileURLToPath(url));
+  if (url.protocol === 'file:') return createFolderStore(fileURLToPath(url));
+  // Only who keeps backups there loads the client.
+  const { createS3Store } = await import('./s3-store.ts');
+  return createS3Store(url);
 }

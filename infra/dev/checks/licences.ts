@@ -31,11 +31,14 @@ const IN_THE_PRODUCT = new Set([
 /** Also fine for tools that are not shipped. */
 const IN_TOOLS = new Set([...IN_THE_PRODUCT, 'MPL-2.0', 'CC-BY-4.0', 'MIT OR Apache-2.0', '(MIT AND Zlib)']);
 
-/** Tools that state their licence in a field that npm gave up: read in their package.json. */
+/** Tools that state their licence in a field that npm gave up: read in their package.json or README. */
 const STATED_OTHERWISE: Readonly<Record<string, string>> = {
   'ssh2 1.17.0': 'MIT',
   'cpu-features 0.0.10': 'MIT',
   'buildcheck 0.0.7': 'MIT',
+  'busboy 1.6.0': 'MIT',
+  'streamsearch 1.1.0': 'MIT',
+  'humanize-number 0.0.2': 'MIT',
 };
 
 const Sbom = z.looseObject({

@@ -100,7 +100,12 @@ const appKeys = z.string().transform((text, context): readonly AppKey[] => {
 const backupUrl = z.string().transform((text, context) => {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (parsed?.protocol === 'file:' && parsed.hostname === '') return parsed.href;
-  context.addIssue('BACKUP_URL must be a folder such as file:///srv/backups.');
+  const isS3 = parsed?.protocol === 's3:' || parsed?.protocol === 's3+http:';
+  if (isS3 && parsed.hostname !== '' && parsed.pathname.length > 1) return parsed.href;
+  // It may carry a password, so it is not repeated.
+  context.addIssue(
+    'BACKUP_URL must be like "file:///srv/backups" or "s3://key:secret@host/bucket/prefix?region=sa-east-1".',
+  );
   return z.NEVER;
 });
 
@@ -218,7 +223,8 @@ export const settingTexts = {
   BACKUP_URL: {
     secret: true,
     fallback: '',
-    meaning: 'Where `ops backup` and `ops archive` keep their files. Example: file:///srv/backups',
+    meaning:
+      'Where `ops backup` and `ops archive` keep their files: file:///srv/backups, or any S3. Example: s3://key:secret@s3.sa-east-1.amazonaws.com/bucket/prefix?region=sa-east-1',
   },
   BACKUP_KEEP_DAYS: { fallback: '30', meaning: '`ops backup expire` deletes older backups.' },
   TRUST_PROXY: {
