@@ -1,4 +1,5 @@
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
+import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
@@ -11,6 +12,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
+import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
 
@@ -41,7 +43,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
   const stores = {
     postgres,
-    clickhouse,
+    clickhouse: withAnswerCache(clickhouse, createFigureVersions(postgres.sql)),
     keyring,
     log: await parts.eventLog(),
     persons: await parts.persons(postgres),

@@ -5,6 +5,7 @@ import { registerApi } from '@tracker/api/app';
 import { startOpsSocket } from '@tracker/cli/socket-server';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
+import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
@@ -20,6 +21,7 @@ import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecy
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { startIngest } from '@tracker/ingest/start';
@@ -163,6 +165,7 @@ async function startPrograms(
       ingest.register(app);
       await registerApi(app, {
         ...stores,
+        clickhouse: withAnswerCache(clickhouse, createFigureVersions(postgres.sql)),
         jobs,
         adPlatforms: platforms,
         mailer: openMailer(config, publicUrl),

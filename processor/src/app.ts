@@ -37,7 +37,7 @@ export interface ProcessorDeps {
   readonly gate: TableGate;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called after a batch is durable; a failure is logged and changes no figure. */
+  /** Called after a batch is durable and before its offset moves; a failure repeats the batch. */
   readonly announce: (tenantIds: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -98,10 +98,8 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     const changed = await gate.shared(() => processBatch(batch, records));
     done();
     metrics.batchRecords.observe(records.length);
+    await deps.announce(changed);
     newestMs = Math.max(newestMs ?? 0, records.at(-1)?.appendedAt.getTime() ?? 0);
-    deps.announce(changed).catch((err: unknown) => {
-      logger.warn({ event: 'figures.notify.failed', err }, 'figures_changed notification not sent; screens poll');
-    });
   });
   const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
     insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),

@@ -8,12 +8,12 @@ import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { createTableGate, type TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import { announceFigures } from './announce-figures.ts';
 import type { Processor, ProcessorDeps } from './app.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { type Geo, openGeo } from './lookups/geo.ts';
@@ -53,7 +53,7 @@ export async function startProcessing<P extends Processor>(
   });
   const processor = await lifecycle.add({
     name: 'processor',
-    start: () => start({ ...shared, geo, gate, announce: announceFigures(stores.postgres.sql) }),
+    start: () => start({ ...shared, geo, gate, announce: (tenants) => figuresChanged(stores.postgres.sql, tenants) }),
     stop: (started) => started.stop(),
   });
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });

@@ -1,4 +1,5 @@
 import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
+import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -142,11 +143,16 @@ describe('replay', () => {
   });
 
   it('corrects the live tables by a forced swap, rolls back, and keeps events that arrive meanwhile in both', async () => {
+    const versionOf = createFigureVersions(kit.postgres.sql);
     const wrong = await figures();
+    const wrongVersion = await versionOf('no-tenant');
     const forced = kit.run('replay swap', { yes: true, force: true });
     // Live traffic continues all the time.
     await kit.append(story(60));
     expect(await forced).toMatchObject({ data: { swapped: true } });
+    // Of every tenant, also of those without an event.
+    const correctedVersion = await versionOf('no-tenant');
+    expect(correctedVersion).not.toBe(wrongVersion);
     await caughtUp();
     await kit.append(story(60));
     await caughtUp();
@@ -157,6 +163,7 @@ describe('replay', () => {
     const back = kit.run('replay rollback', { yes: true });
     await kit.append(story(60));
     expect(await back).toMatchObject({ data: { rolledBack: true } });
+    expect(await versionOf('no-tenant')).not.toBe(correctedVersion);
     await caughtUp();
     const rolledBack = await figures();
     expect(rolledBack.clicks).toEqual([{ n: String(Number((corrected.clicks as { n: string }[])[0]?.n) + 60) }]);

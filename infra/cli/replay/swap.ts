@@ -3,6 +3,7 @@
 // exchanges them back. No consumer offset moves, no processor stops, and no event of the time between is lost.
 import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';
+import { allFiguresChanged } from '@tracker/infra/postgres/figure-versions';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand, EXIT, flag, type OpsDeps, OpsError, type Outcome, type RunContext, yes } from '../command.ts';
@@ -65,6 +66,7 @@ function swap(deps: OpsDeps, run: ReplayRun, isForced: boolean, context: RunCont
     });
     await placeTables(deps.clickhouse, run.id, 'live');
     await repairLive(deps, swapping.target, context.signal);
+    await allFiguresChanged(deps.postgres.sql);
     const swapped = await updateRun(deps.postgres, swapping, { status: 'swapped', swappedAt: new Date() });
     return {
       data: { swapped: true, ...compared, run: runData(swapped, false) },
@@ -79,6 +81,7 @@ function finishSwap(deps: OpsDeps, run: ReplayRun, signal: AbortSignal): Promise
     await held();
     await placeTables(deps.clickhouse, run.id, 'live');
     await repairLive(deps, run.target, signal);
+    await allFiguresChanged(deps.postgres.sql);
     const swapped = await updateRun(deps.postgres, run, { status: 'swapped', swappedAt: new Date() });
     return { data: { swapped: true, run: runData(swapped, false) }, lines: ['The interrupted swap is finished.'] };
   });
@@ -119,6 +122,7 @@ export const replayRollback = defineCommand({
         signal.throwIfAborted();
         await placeTables(deps.clickhouse, run.id, 'shadow');
         await repairLive(deps, filled.positions, signal);
+        await allFiguresChanged(deps.postgres.sql);
         return updateRun(deps.postgres, filled, { status: 'rolled_back' });
       });
       await dropShadows(deps.clickhouse);

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 
 /** Channels of LISTEN and NOTIFY. A notification is a hint: who misses one polls. */
 export const CHANNELS = {
-  /** Payload: tenant ids, separated by commas. The processor and the API send it; open screens refetch. */
+  /** Payload: tenant ids, separated by commas, or '*' for all. `figures_changed()` and the API send it; open screens refetch. */
   figuresChanged: 'figures_changed',
   /** Payload: a user's id. Triggers send it when a role changes or a session ends; the API tells the user's open tabs. */
   accessChanged: 'access_changed',

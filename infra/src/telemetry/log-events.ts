@@ -104,11 +104,6 @@ export const LOG_EVENTS = {
     means: 'The API cannot listen for changed figures. Screens poll; it is tried again.',
     action: 'Check Postgres if it repeats.',
   },
-  'figures.notify.failed': {
-    level: 'warn',
-    means: 'The processor did not publish that figures changed. Screens show them with their next poll.',
-    action: 'Check Postgres if it repeats.',
-  },
   'housekeeping.failed': {
     level: 'warn',
     means: 'Expired sessions, invitations and sign-in attempts were not deleted. It is tried again in one hour.',

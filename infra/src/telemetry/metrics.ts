@@ -46,6 +46,11 @@ export const metrics = {
   ),
   batchRecords: histogram('batch_records', 'Records in a batch.', [1, 10, 100, 1_000, 5_000, 10_000, 30_000, 60_000]),
   batchFailures: counter('batch_failures_total', 'Batches that failed and are tried again.', ['topic']),
+  answers: counter('answers_total', 'Answers to questions about one tenant, by where they came from.', ['from']),
+  answerCacheBytes: gauge(
+    'answer_cache_bytes',
+    'Bytes of answers that are kept until the figures of their tenant change.',
+  ),
   kafkaTopicDifferences: gauge(
     'kafka_topic_differences',
     'Settings of a Kafka topic (copies, partitions, retention and others) that are not as wanted.',

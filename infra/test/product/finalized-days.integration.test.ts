@@ -1,5 +1,7 @@
 // Finalizing a day must change no figure: for any events in any order, and wherever a count or a batch dies.
+import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
@@ -273,6 +275,9 @@ describe('random sequence of events and counts', () => {
         ),
         async (timeZone, steps) => {
           const setting = await setUp(timeZone);
+          const cached = withAnswerCache(stack.clickhouse, createFigureVersions(stack.postgres.sql));
+          const process = async (events: readonly AnEvent[]) =>
+            figuresChanged(stack.postgres.sql, await kit.process(toRecords(events)));
           const syncs: AdSpendEvent[] = [];
           const toRecords = (events: readonly AnEvent[]) =>
             events.map((one) => {
@@ -281,12 +286,15 @@ describe('random sequence of events and counts', () => {
               return record(event);
             });
           for (const step of steps) {
-            if (step.kind === 'events') await kit.process(toRecords(step.events));
+            if (step.kind === 'events') await process(step.events);
             else {
               const atMs = step.atHour === null ? undefined : NOON + step.atHour * HOUR;
-              await finalize(setting, () => kit.process(toRecords(step.meanwhile)), atMs);
+              await finalize(setting, () => process(step.meanwhile), atMs);
             }
-            await expectSameFromEvents(setting);
+            const fromEvents = await expectSameFromEvents(setting);
+            // Once from the store, once from what was kept.
+            expect(await everyFigure(cached, asked(setting))).toEqual(fromEvents);
+            expect(await everyFigure(cached, asked(setting))).toEqual(fromEvents);
           }
           const all = await expectSameFromEvents(setting, { withBreakdowns: true });
           expect(spendOfFigures(all)).toEqual(spendOfEvents(syncs));

@@ -5,6 +5,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
@@ -62,6 +63,7 @@ export async function runRetention(
       done += 1;
       progress?.(done, total);
     }
+    if (plan.items.length > 0) await figuresChanged(deps.postgres.sql, [plan.tenantId]);
   }
   metrics.retentionLastRun.set(Math.round(deps.clock.now() / 1_000));
   if (postponed.length > 0) {

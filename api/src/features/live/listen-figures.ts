@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ALL_TENANTS } from '@tracker/infra/postgres/figure-versions';
 import { CHANNELS } from '@tracker/infra/postgres/wire';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { FiguresHub } from './figures-hub.ts';
@@ -36,7 +37,7 @@ export function listenToFigures(listen: Listen, hub: FiguresHub, logger: Logger)
   const listening = Promise.all([
     start(
       CHANNELS.figuresChanged,
-      (payload) => hub.announce(payload.split(',')),
+      (payload) => (payload === ALL_TENANTS ? hub.announceAll() : hub.announce(payload.split(','))),
       // An announcement without a listener is not repeated.
       () => hub.announceAll(),
     ),
