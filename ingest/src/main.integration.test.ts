@@ -1,6 +1,7 @@
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
+import { startOtlpReceiver } from '@tracker/test/kit/otlp-receiver';
 import { freePorts } from '@tracker/test/kit/server-processes';
 import { useStack } from '@tracker/test/kit/stack';
 import { startProgram } from '@tracker/test/kit/start-program';
@@ -10,15 +11,18 @@ import { expect, test } from 'vitest';
 const stack = useStack();
 const main = new URL('./main.ts', import.meta.url);
 
-test('runs ingest alone, stores a click and exits on SIGTERM', async () => {
+test('runs ingest alone, stores a click, sends its trace and exits on SIGTERM', async () => {
   const { campaignId } = await createTenant(stack);
-  const program = startProgram(main, { DATABASE_URL: stack.postgresUrl });
+  const collector = await startOtlpReceiver();
+  const settings = { DATABASE_URL: stack.postgresUrl, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  const program = startProgram(main, settings);
   const url = await program.ready;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
   const answer = await fetch(`${url}/t/${campaignId}?format=json`);
   expect(TrackAnswer.parse(await answer.json()).clickid).toContain(campaignId);
   expect(await program.stop()).toBe(0);
+  expect(collector.spans).toMatchObject([{ service: 'tracker-ingest', name: 'GET /t/:campaignId' }]);
   // Standard output is JSON lines, which `startProgram` parses; nothing is printed elsewhere.
   expect(program.errors()).toBe('');
   expect(program.printed()).toContain('"event":"lifecycle.ready"');

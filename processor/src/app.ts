@@ -10,6 +10,7 @@ import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
+import { inBatchSpan } from '@tracker/infra/telemetry/tracing';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { deadLetterSink } from './batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from './batch/process-batch.ts';
@@ -95,7 +96,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
 
   const events = await consume(EVENTS_TOPIC, async (records) => {
     const done = metrics.batchSeconds.startTimer();
-    const changed = await gate.shared(() => processBatch(batch, records));
+    const changed = await inBatchSpan(records, () => gate.shared(() => processBatch(batch, records)));
     done();
     metrics.batchRecords.observe(records.length);
     await deps.announce(changed);

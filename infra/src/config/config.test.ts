@@ -209,6 +209,8 @@ describe('mistakes', () => {
     ['APP_KEYS', `a:${key(1)},a:${key(2)}`],
     ['TRUST_PROXY', 'everyone'],
     ['ADMIN_PORT', '-1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['ADMIN_HOST', 'a b'],
     ['RUN_AS_ROOT', 'maybe'],
     ['LOG_LEVEL', 'loud'],

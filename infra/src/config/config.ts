@@ -70,6 +70,10 @@ export interface Config {
   readonly appKeys?: readonly AppKey[];
   readonly backups?: { readonly url: string; readonly keepDays: number };
   readonly trustProxy: false | number | string[];
+  /** Where traces go, without /v1/traces; absent: there are none. */
+  readonly otlpEndpoint?: string;
+  /** Of the requests, 0 to 1. */
+  readonly tracedShare: number;
   readonly adminPort?: number;
   readonly adminHost: string;
   readonly runAsRoot: boolean;
@@ -160,6 +164,8 @@ export function loadConfig(env: Environment = environment()): Config {
     backups:
       settings.BACKUP_URL === undefined ? undefined : { url: settings.BACKUP_URL, keepDays: settings.BACKUP_KEEP_DAYS },
     trustProxy: settings.TRUST_PROXY,
+    otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    tracedShare: settings.OTEL_TRACES_SAMPLER_ARG,
     adminPort: settings.ADMIN_PORT,
     adminHost: settings.ADMIN_HOST,
     runAsRoot: settings.RUN_AS_ROOT === 'yes',

@@ -16,6 +16,14 @@ const wholeNumber = (name: string, min: number, max: number) =>
     return z.NEVER;
   });
 
+const share = (name: string) =>
+  z.string().transform((text, context) => {
+    const value = Number(text);
+    if (/^[01](\.\d{1,9})?$/.test(text) && value <= 1) return value;
+    context.addIssue(`${name} must be a number from 0 to 1, such as 0.01, not ${quoted(text)}.`);
+    return z.NEVER;
+  });
+
 const oneOf = <const T extends string>(name: string, values: readonly T[]) =>
   z.string().transform((text, context): T => {
     const found = values.find((value) => value === text.toLowerCase());
@@ -233,6 +241,11 @@ export const settingTexts = {
   },
   ADMIN_PORT: { fallback: '', meaning: 'Port of GET /metrics (Prometheus); off when absent.' },
   ADMIN_HOST: { fallback: '127.0.0.1', meaning: 'Where ADMIN_PORT listens: it has no password.' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: '',
+    meaning: 'Where traces go, by OTLP over HTTP; off when absent. Example: http://otel-collector:4318',
+  },
+  OTEL_TRACES_SAMPLER_ARG: { fallback: '1', meaning: 'The share of requests that are traced, from 0 to 1.' },
   RUN_AS_ROOT: {
     fallback: 'no',
     meaning: 'yes: start as root although HOST is not loopback or PUBLIC_URL is https.',
@@ -318,6 +331,8 @@ export const settingSchemas = {
   TRUST_PROXY: trustProxy.default(false),
   ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),
   ADMIN_HOST: hostName('ADMIN_HOST').default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']).optional(),
+  OTEL_TRACES_SAMPLER_ARG: share('OTEL_TRACES_SAMPLER_ARG').default(1),
   RUN_AS_ROOT: oneOf('RUN_AS_ROOT', ['yes', 'no']).default('no'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CHROMIUM_PATH: text().optional(),

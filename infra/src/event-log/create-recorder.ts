@@ -9,6 +9,7 @@ import type { Persons } from '../privacy/persons.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { metrics } from '../telemetry/metrics.ts';
+import { currentTracing } from '../telemetry/tracing.ts';
 import { type EventLog, LogUnavailableError } from './event-log.ts';
 import type { Entry, PersonalData, RecordedEvent, Recorder, RecorderStatus } from './recorder.ts';
 import { openSpool, type Spool } from './spool/spool.ts';
@@ -102,7 +103,8 @@ class SpoolingRecorder implements Recorder {
     this.#drain.wake();
   }
 
-  record(entry: Entry): Promise<void> {
+  record(given: Entry): Promise<void> {
+    const entry = withTrace(given);
     if (this.#closed) return Promise.reject(new LogUnavailableError('the recorder is closed'));
     const { personal } = entry;
     if (this.#logAway || (personal && this.#areKeysAway)) return this.#toSpool(entry);
@@ -251,6 +253,12 @@ class SpoolingRecorder implements Recorder {
     await this.#spool.close();
     this.#lock.release();
   }
+}
+
+/** Joins what becomes of the event to the request that brought it. */
+function withTrace(entry: Entry): Entry {
+  const traceparent = currentTracing()?.traceparent();
+  return traceparent === undefined ? entry : { ...entry, event: { ...entry.event, traceparent } };
 }
 
 class KeysAwayError extends Error {

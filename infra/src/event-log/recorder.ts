@@ -26,6 +26,8 @@ export interface RecordedEvent {
   /** ISO 8601. */
   readonly receivedAt: string;
   readonly payload: object;
+  /** Set by the recorder where traces are kept; the last field. */
+  readonly traceparent?: string;
 }
 
 export interface Entry {

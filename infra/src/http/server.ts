@@ -5,6 +5,7 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   fastify,
   LogController,
   type RawReplyDefaultExpression,
@@ -15,6 +16,8 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { AppError, notFound } from '../errors/app-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { metrics } from '../telemetry/metrics.ts';
+import type { RequestSpan, Tracing } from '../telemetry/open-telemetry.ts';
+import { currentTracing } from '../telemetry/tracing.ts';
 import { prepareToClose } from './close-connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { parseQueryString } from './query-string.ts';
@@ -121,7 +124,9 @@ export function createServer(options: ServerOptions): Server {
   }).withTypeProvider<ZodTypeProvider>();
 
   app.addHook('preClose', prepareToClose(app.server));
+  const tracing = currentTracing();
   if (program !== undefined) measure(app, program);
+  if (program !== undefined && tracing) traceRequests(app, tracing);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -142,6 +147,27 @@ function measure(app: Server, program: string): void {
     const route = request.routeOptions.url ?? 'none';
     metrics.httpSeconds.observe({ program, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
     done();
+  });
+}
+
+const UNTRACED = new Set(['/healthz', '/readyz']);
+
+function traceRequests(app: Server, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, id } = request;
+    const route = request.routeOptions.url ?? 'none';
+    if (UNTRACED.has(route)) return done();
+    const span = tracing.startRequest({ method, route, id });
+    spans.set(request, span);
+    reply.raw.once('close', () => span.end(reply.statusCode));
+    done();
+  });
+  // Not before: the body's arrival would end what was entered.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.enter(done);
+    else done();
   });
 }
 

@@ -4,6 +4,7 @@ import { addressUrl, type Config, ConfigError, loadConfig } from '../config/conf
 import { StartError } from '../errors/start-error.ts';
 import type { Server } from '../http/server.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { onSignals } from './signals.ts';
 
@@ -42,6 +43,7 @@ export async function runProgram(options: ProgramOptions): Promise<void> {
     onSignals(stop, {
       onFailure: (error) => logger.fatal({ event: 'lifecycle.stop-failed', err: error }, 'shutdown failed; exiting'),
     });
+    await startTracing(lifecycle, { config, program: name, logger });
     const ready = await options.start({ config, logger, lifecycle }).catch((error: unknown) => {
       // Ctrl-C in the middle of the start: the signal's handler ends the process.
       if (!isInterrupted) throw error;

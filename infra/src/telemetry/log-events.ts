@@ -439,6 +439,11 @@ export const LOG_EVENTS = {
     means: 'The last write before a crash was incomplete and is removed. It was never acknowledged.',
     action: NOTHING,
   },
+  'traces.export.failed': {
+    level: 'warn',
+    means: 'Traces could not be sent to `OTEL_EXPORTER_OTLP_ENDPOINT`; they are dropped after some attempts.',
+    action: 'Look at the collector. Nothing else is concerned.',
+  },
   'track.campaign.unknown': {
     level: 'info',
     means: 'Requests named a campaign that does not exist. At most one line a minute.',

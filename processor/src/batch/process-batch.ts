@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { inSpan } from '@tracker/infra/telemetry/tracing';
 import { conversionsInCurrencies } from '../conversions/conversions-in-currencies.ts';
 import type { Rates } from '../conversions/rates.ts';
 import { recomputeConversions } from '../conversions/recompute-conversions.ts';
@@ -41,13 +42,13 @@ export async function processBatch(deps: BatchDeps, records: readonly LogRecord[
   const touched = nothingTouched();
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0; start < records.length; start += PART_SIZE) {
-    const part = await sortBatch(deps.streams, records.slice(start, start + PART_SIZE));
+    const part = await inSpan('read events', () => sortBatch(deps.streams, records.slice(start, start + PART_SIZE)));
     await storing;
-    storing = storePart(deps, part, touched);
+    storing = inSpan('store rows', () => storePart(deps, part, touched));
     storing.catch(() => undefined); // Awaited above or below; a rejection in between is not an unhandled one.
   }
   await storing;
-  await recomputeCells(deps, touched);
+  await inSpan('recompute figures', () => recomputeCells(deps, touched));
   return touched.tenants;
 }
 
