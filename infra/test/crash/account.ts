@@ -28,6 +28,8 @@ export interface Account {
   readonly lostAnswers: { clicks: number; views: number; conversions: number; leads: number };
   /** Responses that asked to retry. */
   refusals: number;
+  /** The same by status, endpoint and code, as in '503 POST /conversion unavailable'. */
+  readonly refusalsBy: Map<string, number>;
   acknowledged: number;
   /** Responses other than 2xx, 429 and 503. */
   readonly surprises: string[];
@@ -43,6 +45,7 @@ export const newAccount = (): Account => ({
   duplicates: 0,
   lostAnswers: { clicks: 0, views: 0, conversions: 0, leads: 0 },
   refusals: 0,
+  refusalsBy: new Map(),
   acknowledged: 0,
   surprises: [],
 });

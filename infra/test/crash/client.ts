@@ -9,16 +9,24 @@ const ANSWER_WITHIN_MS = 15_000;
 export interface Client {
   /** Retries the request until it is acknowledged, like mc.js and a checkout; returns the response. */
   untilAcknowledged(kind: Kind, path: string, request?: RequestInit): Promise<string>;
-  /** 99th percentile of the latency since the last call, in ms. */
-  takeP99Ms(): number;
+  /** Of the acknowledged requests since the last call, in ms. */
+  takeLatencies(): Latencies;
 }
 
-export function createClient(url: string, account: Account): Client {
+export interface Latencies {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** `visitorOf`: the address of the next visitor, as a CDN would name it; by default the visitors are this machine. */
+export function createClient(url: string, account: Account, visitorOf?: () => string): Client {
   let latencies: number[] = [];
 
   async function once(path: string, request: RequestInit): Promise<Response | undefined> {
     try {
-      const headers = { ...request.headers, 'user-agent': PERSON };
+      const visitor = visitorOf && { 'x-forwarded-for': visitorOf() };
+      const headers = { ...request.headers, ...visitor, 'user-agent': PERSON };
       const answer = await fetch(url + path, { ...request, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
       // The connection may still break before the body is read.
       return new Response(await answer.arrayBuffer(), { status: answer.status });
@@ -39,16 +47,22 @@ export function createClient(url: string, account: Account): Client {
           return answer.text();
         } else {
           account.refusals += 1;
+          const body = await answer.text();
+          const [, code = ''] = /"error":"([^"]*)"/.exec(body) ?? [];
+          const endpoint = `/${path.split(/[/?]/)[1]}`;
+          const reason = `${answer.status} ${request.method ?? 'GET'} ${endpoint} ${code}`;
+          account.refusalsBy.set(reason, (account.refusalsBy.get(reason) ?? 0) + 1);
           const isComeAgain = answer.status === 503 || answer.status === 429;
-          if (!isComeAgain) account.surprises.push(`${answer.status} ${(await answer.text()).slice(0, 200)}`);
+          if (!isComeAgain) account.surprises.push(`${answer.status} ${body.slice(0, 200)}`);
         }
         await delay(RETRY_MS);
       }
     },
-    takeP99Ms() {
+    takeLatencies() {
       const sorted = latencies.sort((a, b) => a - b);
       latencies = [];
-      return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0);
+      const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+      return { p50: at(0.5), p99: at(0.99), max: Math.round(sorted.at(-1) ?? 0) };
     },
   };
 }

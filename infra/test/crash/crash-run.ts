@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresPid, startProduct } from '../kit/product.ts';
-import { type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
+import { registerTenant } from '../kit/registered-tenant.ts';
 import { freePorts } from '../kit/server-processes.ts';
 import type { KafkaBroker } from '../kit/store-servers.ts';
 import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
-import { type Figures, NotSettledError, readFigures } from './figures.ts';
-import { expectIdle } from './idle.ts';
+import type { Figures } from './figures.ts';
 import { readFromTheBeginning } from './read-from-the-beginning.ts';
+import { settledFigures } from './settle.ts';
 import { startStrangers } from './strangers.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
@@ -44,8 +44,6 @@ export interface CrashResult extends Comparison {
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
 
-const SETTLE_EVERY_MS = 250;
-const SETTLE_ATTEMPTS_MAX = 360;
 /** Requests in flight at the start of an outage may take 8 s each, and a Kafka client needs a moment to notice. */
 const OUTAGE_BEGINS_MS = 10_000;
 
@@ -86,12 +84,12 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await strangers?.stop();
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
-    const figures = await settledFigures(tenant, account, adminPort);
+    const figures = await settledFigures(tenant, account, [adminPort]);
     options.say('reading the whole log again, into empty tables');
     await product.stop();
     await readFromTheBeginning(dataDir, kafkaBrokers);
     product = await start();
-    const replayed = await settledFigures(tenant, account, adminPort);
+    const replayed = await settledFigures(tenant, account, [adminPort]);
     return {
       account,
       figures,
@@ -124,38 +122,13 @@ async function withoutLog(
   try {
     const before = account.acknowledged;
     await delay(Math.min(OUTAGE_BEGINS_MS, outageMs));
-    client.takeP99Ms();
+    client.takeLatencies();
     await delay(Math.max(0, outageMs - OUTAGE_BEGINS_MS));
-    const outage = { acknowledged: account.acknowledged - before, p99Ms: client.takeP99Ms() };
+    const outage = { acknowledged: account.acknowledged - before, p99Ms: client.takeLatencies().p99 };
     say(`the log comes back; meanwhile ${outage.acknowledged} events were acknowledged, p99 ${outage.p99Ms} ms`);
     return outage;
   } finally {
     thaw?.();
     await broker?.start();
   }
-}
-
-/**
- * Polls until the figures contain the whole account, the product is idle and three readings in a row are equal; returns the
- * last reading on a timeout.
- */
-async function settledFigures(tenant: RegisteredTenant, account: Account, adminPort: number): Promise<Figures> {
-  let last: Figures | undefined;
-  let problem: unknown;
-  for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
-    try {
-      await expectIdle(adminPort);
-      const next = await readFigures(tenant);
-      same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
-      last = next;
-      const isWhole = compare(account, next).lost === 0;
-      if (same === 2 && (isWhole || attempt > SETTLE_ATTEMPTS_MAX / 2)) return next;
-    } catch (error) {
-      if (!(error instanceof NotSettledError)) throw error;
-      problem = error;
-    }
-    await delay(SETTLE_EVERY_MS);
-  }
-  if (last) return last;
-  throw new Error('the figures do not settle', { cause: problem });
 }

@@ -17,10 +17,17 @@ export interface Traffic {
 }
 
 const TICK_MS = 20;
+/** Each one holds a connection while it waits; beyond it, a machine that is too slow for the rate gets fewer events. */
+const IN_FLIGHT_MAX = 1_000;
 
-export function startTraffic(tenant: RegisteredTenant, keyOf: KeyOf, eventsPerSecond: number): Traffic {
+export function startTraffic(
+  tenant: RegisteredTenant,
+  keyOf: KeyOf,
+  eventsPerSecond: number,
+  visitorOf?: () => string,
+): Traffic {
   const account = newAccount();
-  const client = createClient(tenant.url, account);
+  const client = createClient(tenant.url, account, visitorOf);
   const recentClickIds = new Array<string | undefined>(50);
   const pending = new Set<Promise<void>>();
   let conversions = 0;
@@ -31,7 +38,7 @@ export function startTraffic(tenant: RegisteredTenant, keyOf: KeyOf, eventsPerSe
 
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * eventsPerSecond);
-    for (; begun < due; begun += 1) begin(begun);
+    for (; begun < due; begun += 1) if (pending.size < IN_FLIGHT_MAX) begin(begun);
   }, TICK_MS);
 
   function begin(number: number): void {

@@ -20,19 +20,33 @@ export interface Gateway {
   readonly url: string;
   /** A line for each request. */
   log(): string;
+  /** What nginx says of its upstreams. */
+  errors(): string;
   stop(): Promise<void>;
 }
 
 /** Serves the built screens; `ingestUrl` and `apiUrl` may be the same product. */
-export async function startGateway(given: { ingestUrl: string; apiUrl: string; publicUrl?: string }): Promise<Gateway> {
+export async function startGateway(given: {
+  ingestUrl: string;
+  apiUrl: string;
+  publicUrl?: string;
+  /** The name server that knows the hosts of these URLs; by default those of the machine. */
+  resolver?: string;
+  /** Another proxy in front of it names the visitor. */
+  trustProxy?: boolean;
+  /** By default a free one. */
+  port?: number;
+}): Promise<Gateway> {
   await clearKilledRuns(PREFIX);
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const [port] = await freePorts(1);
+  const { port = (await freePorts(1))[0] } = given;
   const url = `http://127.0.0.1:${port}`;
   const settings = [
     `INGEST_URL=${given.ingestUrl}`,
     `API_URL=${given.apiUrl}`,
     `PUBLIC_URL=${given.publicUrl ?? ''}`,
+    `RESOLVER=${given.resolver ?? ''}`,
+    `TRUST_PROXY=${given.trustProxy ? '1' : ''}`,
     `PORT=127.0.0.1:${port}`,
     `WEB_DIR=${WEB_DIST}`,
     `RUN_DIR=${dir}`,
@@ -40,7 +54,8 @@ export async function startGateway(given: { ingestUrl: string; apiUrl: string; p
     `ACCESS_LOG=${join(dir, 'access.log')}`,
   ];
   const child = spawn('env', [...settings, START], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const killAtExit = () => child.kill('SIGKILL');
+  // A killed nginx would leave its workers behind.
+  const killAtExit = () => child.kill('SIGTERM');
   process.once('exit', killAtExit);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -54,6 +69,7 @@ export async function startGateway(given: { ingestUrl: string; apiUrl: string; p
   });
   return {
     url,
+    errors: () => printed,
     log: () => readFileSync(join(dir, 'access.log'), 'utf8'),
     async stop() {
       const ended = once(child, 'exit');

@@ -28,6 +28,8 @@ const run = promisify(execFile);
 const PREFIX = 'tracker-kafka-';
 const USER = { username: 'tracker', password: 'tracker-password' };
 const STORE_PASSWORD = 'keystore-password';
+/** After a kill -9 the port stays closed until the old session has expired: seconds, not ten. */
+const QUICK_RESTART = 'broker.session.timeout.ms=2000\nbroker.heartbeat.interval.ms=300';
 
 /** Whether this machine can start a broker. */
 export const kafkaIsAvailable = (): boolean =>
@@ -70,17 +72,89 @@ listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config=org.apache.kafka.common.se
 listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
 log.dirs=${join(dir, 'data')}
-# After a kill -9 the port stays closed until the old session has expired: seconds, not ten.
-broker.session.timeout.ms=2000
-broker.heartbeat.interval.ms=300
+${QUICK_RESTART}
 # For tests of readers that are slow.
 group.min.session.timeout.ms=1000
 `,
   );
-  // Little memory and fast compilation: it lives for a minute, next to the tests.
-  const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jars, '*')];
-  java.push(`-Dlog4j2.configurationFile=${join(deployDir, 'log4j2.properties')}`);
-  const clusterId = Buffer.from(dir).toString('base64url').slice(-22);
+  const java = javaOf(jars);
+  const node = brokerProcess({ dir, java, properties, address });
+  const scram = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+    '--add-scram',
+    `${mechanism}=[name=${USER.username},password=${USER.password}]`,
+  ]);
+  try {
+    await format({ java, clusterId: clusterIdOf(dir), properties, more: scram });
+    await node.start();
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+  return { ...node, secure };
+}
+
+/** Three of them keep three copies of each topic, and write to two at least. */
+export async function startKafkaCluster(count: number): Promise<KafkaBroker[]> {
+  const jars = await fetchJars();
+  await clearKilledRuns(PREFIX);
+  const java = javaOf(jars);
+  const ports = await freePorts(2 * count);
+  const voters = Array.from({ length: count }, (_, index) => `${index + 1}@127.0.0.1:${ports[count + index]}`);
+  const dirs = voters.map(() => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
+  const nodes = dirs.map((dir, index) => {
+    const address = `127.0.0.1:${ports[index]}`;
+    const properties = join(dir, 'server.properties');
+    writeFileSync(
+      properties,
+      `${readFileSync(join(deployDir, 'server.properties'), 'utf8')}
+node.id=${index + 1}
+listeners=PLAINTEXT://${address},CONTROLLER://127.0.0.1:${ports[count + index]}
+advertised.listeners=PLAINTEXT://${address}
+controller.quorum.voters=${voters.join(',')}
+log.dirs=${join(dir, 'data')}
+${['default', 'offsets.topic', 'transaction.state.log', 'share.coordinator.state.topic'].map((of) => `${of}.replication.factor=${count}`).join('\n')}
+min.insync.replicas=${Math.ceil(count / 2)}
+${QUICK_RESTART}
+`,
+    );
+    return { properties, ...brokerProcess({ dir, java, properties, address }) };
+  });
+  const clusterId = clusterIdOf(dirs[0]!);
+  try {
+    await Promise.all(nodes.map(({ properties }) => format({ java, clusterId, properties })));
+    await Promise.all(nodes.map((node) => node.start()));
+  } catch (error) {
+    await Promise.all(nodes.map((node) => node.stop()));
+    throw error;
+  }
+  return nodes;
+}
+
+/** Little memory and fast compilation: it lives for minutes, next to the tests. */
+const javaOf = (jars: string) => [
+  ...['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(jars, '*')],
+  `-Dlog4j2.configurationFile=${join(deployDir, 'log4j2.properties')}`,
+];
+
+const clusterIdOf = (dir: string) => Buffer.from(dir).toString('base64url').slice(-22);
+
+const format = (given: {
+  java: readonly string[];
+  clusterId: string;
+  properties: string;
+  more?: readonly string[];
+}) => {
+  const { java, clusterId, properties, more = [] } = given;
+  return run('java', [...java, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, ...more]);
+};
+
+function brokerProcess(given: {
+  dir: string;
+  java: readonly string[];
+  properties: string;
+  address: string;
+}): KafkaBroker {
+  const { dir, java, properties, address } = given;
   let broker: ChildProcess | undefined;
 
   async function start() {
@@ -111,32 +185,18 @@ group.min.session.timeout.ms=1000
     await ended;
   }
 
-  async function stop() {
-    // Its directory is deleted anyway, and an orderly shutdown takes seconds.
-    await end('SIGKILL');
-    process.off('exit', killAtExit);
-    rmSync(dir, { recursive: true, force: true });
-  }
   const killAtExit = () => broker?.kill('SIGKILL');
   process.once('exit', killAtExit);
-
-  try {
-    const scram = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
-      '--add-scram',
-      `${mechanism}=[name=${USER.username},password=${USER.password}]`,
-    ]);
-    await run('java', [...java, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, ...scram]);
-    await start();
-  } catch (error) {
-    await stop();
-    throw error;
-  }
   return {
     address,
-    secure,
     start,
-    stop,
     kill: () => end('SIGKILL'),
+    async stop() {
+      // Its directory is deleted anyway, and an orderly shutdown takes seconds.
+      await end('SIGKILL');
+      process.off('exit', killAtExit);
+      rmSync(dir, { recursive: true, force: true });
+    },
     bytesOf: async (topic) =>
       readdirSync(join(dir, 'data'))
         .filter((folder) => folder.replace(/-\d+$/, '') === topic)

@@ -40,9 +40,11 @@ export async function startHttpBridge(options: {
   dataDir: string;
   logger: Logger;
   port?: number;
+  /** A random one when absent. */
+  password?: string;
 }): Promise<HttpBridge> {
   const engine = await openEmbeddedEngine(options.dataDir);
-  const password = randomBytes(18).toString('base64url');
+  const { password = randomBytes(18).toString('base64url') } = options;
   const server = createServer((request, response) => {
     answer(engine, password, request, response).catch((error: unknown) => fail(response, error));
   });

@@ -1,0 +1,154 @@
+// What happens to an installation while it is under load. Each scenario gets a tenant of its own; all but `brokers` share one fleet.
+import { setTimeout as delay } from 'node:timers/promises';
+import { addExpansions, type Checkout, checkOut, editedMigrations } from './checkout.ts';
+import { type Fleet, HERE, type Program } from './fleet.ts';
+
+export interface ScenarioOptions {
+  /** The commit from which `upgrade` comes. */
+  readonly from: string;
+  /** How long a store stays away. */
+  readonly awayMs: number;
+  readonly say: (line: string) => void;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** For the table. */
+  readonly title: string;
+  readonly perSecond: number;
+  readonly brokers: 1 | 3;
+  /** Programs are replaced in order: each request gets its 2xx at the first attempt. */
+  readonly answersAll: boolean;
+  act(fleet: Fleet, options: ScenarioOptions): Promise<void>;
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'restart',
+    title: 'all six programs restarted in turn',
+    perSecond: 200,
+    brokers: 1,
+    answersAll: true,
+    act: ({ programs }, { say }) => inTurn(programs, (program) => replace(program, 'SIGTERM', say)),
+  },
+  {
+    name: 'kill',
+    title: 'all six programs killed -9 in turn, started again at once',
+    perSecond: 150,
+    brokers: 1,
+    answersAll: false,
+    act: ({ programs }, { say }) => inTurn(programs, (program) => replace(program, 'SIGKILL', say)),
+  },
+  {
+    name: 'kafka',
+    title: 'the only Kafka broker killed -9, away, back',
+    perSecond: 100,
+    brokers: 1,
+    answersAll: false,
+    act: ({ brokers }, options) =>
+      away('Kafka', options, { kill: () => brokers[0]!.kill(), start: () => brokers[0]!.start() }),
+  },
+  {
+    name: 'clickhouse',
+    title: 'ClickHouse killed -9, away, back',
+    perSecond: 150,
+    brokers: 1,
+    answersAll: false,
+    act: ({ clickhouse }, options) =>
+      away('ClickHouse', options, { kill: () => clickhouse.end('SIGKILL'), start: () => clickhouse.start() }),
+  },
+  {
+    name: 'postgres',
+    title: 'Postgres killed (SIGQUIT), away, back',
+    perSecond: 150,
+    brokers: 1,
+    answersAll: false,
+    // SIGKILL would leave its children behind, which hold its memory.
+    act: ({ postgres }, options) =>
+      away('Postgres', options, { kill: () => postgres.end('SIGQUIT'), start: () => postgres.start() }),
+  },
+  {
+    name: 'redis',
+    title: 'Redis killed -9, away, back',
+    perSecond: 150,
+    brokers: 1,
+    answersAll: true,
+    act: ({ redis }, options) => away('Redis', options, redis),
+  },
+  {
+    name: 'upgrade',
+    title: 'every program upgraded from the previous commit, and back, under a schema that grew',
+    perSecond: 200,
+    brokers: 1,
+    answersAll: true,
+    act: upgradeAndBack,
+  },
+  {
+    name: 'brokers',
+    title: 'one of three Kafka brokers killed -9, away, back',
+    perSecond: 100,
+    brokers: 3,
+    answersAll: false,
+    act: ({ brokers }, options) =>
+      away('a broker', options, { kill: () => brokers[1]!.kill(), start: () => brokers[1]!.start() }),
+  },
+];
+
+async function inTurn(programs: readonly Program[], work: (program: Program) => Promise<void>) {
+  for (const program of programs) await work(program);
+}
+
+/** Resolves when the new process is ready. */
+async function replace(program: Program, signal: NodeJS.Signals, say: (line: string) => void) {
+  const began = performance.now();
+  await program.end(signal);
+  const ended = performance.now();
+  await program.start();
+  const ms = (from: number, to: number) => `${Math.round(to - from)} ms`;
+  say(`${program.name}: gone after ${ms(began, ended)}, ready after another ${ms(ended, performance.now())}`);
+}
+
+async function away(
+  what: string,
+  { awayMs, say }: ScenarioOptions,
+  store: { kill(): Promise<void>; start(): Promise<void> },
+) {
+  await store.kill();
+  say(`${what} is away`);
+  await delay(awayMs);
+  await store.start();
+  say(`${what} is back`);
+}
+
+/** From `--from` to HEAD with one migration more in each store, and back under that schema. */
+async function upgradeAndBack(fleet: Fleet, { from, say }: ScenarioOptions) {
+  const checkouts: Checkout[] = [];
+  try {
+    const [older, newer] = [await checkOut(from), await checkOut('HEAD')];
+    checkouts.push(older, newer);
+    const [edited] = editedMigrations(older.dir, newer.dir);
+    if (edited !== undefined) {
+      throw new Error(
+        `${edited} was edited between ${older.commit} and HEAD, which ends with the first release; name a later commit with --from.`,
+      );
+    }
+    addExpansions(newer.dir);
+    const roll = async (dir: string) => {
+      for (const program of fleet.programs) {
+        program.checkout = dir;
+        await replace(program, 'SIGTERM', () => undefined);
+      }
+    };
+    await roll(older.dir);
+    say(`all programs are those of ${older.commit}; migrating with ${newer.commit}`);
+    await fleet.migrate(newer.dir);
+    await roll(newer.dir);
+    say(`all programs are those of ${newer.commit}; going back`);
+    await roll(older.dir);
+    say(`all programs are those of ${older.commit} again, under the newer schema`);
+    await roll(HERE);
+  } finally {
+    for (const program of fleet.programs) program.checkout = HERE;
+    for (const checkout of checkouts) await checkout.remove();
+  }
+}

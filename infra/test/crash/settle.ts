@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RegisteredTenant } from '../kit/registered-tenant.ts';
+import type { Account } from './account.ts';
+import { compare } from './compare.ts';
+import { type Figures, NotSettledError, readFigures } from './figures.ts';
+import { expectIdle } from './idle.ts';
+
+const SETTLE_EVERY_MS = 250;
+const SETTLE_ATTEMPTS_MAX = 360;
+
+/**
+ * Polls until the figures contain the whole account, the programs of these admin ports are idle and three readings in a row are equal; returns the
+ * last reading on a timeout.
+ */
+export async function settledFigures(
+  tenant: RegisteredTenant,
+  account: Account,
+  adminPorts: readonly number[],
+): Promise<Figures> {
+  let last: Figures | undefined;
+  let problem: unknown;
+  for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
+    try {
+      for (const adminPort of adminPorts) await expectIdle(adminPort);
+      const next = await readFigures(tenant);
+      same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
+      last = next;
+      const isWhole = compare(account, next).lost === 0;
+      if (same === 2 && (isWhole || attempt > SETTLE_ATTEMPTS_MAX / 2)) return next;
+    } catch (error) {
+      if (!(error instanceof NotSettledError)) throw error;
+      problem = error;
+    }
+    await delay(SETTLE_EVERY_MS);
+  }
+  if (last) return last;
+  throw new Error('the figures do not settle', { cause: problem });
+}

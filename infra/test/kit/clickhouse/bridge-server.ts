@@ -1,0 +1,13 @@
+// `http-bridge.ts` as a program, where no ClickHouse server can be had: <data directory> <port> <password>. It keeps port and password when
+// it comes back.
+import { mkdirSync } from 'node:fs';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { startHttpBridge } from './http-bridge.ts';
+
+const [, , dataDir = '', port = '', password = ''] = process.argv;
+mkdirSync(dataDir, { recursive: true });
+const logger = createLogger({ level: 'warn', name: 'clickhouse' });
+const bridge = await startHttpBridge({ dataDir, port: Number(port), password, logger });
+process.once('SIGTERM', () => {
+  void bridge.close().then(() => process.exit(0));
+});
