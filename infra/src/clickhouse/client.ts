@@ -6,6 +6,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import { onCluster, QUORUM_SETTINGS } from './on-cluster.ts';
+import { readOneReplica } from './one-replica.ts';
 import { encodeParams, inlineParams } from './param-types.ts';
 
 export interface QueryRequest {
@@ -125,6 +126,7 @@ interface Clients {
 }
 
 function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients): ClickHouse {
+  const oneReplica = cluster === undefined ? undefined : readOneReplica(reader);
   let closed: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
 
@@ -153,7 +155,8 @@ function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients
         ? { query: inlineParams(sql, params) }
         : { query: sql, query_params: encodeParams(sql, params) };
       return run(`query ${request.name} failed`, async () => {
-        const result = await reader.query({ ...statement, format: 'JSONEachRow' });
+        const ask = () => reader.query({ ...statement, format: 'JSONEachRow' });
+        const result = await (oneReplica ? oneReplica.read(ask) : ask());
         return result.json<Row>();
       });
     },
@@ -171,7 +174,8 @@ function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients
     async command(sql, params) {
       const query_params = params && encodeParams(sql, params);
       const query = cluster === undefined ? sql : onCluster(sql, cluster);
-      await run('statement failed', () => writer.command({ query, query_params }));
+      const ask = () => writer.command({ query, query_params });
+      await run('statement failed', () => (oneReplica ? oneReplica.command(ask) : ask()));
     },
 
     async ping(): Promise<void> {

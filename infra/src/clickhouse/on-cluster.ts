@@ -16,7 +16,7 @@ const HEADS: readonly (readonly [head: RegExp, after: (cluster: string) => strin
   [/^DROP TABLE (?:IF EXISTS )?\w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
   [/^EXCHANGE TABLES \w+ AND \w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
   [/^INSERT INTO \w+(?: \([^)]*\))?/, () => ` SETTINGS ${QUORUM_SETTINGS}`],
-  [/^(?:SELECT|SYSTEM)\b/, () => ''],
+  [/^SELECT\b/, () => ''],
 ];
 
 /** Throws a `TypeError` for a statement of a kind that it does not know: on one replica alone it would split the cluster. */

@@ -15,15 +15,5 @@ export async function startAnalyticsStore(
   });
   await watchStore(lifecycle, 'clickhouse', () => clickhouse.ping());
   await (migrate ? migrateClickHouse : checkClickHouseSchema)(clickhouse, options.logger);
-  if (options.cluster !== undefined) await catchUp(clickhouse);
   return clickhouse;
-}
-
-/** Waits until this replica has what others acknowledged before: a conversion that is recomputed from a part of its events would be wrong. */
-async function catchUp(clickhouse: ClickHouse): Promise<void> {
-  const tables = await clickhouse.query<{ name: string }>({
-    name: 'replicated-tables',
-    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(engine, 'Replicated') ORDER BY name`,
-  });
-  for (const { name } of tables) await clickhouse.command(`SYSTEM SYNC REPLICA ${name} LIGHTWEIGHT`);
 }

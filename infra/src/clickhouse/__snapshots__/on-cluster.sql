@@ -61,5 +61,3 @@ INSERT INTO traffic_daily (tenant_id, day_start) SETTINGS insert_quorum = 'auto'
 SELECT tenant_id, ts FROM clicks FINAL
 
 ALTER TABLE dead_letters ON CLUSTER 'main' DELETE WHERE id IN (1) SETTINGS mutations_sync = 2
-
-SYSTEM SYNC REPLICA clicks LIGHTWEIGHT

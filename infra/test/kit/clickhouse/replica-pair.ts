@@ -17,8 +17,8 @@ export interface ReplicaPair {
   readonly urls: readonly [string, string];
   /** The engines themselves, without a cluster. */
   readonly engines: readonly [string, string];
-  /** Statements SYSTEM SYNC REPLICA that were sent. */
-  readonly synced: readonly string[];
+  /** What each replica was asked, one line a statement: `0 SELECT …`. */
+  readonly asked: string[];
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const forOneServer = (sql: string) =>
 export async function startReplicaPair(): Promise<ReplicaPair> {
   const stops: (() => unknown)[] = [];
   const engines = await Promise.all([startEngine(stops), startEngine(stops)]);
-  const synced: string[] = [];
+  const asked: string[] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
   function onBoth(own: string, ask: (engine: string) => Promise<Response>): Promise<Response> {
@@ -48,6 +48,7 @@ export async function startReplicaPair(): Promise<ReplicaPair> {
 
   async function answer(own: string, request: IncomingMessage): Promise<Response> {
     const sql = await text(request);
+    asked.push(`${engines.indexOf(own)} ${sql}`);
     const ask = (engine: string) => {
       const { username, password, origin } = new URL(engine);
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -65,9 +66,7 @@ export async function startReplicaPair(): Promise<ReplicaPair> {
       if (sql.includes("insert_quorum = 'auto'")) return onBoth(own, ask);
       return new Response('Code: 36. DB::Exception: an insert without a quorum', { status: 400 });
     }
-    if (!sql.startsWith('SYSTEM SYNC REPLICA')) return ask(own);
-    synced.push(sql);
-    return new Response('');
+    return sql.startsWith('SYSTEM SYNC REPLICA') ? new Response('') : ask(own);
   }
 
   const urls = await Promise.all(
@@ -76,7 +75,10 @@ export async function startReplicaPair(): Promise<ReplicaPair> {
         answer(engine, request).then(
           async (from) => {
             const code = from.headers.get('x-clickhouse-exception-code');
-            response.writeHead(from.status, { ...(code !== null && { 'x-clickhouse-exception-code': code }) });
+            response.writeHead(from.status, {
+              'x-clickhouse-server-display-name': new URL(engine).host,
+              ...(code !== null && { 'x-clickhouse-exception-code': code }),
+            });
             response.end(Buffer.from(await from.arrayBuffer()));
           },
           (error: unknown) => response.destroy(error as Error),
@@ -93,7 +95,7 @@ export async function startReplicaPair(): Promise<ReplicaPair> {
   return {
     urls: urls as unknown as ReplicaPair['urls'],
     engines: engines as unknown as ReplicaPair['engines'],
-    synced,
+    asked,
     stop: async () => {
       for (const stop of stops.reverse()) await stop();
     },
