@@ -28,7 +28,9 @@ export const erase = defineCommand({
         await beginAudit(deps.postgres, { tenantId: id, actor, action: 'person.erase', details: { personId } }, 'ok');
       }
     }
-    return { data: report, lines: erasureLines(report, options.yes) };
+    const lines = erasureLines(report, options.yes);
+    if (options.yes && deps.backups) lines.push('Backups forget the person with the next `pnpm ops archive run`.');
+    return { data: report, lines };
   },
 });
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openSpool } from '@tracker/infra/event-log/spool/spool';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
 import { lead } from '@tracker/processor/testing/lead-events';
@@ -124,6 +125,10 @@ it('restores every figure into an empty installation, from a backup that was mad
   await kit.append([...story(200), stays, erased, delivery(tenant, { nothing: 'to understand' })]);
   await caughtUp();
 
+  // What an ended ingest left behind.
+  const left = await openSpool({ dir: join(kit.deps.dataDir, 'spool-2'), logger: kit.deps.logger });
+  await left.append([{ key: 'k', value: 'spooled' }]);
+  await left.close();
   const coming = (async () => {
     for (let round = 0; round < 10; round += 1) await kit.append(story(20));
   })();
@@ -155,6 +160,9 @@ it('restores every figure into an empty installation, from a backup that was mad
   expect(await emails()).toEqual(['fica@x.co']);
   expect(await kit.run('replay run')).toMatchObject({ data: { status: 'ready', left: 0 } });
   expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.ok, data: { same: true } });
+  const spool = await openSpool({ dir: join(kit.deps.dataDir, 'spool-2'), logger: kit.deps.logger });
+  expect((await spool.peek(10))?.records.map(({ value }) => Buffer.from(value).toString())).toEqual(['spooled']);
+  await spool.close();
 });
 
 it('finds a damaged and a missing file', async () => {

@@ -138,6 +138,22 @@ export async function archiveLog(archiving: Archiving, to: Positions): Promise<A
   };
 }
 
+/** Appends the archive to an empty log, in the order of each partition, so that each record gets the position that it had. */
+export async function restoreLog({
+  log,
+  archive,
+  signal,
+  onRecords,
+}: Omit<Archiving, 'files'> & { readonly archive: LogArchive }): Promise<void> {
+  for (const [partition, to] of archive.ends()) {
+    for await (const records of archive.read({ partition, from: 0n, to, maxRecords: READ_MAX })) {
+      signal.throwIfAborted();
+      await log.append(EVENTS_TOPIC, records);
+      onRecords(records.length);
+    }
+  }
+}
+
 async function writeSegments(
   { log, files, signal, onRecords }: Archiving,
   partition: number,

@@ -21,12 +21,10 @@ import { readMigrationsOf } from './create.ts';
 import { quoted, tablesToKeep } from './dump-tables.ts';
 import { loadKeptRows } from './kept-rows.ts';
 import { loadTables } from './load-tables.ts';
-import type { LogArchive } from './log-archive.ts';
-import type { Manifest } from './manifest.ts';
+import { type LogArchive, openLogArchive, restoreLog } from './log-archive.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { openBackupStore } from './open-backup-store.ts';
 import { backupId } from './verify.ts';
-
-const READ_MAX = 2_000;
 
 export const backupRestore = defineCommand({
   name: 'backup restore',
@@ -40,12 +38,13 @@ export const backupRestore = defineCommand({
   async run(deps, options, context) {
     if (deps.withoutProcessor) throw new OpsError(EXIT.usage, 'The product runs: stop it first.');
     const files = await openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: false });
+    const wanted = await readManifest(files, options.id);
+    await asOwner(deps, async (sql) => refuseUnlessEmpty(deps, sql, wanted, await openLogArchive(files)));
     const onPart = (done: number, total: number) => context.report.bar('Verifying', done, total);
-    const backup = await checkBackup(files, options.id, { signal: context.signal, onPart });
+    const backup = await checkBackup(files, wanted.id, { signal: context.signal, onPart });
     if (backup.problems.length > 0) throw new OpsError(EXIT.failed, backup.problems.join('\n'));
     const { manifest, keys, archive } = backup;
     const plan = { id: manifest.id, bytes: backup.bytes, records: archive.records, keysOf: keys.createdAt };
-    await asOwner(deps, (sql) => refuseUnlessEmpty(deps, sql, backup));
     if (!options.yes) {
       return {
         data: { ...plan, restored: false },
@@ -73,7 +72,7 @@ export const backupRestore = defineCommand({
 });
 
 /** Also when a processor reads: its group is busy then. */
-async function refuseUnlessEmpty(deps: OpsDeps, sql: Sql, { manifest, archive }: CheckedBackup): Promise<void> {
+async function refuseUnlessEmpty(deps: OpsDeps, sql: Sql, manifest: Manifest, archive: LogArchive): Promise<void> {
   const here = await readMigrationsOf(sql);
   if (JSON.stringify(here) !== JSON.stringify(manifest.migrations)) {
     throw new OpsError(
@@ -101,17 +100,13 @@ async function refuseUnlessEmpty(deps: OpsDeps, sql: Sql, { manifest, archive }:
   await deps.log.seek(EVENTS_TOPIC, PROCESSOR_GROUP, await deps.log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP));
 }
 
-/** In the order of each partition, so that each record gets the position that it had. */
 async function appendArchive({ log }: OpsDeps, archive: LogArchive, { report, signal }: RunContext): Promise<void> {
   let done = 0;
-  for (const [partition, to] of archive.ends()) {
-    for await (const records of archive.read({ partition, from: 0n, to, maxRecords: READ_MAX })) {
-      signal.throwIfAborted();
-      await log.append(EVENTS_TOPIC, records);
-      done += records.length;
-      report.bar('Restoring the log', done, archive.records);
-    }
-  }
+  const onRecords = (more: number) => {
+    done += more;
+    report.bar('Restoring the log', done, archive.records);
+  };
+  await restoreLog({ log, archive, signal, onRecords });
   const ends = await log.ends(EVENTS_TOPIC);
   if (samePositions(ends, archive.ends())) return;
   throw new OpsError(
