@@ -39,8 +39,8 @@ for (const away of ['clickhouse', 'postgres', 'redis'])
       await eventually(async () => expect(await ready()).toBe(200));
 
       link.cut();
-      await eventually(async () => expect(await metrics()).toContain(`${up} 0`), { timeoutMs: 20_000 });
-      await eventually(async () => expect(await ready()).toBe(503));
+      await eventually(async () => expect(await metrics()).toContain(`${up} 0`), { timeoutMs: 30_000 });
+      await eventually(async () => expect(await ready()).toBe(503), { timeoutMs: 30_000 });
       // The log is in Postgres here, and the jobs in Postgres or Redis.
       const text = await metrics();
       const log = away === 'postgres' ? 0 : 1;
@@ -50,10 +50,10 @@ for (const away of ['clickhouse', 'postgres', 'redis'])
       expect(jobs).toMatch(away === 'clickhouse' ? /^\d+$/ : /^nan$/i);
 
       link.mend();
-      await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 20_000 });
-      await eventually(async () => expect(await ready()).toBe(200), { timeoutMs: 20_000 });
+      await eventually(async () => expect(await metrics()).toContain(`${up} 1`), { timeoutMs: 30_000 });
+      await eventually(async () => expect(await ready()).toBe(200), { timeoutMs: 30_000 });
     },
-    60_000,
+    120_000,
   );
 
 test('exits with 1 and asks for APP_KEYS when they are missing', async () => {
