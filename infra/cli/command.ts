@@ -46,6 +46,8 @@ export interface OpsDeps {
   readonly withoutProcessor?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Makes a key of the data directory's own and gives its id; absent where APP_KEYS is set. */
   readonly addKey?: (() => string) | undefined;
+  /** LOG_RETENTION_DAYS; null: the event log is kept whole. */
+  readonly logRetentionDays: number | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { erase, exportOfPerson } from './persons.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { replayPause, replayPlan, replayResume, replayRun, replayStatus } from './replay/run.ts';
+import { replaySnapshot } from './replay/snapshot.ts';
 import { replayRollback, replaySwap } from './replay/swap.ts';
 import { replayVerify } from './replay/verify.ts';
 import { retentionPlan, retentionRun } from './retention.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   replayVerify,
   replaySwap,
   replayRollback,
+  replaySnapshot,
   reconcile,
   deadLettersList,
   deadLettersShow,

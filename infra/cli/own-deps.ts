@@ -70,7 +70,17 @@ export async function openOwnDeps({ config: given, migrates, lifecycle, logger }
   const eachSpool = spoolsOf(config.dataDir, { log, persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);
   const add = hasOwnKeys ? () => addKey(config.dataDir) : undefined;
-  return { ...stores, persons, eachSpool, addKey: add, geo: openGeo, clock: systemClock, logger };
+  const { logRetentionDays } = config;
+  return {
+    ...stores,
+    persons,
+    eachSpool,
+    addKey: add,
+    geo: openGeo,
+    logRetentionDays,
+    clock: systemClock,
+    logger,
+  };
 }
 
 /** Opened when a command asks for it. A spool that a running ingest has is never taken from it. */

@@ -1,12 +1,50 @@
-// `retention plan` and `retention run`: what the retention of each tenant deletes; the same run is a nightly job of the processor.
+// `retention plan` and `retention run`: what the retention of each tenant deletes, and what LOG_RETENTION_DAYS deletes from the event log;
+// the same run is a nightly job of the processor.
+
+import { positionsToJson } from '@tracker/infra/event-log/positions';
+import { type HeldBy, type LogRetentionPlan, planLogRetention } from '@tracker/processor/retention/log-retention';
 import { planRetention, type TenantRetention } from '@tracker/processor/retention/plan-retention';
-import { RetentionBusyError, runRetention } from '@tracker/processor/retention/run-retention';
+import { RetentionBusyError } from '@tracker/processor/retention/retention-busy';
+import { runRetention } from '@tracker/processor/retention/run-retention';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
-import { defineCommand, EXIT, OpsError, type Outcome, yes } from './command.ts';
+import { defineCommand, EXIT, type OpsDeps, OpsError, yes } from './command.ts';
 import { bytes, count, table } from './format.ts';
 
-function planned(plans: readonly TenantRetention[]): Outcome & { readonly rows: number } {
+const HELD_BY: Readonly<Record<HeldBy, string>> = {
+  'no-snapshot': 'there is no snapshot; make one with `replay run` and `replay snapshot`',
+  snapshot: 'they came after the snapshot; a newer one lets them go',
+  'damaged-snapshot': 'the tables of the snapshot are not what was verified; make a new one',
+  processor: 'the processor has not read them',
+  rollback: '`replay rollback` would need them; `replay run --fresh` gives that up',
+};
+
+function logData(plan: LogRetentionPlan | null) {
+  if (!plan) return null;
+  const { keptFrom, to, records, held, heldBy } = plan;
+  return { keptFrom, to: positionsToJson(to), records, held, heldBy };
+}
+
+function logLines(plan: LogRetentionPlan | null, verb: string): string[] {
+  if (!plan) return ['The event log is kept whole: LOG_RETENTION_DAYS is not set.'];
+  const { keptFrom, records, held, heldBy } = plan;
+  return [
+    `Event log: about ${count(records)} records from before ${keptFrom.toISOString()} ${verb}.`,
+    ...(heldBy ? [`${count(held)} more stay: ${HELD_BY[heldBy]}.`] : []),
+  ];
+}
+
+async function planAll(deps: OpsDeps) {
+  const tables = planned(await planRetention(deps, deps.clock.now()));
+  const log = await planLogRetention(deps);
+  return {
+    isEmpty: tables.rows === 0 && (log?.records ?? 0) === 0,
+    data: { ...tables.data, log: logData(log) },
+    lines: [...tables.lines, ...logLines(log, 'would go')],
+  };
+}
+
+function planned(plans: readonly TenantRetention[]) {
   const items = plans.flatMap(({ tenantId, clicksKeptFromMs, items: own }) =>
     own.map(({ table: name, month, rows, bytes: taken }) => ({
       tenantId,
@@ -41,10 +79,10 @@ function planned(plans: readonly TenantRetention[]): Outcome & { readonly rows: 
 
 export const retentionPlan = defineCommand({
   name: 'retention plan',
-  summary: 'what the retention of each company would delete now, with rows and bytes',
+  summary: 'what the retention of each company and of the event log would delete now',
   options: z.object({}),
   async run(deps) {
-    const { data, lines } = planned(await planRetention(deps, deps.clock.now()));
+    const { data, lines } = await planAll(deps);
     return { data, lines };
   },
 });
@@ -52,12 +90,14 @@ export const retentionPlan = defineCommand({
 export const retentionRun = defineCommand({
   name: 'retention run',
   summary: 'deletes it, as the nightly job does',
-  details: 'Days before the limit are finalized first. Not while a replay is filled or waits for its swap.',
+  details:
+    'Days before the limit are finalized first. The log goes as far as a snapshot reaches (`replay snapshot`). Not while a replay is filled or ' +
+    'waits for its swap.',
   options: z.object({ yes: yes('deletes it') }),
   async run(deps, options, { report, signal }) {
-    const plan = planned(await planRetention(deps, deps.clock.now()));
-    if (!options.yes || plan.rows === 0) {
-      return { data: plan.data, lines: plan.rows === 0 ? plan.lines : [...plan.lines, 'Do it with --yes.'] };
+    if (!options.yes) {
+      const plan = await planAll(deps);
+      return { data: plan.data, lines: plan.isEmpty ? plan.lines : [...plan.lines, 'Do it with --yes.'] };
     }
     try {
       const result = await runRetention(deps, {
@@ -65,9 +105,10 @@ export const retentionRun = defineCommand({
         progress: (done, total) => report.bar('Deleting', done, total),
       });
       return {
-        data: { ...result, deleted: true },
+        data: { ...result, log: logData(result.log), deleted: true },
         lines: [
           `${count(result.rows)} rows are deleted, about ${bytes(result.bytes)}.`,
+          ...logLines(result.log, 'are deleted'),
           ...(result.postponed.length === 0
             ? []
             : [`Days that are not finalized keep the clicks of ${result.postponed.join(', ')}; run it again later.`]),

@@ -193,6 +193,7 @@ async function startPrograms(
     eachSpool: async (work) => [await work({ dir: join(config.dataDir, 'spool'), recorder: ingest.recorder })],
     withoutProcessor: processor.whileStopped,
     addKey: config.appKeys === undefined ? () => addKey(config.dataDir) : undefined,
+    logRetentionDays: config.logRetentionDays,
     clock: systemClock,
     logger,
   });

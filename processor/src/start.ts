@@ -57,6 +57,7 @@ export async function startProcessing<P extends Processor>(
     stop: (started) => started.stop(),
   });
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
-  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate });
+  const { logRetentionDays } = config;
+  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays });
   return { processor, jobs, gate, geo };
 }

@@ -1,5 +1,5 @@
 // What a restore of a backup would need, read from its first byte to its last.
-import { positionsFromJson } from '../positions.ts';
+import { positionsFromJson } from '@tracker/infra/event-log/positions';
 import { type BackupFiles, DamagedError, type Part } from './backup-files.ts';
 import { type KeysIndex, readKeys } from './keys.ts';
 import { type LogArchive, openLogArchive } from './log-archive.ts';

@@ -9,6 +9,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'log_head',
   'consumer_offsets',
   'replay_runs',
+  'replay_snapshots',
   // A session that was ended and a link that was used must not work again.
   'sessions',
   'account_links',

@@ -1,18 +1,22 @@
 // `reconcile`: counts one day of every tenant from the log with independent code and compares it with the tables.
 import type { Positions } from '@tracker/infra/event-log/event-log';
+import { countBetween } from '@tracker/infra/event-log/positions';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
-import { defineCommand, EXIT, text } from '../command.ts';
+import { defineCommand, EXIT, OpsError, text } from '../command.ts';
 import { count, table } from '../format.ts';
-import { countBetween } from '../positions.ts';
 import { settledOffsets } from '../replay/at-one-moment.ts';
-import { openHistory } from '../replay/history.ts';
+import { historyBegins, openHistory } from '../replay/history.ts';
+import { addKnownConversions, logBeginsAt } from './before-the-log.ts';
 import { createRecount, type DayFigures } from './recount.ts';
 import { storedFigures } from './stored-figures.ts';
 
 const READ_MAX = 20_000;
+/** A day begins first in the zones of UTC+14. */
+const EARLIEST_DAY_MS = 14 * HOUR_MS;
 const NOTHING: DayFigures = { clicks: 0, views: 0, conversions: 0, revenue: {}, spend: {}, spendOfAds: {} };
 
 const day = z
@@ -25,7 +29,7 @@ export const reconcile = defineCommand({
   details:
     'Clicks, views, counted conversions that were verified and their revenue by currency, on the company’s own day, and what was spent on the ad accounts’ day ' +
     'of that date, in all and by ad. The recount is written apart from the ' +
-    'product’s code. It reads the whole log, since a sale’s refund may come long after its day. Exit code 1 when anything differs.',
+    'product’s code. It reads the whole log, since a sale’s refund may come long after its day; a log that was cut has the days behind its beginning. Exit code 1 when anything differs.',
   options: z.object({
     day: day.meta({ description: 'of each company’s time zone', value: '<yyyy-MM-dd>' }),
     tenant: text('<id>', 'only this company').optional(),
@@ -34,7 +38,16 @@ export const reconcile = defineCommand({
     const { log, clickhouse, caches, gate } = deps;
     const which = { day: options.day, tenantId: options.tenant };
     const recount = createRecount(caches, which);
-    const total = countBetween(new Map(), await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP));
+    const begins = await historyBegins(deps);
+    const beginsAt = await logBeginsAt(log, begins, signal);
+    if (Date.parse(options.day) - EARLIEST_DAY_MS < beginsAt) {
+      throw new OpsError(
+        EXIT.usage,
+        `The log was cut: it begins on ${new Date(beginsAt).toISOString()}, and a day that began before cannot be recounted.`,
+      );
+    }
+    if (beginsAt > 0) await addKnownConversions(clickhouse, recount, { beforeMs: beginsAt, tenantId: options.tenant });
+    const total = countBetween(begins, await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP));
     let done = 0;
     async function read(from: Positions, to: Positions): Promise<void> {
       const history = await openHistory(deps, { from, to });
@@ -47,7 +60,7 @@ export const reconcile = defineCommand({
     }
     // Most of it beside the processor; then what came meanwhile, and the tables, while it waits.
     const first = await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);
-    await read(new Map(), first);
+    await read(begins, first);
     const stored = await gate.exclusive(async () => {
       await read(first, await settledOffsets({ log }));
       return storedFigures(clickhouse, caches.tenants, which);

@@ -36,6 +36,8 @@ interface Told {
 
 export interface Recount {
   add(value: Uint8Array): Promise<void>;
+  /** What the log no longer has of a conversion; `key`: of `conversionKey`. */
+  addKnown(key: string, event: RecountedEvent): void;
   /** Records that are no events; the product keeps them as dead letters. */
   readonly unreadable: number;
   figures(): Map<string, DayFigures>;
@@ -80,19 +82,10 @@ export function createRecount(
     if (said.isTest) return;
     const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
     const { clickId } = await resolveClickReference(said.clickReferences, tenantId, owner);
-    const name =
-      said.transactionId !== null
-        ? `transaction ${said.transactionId}`
-        : clickId !== null
-          ? `click ${clickId} ${said.conversionType}`
-          : `body ${payload.bodyHash ?? event.id}`;
-    const key = `${tenantId} ${said.checkout} ${name}`;
-    const words = ledger.get(key) ?? new Map<string, RecountedEvent>();
-    ledger.set(key, words);
-    // Of one event that came twice the first receipt stands.
-    const before = words.get(event.id);
-    if (before && before.receivedMs <= receivedMs) return;
-    words.set(event.id, {
+    const key =
+      conversionKey({ ...said, tenantId, clickId }) ??
+      `${tenantId} ${said.checkout} body ${payload.bodyHash ?? event.id}`;
+    addKnown(key, {
       eventId: event.id,
       status: said.status,
       eventMs: said.eventTime === null ? null : Date.parse(said.eventTime),
@@ -104,10 +97,20 @@ export function createRecount(
     });
   }
 
+  function addKnown(key: string, event: RecountedEvent): void {
+    const words = ledger.get(key) ?? new Map<string, RecountedEvent>();
+    ledger.set(key, words);
+    // Of one event that came twice the first receipt stands.
+    const before = words.get(event.eventId);
+    if (!before || before.receivedMs > event.receivedMs) words.set(event.eventId, event);
+  }
+
   return {
     get unreadable() {
       return unreadable;
     },
+
+    addKnown,
 
     async add(value) {
       const event = told(value);
@@ -162,6 +165,24 @@ export function createRecount(
       );
     },
   };
+}
+
+/** Undefined of a conversion that names neither its order nor its click: it has one event. */
+export function conversionKey({
+  tenantId,
+  checkout,
+  transactionId,
+  clickId,
+  conversionType,
+}: {
+  readonly tenantId: string;
+  readonly checkout: string;
+  readonly transactionId: string | null;
+  readonly clickId: string | null;
+  readonly conversionType: string;
+}): string | undefined {
+  if (transactionId !== null) return `${tenantId} ${checkout} transaction ${transactionId}`;
+  return clickId === null ? undefined : `${tenantId} ${checkout} click ${clickId} ${conversionType}`;
 }
 
 const amounts = (sums: ReadonlyMap<string, bigint> = new Map()): Record<string, string> =>

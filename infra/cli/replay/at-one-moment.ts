@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shadowClickHouse } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';
+import { countBetween, hasReached, samePositions } from '@tracker/infra/event-log/positions';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { EXIT, type OpsDeps, OpsError, type Report } from '../command.ts';
-import { countBetween, hasReached, samePositions } from '../positions.ts';
 import { fill } from './fill.ts';
 import { type ReplayRun, updateRun } from './runs.ts';
 

@@ -12,6 +12,10 @@ interface Comparison {
   readonly day: string;
   readonly key: readonly string[];
   readonly money: readonly string[];
+  /**
+   * Which rows of the replay are compared only where the live table has them: the log still has what the retention of a tenant has deleted.
+   */
+  readonly expiring?: string;
   /** Made from other rows: a stretch of the log does not make it whole. */
   readonly derived?: true;
 }
@@ -37,7 +41,13 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   },
   unattributed_conversions: null,
   ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
-  webhook_deliveries: { day: 'received_at', key: ['tenant_id', 'received_at', 'delivery_id'], money: [] },
+  webhook_deliveries: {
+    day: 'received_at',
+    key: ['tenant_id', 'received_at', 'delivery_id'],
+    money: [],
+    // The least that a tenant can set; and of refused ones the newest are kept.
+    expiring: "received_at < now() - INTERVAL 7 DAY OR verdict = 'rejected'",
+  },
   finalized_days: null,
   traffic_daily: null,
   traffic_daily_by_ad: null,
@@ -143,12 +153,15 @@ async function readCells(
   const comparison = COMPARED[table];
   const cells = new Map<string, MutableCell>();
   if (!comparison) return new Map();
-  const { day, key, money } = comparison;
+  const { day, key, money, expiring } = comparison;
   const name = side === 'live' ? table : shadowOf(table);
   const columns = await hashedColumns(clickhouse, table, isStretch);
   const isDate = day === 'day';
-  const inStretch =
-    isStretch && side === 'live' ? `AND (${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM ${shadowOf(table)})` : '';
+  const isIn = (other: string) => `(${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM ${other})`;
+  const compared =
+    side === 'live'
+      ? isStretch && `AND ${isIn(shadowOf(table))}`
+      : expiring !== undefined && `AND (NOT (${expiring}) OR ${isIn(table)})`;
   const months = await clickhouse.query<{ month: number }>({
     name: 'replay-months',
     sql: `SELECT DISTINCT toYYYYMM(${day}) AS month FROM ${name} ORDER BY month`,
@@ -165,7 +178,7 @@ async function readCells(
             SELECT tenant_id, ${day} AS moment, ${money.map((column) => `${column}, `).join('')}
               cityHash64(tuple(${columns.join(', ')})) AS hash
             FROM ${name} FINAL
-            WHERE toYYYYMM(${day}) = {month:UInt32} AND tenant_id IN {tenantIds:Array(String)} ${inStretch}
+            WHERE toYYYYMM(${day}) = {month:UInt32} AND tenant_id IN {tenantIds:Array(String)} ${compared || ''}
           )
           GROUP BY tenant_id, day
           SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = 600, session_timezone = 'UTC'`,

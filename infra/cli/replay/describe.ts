@@ -1,6 +1,7 @@
 // Formats a replay run and a comparison as text and as JSON.
+
+import { countBetween, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
 import { count, duration, table } from '../format.ts';
-import { countBetween, positionsText, positionsToJson } from '../positions.ts';
 import type { Cell, ComparisonResult } from './compare.ts';
 import { isWhole, type ReplayRun } from './runs.ts';
 
@@ -14,6 +15,7 @@ export function runData(run: ReplayRun, isFilling: boolean) {
     paused: run.paused,
     since: run.since,
     until: run.until,
+    snapshotId: run.snapshotId,
     rate: run.rate,
     events: run.events,
     left: countBetween(run.positions, run.target),
@@ -28,7 +30,9 @@ export function runData(run: ReplayRun, isFilling: boolean) {
 export function runLines(run: ReplayRun, isFilling: boolean): string[] {
   const left = countBetween(run.positions, run.target);
   const of = isWhole(run)
-    ? 'the whole log'
+    ? run.snapshotId === null
+      ? 'the whole log'
+      : `the snapshot ${run.snapshotId} and the log behind it`
     : `the log from ${run.since?.toISOString() ?? 'its beginning'} to ${run.until?.toISOString() ?? 'its end'}`;
   return [
     `Replay ${run.id} of ${of}: ${stateText(run, isFilling)}.`,
@@ -50,6 +54,8 @@ function stateText({ status, paused, swappedAt }: ReplayRun, isFilling: boolean)
       return `in use since ${swappedAt?.toISOString()}; the tables from before are kept for \`replay rollback\``;
     case 'rolled_back':
       return 'rolled back; its tables are gone';
+    case 'snapshot':
+      return 'its tables are a snapshot; if that was interrupted, run `replay snapshot --yes` again';
   }
 }
 

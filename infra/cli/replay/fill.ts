@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
+import { hasReached } from '@tracker/infra/event-log/positions';
 import type { Streams } from '@tracker/processor/batch/batch';
 import { type BatchDeps, processBatch } from '@tracker/processor/batch/process-batch';
 import { createRates } from '@tracker/processor/conversions/rates';
@@ -11,7 +12,6 @@ import { createUserAgents } from '@tracker/processor/lookups/user-agents';
 import { createStreams } from '@tracker/processor/streams/streams';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { OpsDeps } from '../command.ts';
-import { hasReached } from '../positions.ts';
 import { openHistory } from './history.ts';
 
 /** As many as the processor takes: many parts of `processBatch`, which prepares one while the one before is inserted. */

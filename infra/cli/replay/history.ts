@@ -27,7 +27,7 @@ export async function openHistory(
     if (archive?.covers(partition, first, until)) continue;
     throw new OpsError(
       EXIT.usage,
-      `Partition ${partition} of the log begins at ${until}, and ${archive ? 'the archive lacks records' : 'no archive has the records'} from ${first} on: a replay would lack them. See \`ops archive run\`.`,
+      `Partition ${partition} of the log begins at ${until}, and ${archive ? 'the archive lacks records' : 'no archive has the records'} from ${first} on: a replay would lack them. See \`ops archive run\` and \`ops replay snapshot\`.`,
     );
   }
   return {
@@ -46,4 +46,17 @@ export async function openHistory(
 
 async function openArchive(deps: Pick<OpsDeps, 'backups' | 'keyring'>): Promise<LogArchive> {
   return openLogArchive(await openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: false }));
+}
+
+/** Where the history begins in each partition: at 0, unless the log has forgotten its beginning and the archive does not have it. */
+export async function historyBegins(deps: Pick<OpsDeps, 'log' | 'backups' | 'keyring'>): Promise<Positions> {
+  const begins = await deps.log.begins(EVENTS_TOPIC);
+  const isWhole = await openHistory(deps, { from: new Map(), to: begins }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OpsError && error.exitCode === EXIT.usage) return false;
+      throw error;
+    },
+  );
+  return isWhole ? new Map() : begins;
 }

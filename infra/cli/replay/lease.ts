@@ -1,10 +1,8 @@
 // One process at a time fills or swaps the shadow tables. The lease is a session lock of Postgres, so it ends when the process
 // dies.
 import { connect } from '@tracker/infra/postgres/connect';
+import { LOCKS } from '@tracker/infra/postgres/wire';
 import { EXIT, type OpsDeps, OpsError } from '../command.ts';
-
-/** Any constant will do, as long as nothing else locks it. */
-const LOCK = 5_901_774_263;
 
 /** `work`'s signal is aborted when `signal` is, and when the lease is lost. Rejects with exit code `busy` when another has it. */
 export async function withLease<T>(
@@ -17,7 +15,7 @@ export async function withLease<T>(
     lost.abort(new OpsError(EXIT.unreachable, 'The database was away; go on with `replay resume`.')),
   );
   try {
-    const [lock] = await sql<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCK}) AS mine`;
+    const [lock] = await sql<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCKS.replay}) AS mine`;
     if (!lock?.mine)
       throw new OpsError(EXIT.busy, 'Another process works on the replay at the moment; see `pnpm ops replay status`.');
     return await work(AbortSignal.any([signal, lost.signal]));
@@ -30,7 +28,7 @@ export async function withLease<T>(
 export async function isLeased(deps: OpsDeps): Promise<boolean> {
   const sql = openLeaseConnection(deps);
   try {
-    const [lock] = await sql<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCK}) AS mine`;
+    const [lock] = await sql<{ mine: boolean }[]>`SELECT pg_try_advisory_lock(${LOCKS.replay}) AS mine`;
     return !lock?.mine;
   } finally {
     await sql.end({ timeout: 1 });

@@ -2,7 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';
+import { countBetween, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import type { Snapshot } from '@tracker/processor/snapshots/snapshots';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import {
@@ -18,10 +20,16 @@ import {
   yes,
 } from '../command.ts';
 import { bytes, count, table } from '../format.ts';
-import { countBetween, positionsText, positionsToJson } from '../positions.ts';
 import { carryOver } from './carry-over.ts';
 import { runData, runLines } from './describe.ts';
 import { fill } from './fill.ts';
+import {
+  attributeToCarriedClicks,
+  loadSnapshot,
+  neededSnapshot,
+  snapshotData,
+  snapshotLines,
+} from './from-snapshot.ts';
 import { openHistory } from './history.ts';
 import { isLeased, withLease } from './lease.ts';
 import { createRun, latestRun, type ReplayRun, requireRun, updateRun } from './runs.ts';
@@ -33,22 +41,32 @@ const stretch = {
   from: moment('only what was appended since then; such a replay can be verified, not swapped').optional(),
   to: moment('only what was appended before then').optional(),
 };
+const wholeHistory = flag('from the first event on, by the archive, also where a snapshot would do');
 const rate = whole('<events/s>', 'at most so many events a second; without it, as fast as it goes');
 
 interface Range {
   readonly from: Positions;
   readonly to: Positions;
+  /** Where the replay of a log begins that no longer reaches back to its beginning. */
+  readonly snapshot: Snapshot | null;
 }
 
-/** Never further than the processor has come: what is compared later must stand at one place of the log. */
-async function rangeOf({ log }: OpsDeps, options: { from?: Date; to?: Date }): Promise<Range> {
+/**
+ * Never further than the processor has come: what is compared later must be at one place of the log. Rejects with a sentence when records of the
+ * range are gone.
+ */
+async function rangeOf(deps: OpsDeps, options: { from?: Date; to?: Date; whole: boolean }): Promise<Range> {
+  const { log } = deps;
   const live = await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);
-  const from = options.from ? await log.positionsAt(EVENTS_TOPIC, options.from) : new Map<number, bigint>();
+  const isStretch = options.from !== undefined || options.to !== undefined;
+  const snapshot = isStretch || options.whole ? null : await neededSnapshot(deps);
+  const from = options.from ? await log.positionsAt(EVENTS_TOPIC, options.from) : (snapshot?.positions ?? new Map());
   const until = options.to ? await log.positionsAt(EVENTS_TOPIC, options.to) : live;
   const to = new Map(
     [...live].map(([partition, offset]) => [partition, least(offset, until.get(partition) ?? offset)]),
   );
-  return { from, to };
+  await openHistory(deps, { from, to });
+  return { from, to, snapshot };
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
@@ -56,10 +74,9 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 export const replayPlan = defineCommand({
   name: 'replay plan',
   summary: 'what a replay would read and how much room its tables would take',
-  options: z.object(stretch),
+  options: z.object({ ...stretch, whole: wholeHistory }),
   async run(deps, options) {
-    const { from, to } = await rangeOf(deps, options);
-    await openHistory(deps, { from, to });
+    const { from, to, snapshot } = await rangeOf(deps, options);
     const facts = await tableFacts(deps.clickhouse);
     const tables = REPLAYED_TABLES.map((name) => facts.get(name)).filter((one) => one !== undefined);
     const size = tables.reduce((sum, one) => sum + one.bytes, 0);
@@ -70,12 +87,14 @@ export const replayPlan = defineCommand({
         events,
         from: positionsToJson(from),
         to: positionsToJson(to),
+        snapshot: snapshot && snapshotData(snapshot),
         tables: tables.map(({ name, rows, bytes: taken }) => ({ name, rows, bytes: taken })),
         bytes: size,
         latest: latest ? runData(latest, await isLeased(deps)) : null,
       },
       lines: [
         `${count(events)} records of the log, up to ${positionsText(to)}, would be processed into shadow tables.`,
+        ...(snapshot ? snapshotLines(snapshot) : []),
         `The live tables take ${bytes(size)}; the shadow tables would take as much again.`,
         ...table(
           ['table', 'rows', 'size'],
@@ -89,12 +108,13 @@ export const replayPlan = defineCommand({
 
 export const replayRun = defineCommand({
   name: 'replay run',
-  summary: 'processes the log from its beginning into shadow tables, which nobody reads',
+  summary: 'processes the log from its beginning, or from the snapshot, into shadow tables, which no screen reads',
   details:
     'The live tables and the product go on as they are. Progress is noted after each batch: whatever ends it, `replay resume` goes on. No ' +
     'side effect happens again: no dead letters, no leads, no mail, no postbacks.',
   options: z.object({
     ...stretch,
+    whole: wholeHistory,
     rate: rate.optional(),
     fresh: flag('drops the tables of the replay before; with it goes the way back from a swap'),
     yes: yes('drops them, where --fresh is given'),
@@ -102,23 +122,27 @@ export const replayRun = defineCommand({
   async run(deps, options, context) {
     const latest = await latestRun(deps.postgres);
     refuseOver(latest, options.fresh);
-    const { from, to } = await rangeOf(deps, options);
-    await openHistory(deps, { from, to });
+    const planned = await rangeOf(deps, options);
     const old = await oldShadows(deps);
     if (old.length > 0 && options.fresh && !options.yes) {
       const lines = old.map((one) => `Would drop ${one.name} with ${count(one.rows)} rows (${bytes(one.bytes)}).`);
-      return { data: { drops: old, events: countBetween(from, to) }, lines: [...lines, 'Do it with --yes.'] };
+      return {
+        data: { drops: old, events: countBetween(planned.from, planned.to) },
+        lines: [...lines, 'Do it with --yes.'],
+      };
     }
     return withLease(deps, context.signal, async (signal) => {
       const { from: since = null, to: until = null } = options;
+      // Again, under the lease: from here on the retention deletes nothing from the log.
+      const { from, to, snapshot } = await rangeOf(deps, options);
       const run = await createRun(deps.postgres, {
+        snapshotId: snapshot?.id ?? null,
         since,
         until,
         rate: options.rate ?? null,
         positions: from,
         target: to,
       });
-      await dropShadows(deps.clickhouse);
       return fillRun(deps, run, { ...context, signal });
     });
   },
@@ -128,7 +152,7 @@ function refuseOver(latest: ReplayRun | undefined, isFresh: boolean): void {
   if (latest?.status === 'swapping') {
     throw new OpsError(EXIT.usage, 'A swap was interrupted in its middle; run `replay swap --yes` again first.');
   }
-  if (!latest || latest.status === 'rolled_back' || isFresh) return;
+  if (!latest || latest.status === 'rolled_back' || latest.status === 'snapshot' || isFresh) return;
   const why = {
     running: 'is not finished; go on with `replay resume`, or begin again with --fresh',
     ready: 'is there already; verify or swap it, or begin again with --fresh',
@@ -201,8 +225,13 @@ async function requireUnfinished({ postgres }: OpsDeps): Promise<ReplayRun> {
 
 /** From where the run stands to its target, with a pause whenever another terminal asks for one. */
 async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunContext): Promise<Outcome> {
-  await ensureShadows(deps.clickhouse, { id: run.id, isNew: run.events === 0 });
-  if (run.events === 0) await carryOver(deps);
+  const isNew = run.events === 0;
+  // One that was interrupted before its first event begins with empty tables again.
+  if (isNew) await dropShadows(deps.clickhouse);
+  await ensureShadows(deps.clickhouse, { id: run.id, isNew });
+  if (isNew && run.snapshotId !== null) await loadSnapshot(deps, run.snapshotId, { report, signal });
+  if (isNew) await carryOver(deps);
+  if (isNew && run.snapshotId !== null) await attributeToCarriedClicks(deps);
   const total = run.events + countBetween(run.positions, run.target);
   let current = run;
   let failed = 0;

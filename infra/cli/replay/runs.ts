@@ -1,17 +1,19 @@
 // The rows of `replay_runs`: the checkpoint of the shadow tables, from which a replay resumes after a crash.
 import type { Positions } from '@tracker/infra/event-log/event-log';
+import { type PositionsJson, positionsFromJson, positionsToJson } from '@tracker/infra/event-log/positions';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { ReplayRunsTable } from '@tracker/infra/postgres/database';
 import { EXIT, OpsError } from '../command.ts';
-import { type PositionsJson, positionsFromJson, positionsToJson } from '../positions.ts';
 
 export type ReplayStatus = ReplayRunsTable['status'];
 
 export interface ReplayRun {
   readonly id: string;
   readonly status: ReplayStatus;
-  /** Both null: the whole log. */
+  /** The snapshot that it began with; null: it began with empty tables. */
+  readonly snapshotId: string | null;
+  /** Both null: the whole history. */
   readonly since: Date | null;
   readonly until: Date | null;
   /** Events a second; null: as fast as it goes. */
@@ -31,6 +33,7 @@ export const isWhole = (run: Pick<ReplayRun, 'since' | 'until'>): boolean => run
 interface Row {
   readonly id: string;
   readonly status: ReplayStatus;
+  readonly snapshot_id: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
   readonly rate: number | null;
@@ -57,11 +60,11 @@ export async function requireRun(postgres: Postgres): Promise<ReplayRun> {
 
 export async function createRun(
   { sql }: Postgres,
-  run: Pick<ReplayRun, 'since' | 'until' | 'rate' | 'positions' | 'target'>,
+  run: Pick<ReplayRun, 'snapshotId' | 'since' | 'until' | 'rate' | 'positions' | 'target'>,
 ): Promise<ReplayRun> {
   const [row] = await sql<Row[]>`
-    INSERT INTO replay_runs (id, status, since, until, rate, positions, target)
-    VALUES (${randomId('rp')}, 'running', ${run.since}, ${run.until}, ${run.rate},
+    INSERT INTO replay_runs (id, status, snapshot_id, since, until, rate, positions, target)
+    VALUES (${randomId('rp')}, 'running', ${run.snapshotId}, ${run.since}, ${run.until}, ${run.rate},
       ${sql.json(positionsToJson(run.positions))}, ${sql.json(positionsToJson(run.target))})
     RETURNING *`;
   if (!row) throw new Error('the run was not written');
@@ -98,6 +101,7 @@ export async function updateRun({ sql }: Postgres, run: ReplayRun, change: RunCh
 const fromRow = (row: Row): ReplayRun => ({
   id: row.id,
   status: row.status,
+  snapshotId: row.snapshot_id,
   since: row.since,
   until: row.until,
   rate: row.rate,

@@ -3,12 +3,12 @@
 // exchanges them back. No consumer offset moves, no processor stops, and no event of the time between is lost.
 import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';
+import { countBetween } from '@tracker/infra/event-log/positions';
 import { allFiguresChanged } from '@tracker/infra/postgres/figure-versions';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand, EXIT, flag, type OpsDeps, OpsError, type Outcome, type RunContext, yes } from '../command.ts';
 import { count } from '../format.ts';
-import { countBetween } from '../positions.ts';
 import { atOneMoment, bringTo, settledOffsets } from './at-one-moment.ts';
 import { comparisonLines, runData } from './describe.ts';
 import { fill } from './fill.ts';

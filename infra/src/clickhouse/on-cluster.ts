@@ -14,6 +14,7 @@ const HEADS: readonly (readonly [head: RegExp, after: (cluster: string) => strin
   [/^CREATE TABLE (?:IF NOT EXISTS )?\w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
   [/^ALTER TABLE \w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
   [/^DROP TABLE (?:IF EXISTS )?\w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
+  [/^RENAME TABLE (?:IF EXISTS )?\w+ TO \w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
   [/^EXCHANGE TABLES \w+ AND \w+/, (cluster) => ` ON CLUSTER '${cluster}'`],
   [/^INSERT INTO \w+(?: \([^)]*\))?/, () => ` SETTINGS ${QUORUM_SETTINGS}`],
   [/^SELECT\b/, () => ''],

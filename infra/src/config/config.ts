@@ -66,6 +66,8 @@ export interface Config {
   /** `ca`: the certificate of an authority of its own. `cluster`: the server is a replica of it. */
   readonly clickhouse: { readonly ca?: string; readonly cluster?: string };
   readonly kafka?: KafkaConfig;
+  /** Null: the event log is kept whole. */
+  readonly logRetentionDays: number | null;
   readonly redis?: RedisConfig;
   readonly appKeys?: readonly AppKey[];
   readonly backups?: { readonly url: string; readonly keepDays: number };
@@ -159,6 +161,7 @@ export function loadConfig(env: Environment = environment()): Config {
     clickhouseUrl: settings.CLICKHOUSE_URL,
     clickhouse: { ca: settings.CLICKHOUSE_SSL_CA, cluster: settings.CLICKHOUSE_CLUSTER },
     kafka: kafkaConfig(settings),
+    logRetentionDays: settings.LOG_RETENTION_DAYS ?? null,
     redis: redisConfig(settings),
     appKeys: settings.APP_KEYS,
     backups:

@@ -206,6 +206,11 @@ export const settingTexts = {
     fallback: '15',
     meaning: 'After so long a processor that died without a word is missed, and others take its partitions.',
   },
+  LOG_RETENTION_DAYS: {
+    fallback: '',
+    meaning:
+      'Events older than this are deleted from the event log every night, as far as a snapshot of `ops replay snapshot` reaches; without it the log is kept whole.',
+  },
   REDIS_URL: {
     secret: true,
     fallback: 'embedded',
@@ -321,6 +326,8 @@ export const settingSchemas = {
   KAFKA_SASL_PASSWORD: text().optional(),
   // A broker's own limit is 6 s by default.
   KAFKA_SESSION_SECONDS: wholeNumber('KAFKA_SESSION_SECONDS', 6, 300).default(15),
+  // Below a week a new snapshot would be needed every few days.
+  LOG_RETENTION_DAYS: wholeNumber('LOG_RETENTION_DAYS', 7, 36_500).optional(),
   REDIS_URL: url('REDIS_URL', ['redis:', 'rediss:'], { secret: true }).optional(),
   REDIS_SSL_CA: certificate('REDIS_SSL_CA').optional(),
   REDIS_SENTINELS: hostList('REDIS_SENTINELS', 26379).optional(),

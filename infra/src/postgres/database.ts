@@ -199,7 +199,8 @@ export type PositionsColumn = Readonly<Record<string, string>>;
 
 export interface ReplayRunsTable {
   id: string;
-  status: 'running' | 'ready' | 'swapping' | 'swapped' | 'rolled_back';
+  status: 'running' | 'ready' | 'swapping' | 'swapped' | 'rolled_back' | 'snapshot';
+  snapshot_id: string | null;
   since: Date | null;
   until: Date | null;
   rate: number | null;

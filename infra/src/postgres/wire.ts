@@ -28,6 +28,8 @@ export const LOCKS = {
   rollups: 4_170_233_519,
   /** One process at a time writes backups and the archive of the log. */
   backups: 4_170_233_520,
+  /** One process at a time works on the shadow tables or cuts the log that a replay reads. */
+  replay: 5_901_774_263,
 } as const;
 
 /** Advisory locks of two numbers: one of these and a hash of the tenant's id. */

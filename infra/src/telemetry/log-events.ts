@@ -322,6 +322,18 @@ export const LOG_EVENTS = {
       'The retention has to wait for a replay, another run, or days that are being finalized; `reason` says which.',
     action: 'Swap the replay, or drop it, when it repeats for days.',
   },
+  'retention.log.completed': {
+    level: 'info',
+    means: 'Records of the event log that are older than `LOG_RETENTION_DAYS` were deleted.',
+    action: NOTHING,
+  },
+  'retention.log.held': {
+    level: 'warn',
+    means:
+      'Records of the event log stay although they are older than `LOG_RETENTION_DAYS`. `by` says why: `no-snapshot`, the `snapshot` ends before them, it is a `damaged-snapshot`, the `processor` has not read them, or a `rollback` needs them.',
+    action:
+      'Make a snapshot: `pnpm ops replay run`, then `replay snapshot`. For a rollback that is not needed any more, `replay run --fresh`.',
+  },
   'retention.postponed': {
     level: 'warn',
     means:
@@ -332,6 +344,12 @@ export const LOG_EVENTS = {
     level: 'info',
     means: 'The retention of the tenants deleted rows.',
     action: NOTHING,
+  },
+  'retention.snapshot.damaged': {
+    level: 'warn',
+    means:
+      'Tables of the replay snapshot differ from what was verified. Nothing is deleted from the event log behind it.',
+    action: 'Make a new snapshot while the log is whole: `pnpm ops replay run`, `replay snapshot`.',
   },
   'rollups.finalize.failed': {
     level: 'warn',

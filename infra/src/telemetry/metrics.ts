@@ -35,10 +35,16 @@ export const metrics = {
     'provider',
     'verdict',
   ]),
-  retentionDeletedRows: counter('retention_deleted_rows_total', 'Rows deleted by the retention of their tenant.', [
-    'table',
-  ]),
+  retentionDeletedRows: counter(
+    'retention_deleted_rows_total',
+    'Rows deleted by the retention of their tenant, and records of the event log.',
+    ['table'],
+  ),
   retentionLastRun: knownGauge('retention_last_run_seconds', 'Unix time of the last complete run of the retention.'),
+  logRetentionHeld: knownGauge(
+    'log_retention_held_records',
+    'Records of the event log that are older than LOG_RETENTION_DAYS and could not be deleted in the last run.',
+  ),
   batchSeconds: histogram(
     'batch_seconds',
     'Time from a batch of the log to durable figures.',

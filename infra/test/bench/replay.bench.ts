@@ -62,6 +62,7 @@ try {
     clock: systemClock,
     geo: async () => geo,
     dataDir,
+    logRetentionDays: null,
     eachSpool: () => Promise.reject(new Error('this bench has no spool')),
   };
 

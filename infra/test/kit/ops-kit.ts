@@ -97,6 +97,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     persons,
     geo: async () => geo,
     eachSpool: async (work) => [await work({ dir: join(dataDir, 'spool'), recorder })],
+    logRetentionDays: null,
     clock: systemClock,
     logger,
   };

@@ -7,9 +7,10 @@ import type { Persons } from '@tracker/infra/privacy/persons';
 import type { SpendDeps } from '../ad-platforms/deps.ts';
 import { startSpendSync } from '../ad-platforms/start-spend-sync.ts';
 import { startNightlyRetention } from '../retention/nightly-retention.ts';
+import type { RetentionDeps } from '../retention/run-retention.ts';
 import { startSendBack } from '../send-back/start-send-back.ts';
 
-export interface JobsDeps extends SpendDeps {
+export interface JobsDeps extends SpendDeps, Pick<RetentionDeps, 'logRetentionDays'> {
   readonly campaigns: CampaignCache;
   readonly persons: Pick<Persons, 'decrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;

@@ -3,7 +3,8 @@ import { type NightlyOptions, startNightlyScheduler } from '@tracker/infra/jobs/
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
-import { RetentionBusyError, type RetentionDeps, runRetention } from './run-retention.ts';
+import { RetentionBusyError } from './retention-busy.ts';
+import { type RetentionDeps, runRetention } from './run-retention.ts';
 
 const Result = z.object({ rows: z.number(), bytes: z.number(), postponed: z.array(z.string()) });
 
@@ -28,7 +29,8 @@ export interface NightlyRetentionDeps extends RetentionDeps {
 export async function startNightlyRetention(deps: NightlyRetentionDeps): Promise<{ stop(): Promise<void> }> {
   await deps.jobs.work(retentionQueue, async ({ signal, progress }) => {
     try {
-      return await runRetention(deps, { signal, progress });
+      const { rows, bytes, postponed } = await runRetention(deps, { signal, progress });
+      return { rows, bytes, postponed: [...postponed] };
     } catch (error) {
       if (!(error instanceof RetentionBusyError)) throw error;
       deps.logger.info(

@@ -137,10 +137,10 @@ export function monthsBefore(day: TenantDay, months: number): TenantDay {
   return moved.toISOString().slice(0, 10) as TenantDay;
 }
 
-const instant = (ms: number): string => `fromUnixTimestamp64Milli(toInt64(${Math.trunc(ms)}))`;
+export const instant = (ms: number): string => `fromUnixTimestamp64Milli(toInt64(${Math.trunc(ms)}))`;
 
 /** Ids are our own; a statement that deletes takes no parameters, so each is looked at once more. */
-function quoted(id: string): string {
+export function quoted(id: string): string {
   if (!/^[\w-]{1,80}$/.test(id)) throw new TypeError('a tenant has an id that is none');
   return id;
 }

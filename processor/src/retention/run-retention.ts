@@ -1,13 +1,9 @@
 // Deletes what the retention of each tenant gives up (ADR 33). Before a click goes, every day before the limit is finalized, and the limit is
 // stored: from then on the processor drops what comes late for those days, so that none of them is ever counted again. A run that
-// ends in its middle is repeated by the next one.
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+// ends in its middle is repeated by the next one. The snapshot of a replay and the event log follow the tables.
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
-import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -16,14 +12,13 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { buildRollups, finalizeDays } from '../rollups/build-rollups.ts';
 import { findOpenDaysBetween } from '../rollups/open-days.ts';
 import { firstFact } from '../rollups/queries.ts';
+import { type LogRetentionDeps, type LogRetentionPlan, runLogRetention } from './log-retention.ts';
 import { planRetention, type RetentionItem, type TenantRetention, TRAFFIC_TABLES } from './plan-retention.ts';
+import { assertNoReplay, RetentionBusyError } from './retention-busy.ts';
+import { shrinkSnapshot } from './shrink-snapshot.ts';
 
-export interface RetentionDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
+export interface RetentionDeps extends LogRetentionDeps {
   readonly gate: TableGate;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 export interface RetentionResult {
@@ -31,11 +26,8 @@ export interface RetentionResult {
   readonly bytes: number;
   /** Tenants whose clicks stay for now: a day before the limit could not be finalized. */
   readonly postponed: readonly string[];
-}
-
-/** Somebody else has the tables: a replay that is not swapped yet, another run, the finalizer. Try again later. */
-export class RetentionBusyError extends Error {
-  override readonly name = 'RetentionBusyError';
+  /** Of the event log; null where it is kept whole. */
+  readonly log: LogRetentionPlan | null;
 }
 
 const DAYS_AT_ONCE = 32;
@@ -65,6 +57,8 @@ export async function runRetention(
     }
     if (plan.items.length > 0) await figuresChanged(deps.postgres.sql, [plan.tenantId]);
   }
+  await shrinkSnapshot(deps, signal);
+  const log = await runLogRetention(deps, { ...(signal && { signal }), ...(progress && { progress }) });
   metrics.retentionLastRun.set(Math.round(deps.clock.now() / 1_000));
   if (postponed.length > 0) {
     deps.logger.warn(
@@ -73,19 +67,11 @@ export async function runRetention(
     );
   }
   if (rows > 0) deps.logger.info({ event: 'retention.run.completed', rows, bytes }, 'old rows deleted');
-  return { rows, bytes, postponed };
+  return { rows, bytes, postponed, log };
 }
 
 const isTraffic = ({ table }: RetentionItem): boolean => TRAFFIC_TABLES.some((one) => one === table);
 const hasTraffic = ({ items }: TenantRetention): boolean => items.some(isTraffic);
-
-/** A replay that is filled while clicks go would lack both the clicks of some days and their rollups. */
-async function assertNoReplay({ sql }: Postgres): Promise<void> {
-  const [run] = await sql<{ status: string }[]>`SELECT status FROM replay_runs ORDER BY started_at DESC LIMIT 1`;
-  if (run && ['running', 'ready', 'swapping'].includes(run.status)) {
-    throw new RetentionBusyError(`A replay is ${run.status}: swap it, or drop it with \`replay run --fresh\`.`);
-  }
-}
 
 async function byOne<T>({ gate, clickhouse }: RetentionDeps, work: () => Promise<T>): Promise<T> {
   const result = await gate.sharedByOne(async () => {

@@ -55,6 +55,10 @@ ALTER TABLE clicks_replay ON CLUSTER 'main' MODIFY COMMENT 'replay r1'
 
 EXCHANGE TABLES clicks AND clicks_replay ON CLUSTER 'main'
 
+RENAME TABLE IF EXISTS clicks_replay TO clicks_snapshot_r1 ON CLUSTER 'main'
+
+INSERT INTO clicks_replay (ts) SETTINGS insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplicate = 0 SELECT ts FROM clicks_snapshot_r1 FINAL SETTINGS max_execution_time = 600
+
 INSERT INTO clicks_replay SETTINGS insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplicate = 0 SELECT * FROM clicks FINAL WHERE ts < now()
 
 INSERT INTO traffic_daily (tenant_id, day_start) SETTINGS insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplicate = 0

@@ -4,10 +4,12 @@ CREATE TABLE replay_runs (
   id              text PRIMARY KEY,
   -- running: being filled, or interrupted. ready: filled once, and brought up to date by verify and swap. swapping: some tables may be
   -- exchanged and others not. swapped: the shadows are the tables from before the swap. rolled_back: the live ones are those again.
-  status          text NOT NULL CHECK (status IN ('running', 'ready', 'swapping', 'swapped', 'rolled_back')),
+  -- snapshot: the shadows are the tables of a snapshot now, or some are, when it was interrupted.
+  status          text NOT NULL CHECK (status IN ('running', 'ready', 'swapping', 'swapped', 'rolled_back', 'snapshot')),
   -- A stretch of the log, by when it was appended; both null: the whole log, the only kind that can be swapped.
   since           timestamptz,
   until           timestamptz,
+  snapshot_id     text,                         -- where it began; null: at the beginning of the log
   rate            integer CHECK (rate > 0),     -- events a second; null: as fast as it goes
   paused          boolean NOT NULL DEFAULT false,
   -- By partition, the next record that the shadow tables have not seen: {"0": "1234"}.

@@ -1,5 +1,5 @@
 // Formats log positions as JSON and as text.
-import type { Positions } from '@tracker/infra/event-log/event-log';
+import type { Positions } from './event-log.ts';
 
 export type PositionsJson = Readonly<Record<string, string>>;
 
@@ -45,3 +45,15 @@ export function positionsFromText(text: string): Positions | undefined {
     }),
   );
 }
+
+/** Of each partition of the first, the least of all; a partition that one of the others does not name is at 0 there. */
+export const leastPositions = (first: Positions, ...others: readonly Positions[]): Positions =>
+  new Map(
+    [...first].map(([partition, position]) => [
+      partition,
+      others.reduce((least, other) => {
+        const at = other.get(partition) ?? 0n;
+        return at < least ? at : least;
+      }, position),
+    ]),
+  );
