@@ -93,6 +93,8 @@ ${programs.join('\n')}
       proxy_read_timeout 90s;
     }
     location @ingest {
+      # What one instance refuses or drops goes to the next: a conversion or lead that arrives twice counts once.
+      proxy_next_upstream error timeout http_503 non_idempotent;
       proxy_pass $ingest;
     }
     location @api {

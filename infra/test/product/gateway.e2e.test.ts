@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { WEB_DIST } from '@tracker/standalone/web-build';
 import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import { cookieOf, registerTenant } from '@tracker/test/kit/registered-tenant';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startNameServer } from '../apart/name-server.ts';
 import { eventually } from '../kit/eventually.ts';
+import { freePorts } from '../kit/server-processes.ts';
 
 describe.skipIf(!gatewayIsAvailable())('gateway', () => {
   let program: Product;
@@ -119,6 +122,40 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
     const first = await live.body!.getReader().read();
     expect(first.value?.length).toBeGreaterThan(0);
     stopped.abort();
+  });
+
+  test('sends an event on to the next ingest when one takes none, and asks the API once', async () => {
+    const asked: string[] = [];
+    const instance = (host: string, port: number, status: number) =>
+      new Promise<Server>((resolve) => {
+        const server = createServer((request, response) => {
+          asked.push(`${host} ${request.method}`);
+          request.resume().on('end', () => response.writeHead(status, { 'retry-after': '5' }).end(`${status}`));
+        });
+        server.listen(port, host, () => resolve(server));
+      });
+    const [port = 0] = await freePorts(1);
+    const servers = await Promise.all([instance('127.0.4.1', port, 503), instance('127.0.4.2', port, 200)]);
+    const names = await startNameServer({ both: ['127.0.4.1', '127.0.4.2'], none: ['127.0.4.1'] });
+    const base = { apiUrl: `http://none:${port}`, resolver: names.address };
+    const two = await startGateway({ ...base, ingestUrl: `http://both:${port}` });
+    const alone = await startGateway({ ...base, ingestUrl: `http://none:${port}` });
+    onTestFinished(async () => {
+      await Promise.all([two.stop(), alone.stop()]);
+      names.close();
+      for (const server of servers) server.close();
+    });
+    const post = { method: 'POST', body: '{"transaction_id":"T-1"}' };
+    for (let round = 0; round < 4; round += 1) {
+      expect((await fetch(`${two.url}/track/C?format=json`)).status).toBe(200);
+      expect((await fetch(`${two.url}/conversion?key=k`, post)).status).toBe(200);
+    }
+    expect(asked).toContain('127.0.4.1 POST'); // It was refused there first.
+    const refused = await fetch(`${alone.url}/conversion?key=k`, post);
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '5', '503']);
+    asked.length = 0;
+    expect((await fetch(`${two.url}/api/auth/login`, post)).status).toBe(503);
+    expect(asked).toEqual(['127.0.4.1 POST']);
   });
 
   test('says in a sentence that a program is away', async () => {
