@@ -3,14 +3,18 @@
 // failures are not in it (ADR 48).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { eventually } from '../eventually.ts';
+import { clearKilledRuns, freePorts } from '../server-processes.ts';
+
+const PREFIX = 'tracker-replica-';
+const PASSWORD = 'replica';
 
 export interface ReplicaPair {
   /** For CLICKHOUSE_URL, together with any CLICKHOUSE_CLUSTER. */
@@ -32,6 +36,7 @@ const forOneServer = (sql: string) =>
     .replace("startsWith(engine, 'Replicated')", "endsWith(engine, 'MergeTree')");
 
 export async function startReplicaPair(): Promise<ReplicaPair> {
+  await clearKilledRuns(PREFIX);
   const stops: (() => unknown)[] = [];
   const engines = await Promise.all([startEngine(stops), startEngine(stops)]);
   const asked: string[] = [];
@@ -103,15 +108,20 @@ export async function startReplicaPair(): Promise<ReplicaPair> {
 }
 
 async function startEngine(stops: (() => unknown)[]): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-replica-`));
-  const program = fileURLToPath(new URL('bridge-process.ts', import.meta.url));
-  const engine = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const [port = 0] = await freePorts(1);
+  const program = fileURLToPath(new URL('bridge-server.ts', import.meta.url));
+  const engine = spawn(process.execPath, [program, dataDir, String(port), PASSWORD], { stdio: 'inherit' });
+  writeFileSync(join(dataDir, 'pid'), String(engine.pid));
   const ended = once(engine, 'exit');
+  const killAtExit = () => engine.kill('SIGKILL');
+  process.once('exit', killAtExit);
   stops.push(async () => {
+    process.off('exit', killAtExit);
     engine.kill('SIGKILL');
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   });
-  for await (const line of createInterface(engine.stdout)) return line;
-  throw new Error('the engine did not start');
+  await eventually(() => fetch(`http://127.0.0.1:${port}/ping`), { timeoutMs: 40_000 });
+  return `http://default:${PASSWORD}@127.0.0.1:${port}`;
 }
