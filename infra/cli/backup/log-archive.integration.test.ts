@@ -57,9 +57,9 @@ describe.skipIf(!kafkaIsAvailable())('the archive of a log on Kafka', () => {
     const files = await openBackupFiles(await openBackupStore({ backups }), keyring, { isNew: true });
     const { signal } = new AbortController();
     const log = open('first.');
-    const archive = async () => {
-      const archiving = { log, files, signal, onRecords: () => undefined };
-      return archiveLog(archiving, await log.ends(EVENTS_TOPIC));
+    const archive = async (of = log) => {
+      const archiving = { log: of, files, signal, onRecords: () => undefined };
+      return archiveLog(archiving, await of.ends(EVENTS_TOPIC));
     };
     const append = (count: number) =>
       log.append(
@@ -87,6 +87,7 @@ describe.skipIf(!kafkaIsAvailable())('the archive of a log on Kafka', () => {
 
     expect(await archive()).toMatchObject({ records: 8, holes: [] });
     const copy = open('second.');
+    await expect(archive(copy)).rejects.toThrow('is of another log');
     await restoreLog({ log: copy, archive: await openLogArchive(files), signal, onRecords: () => undefined });
     expect(await copy.ends(EVENTS_TOPIC)).toEqual(all);
     expect(await contentOf(copy, all)).toEqual(await contentOf(history, all));

@@ -94,7 +94,7 @@ interface Archiving {
   readonly onRecords: (count: number) => void;
 }
 
-/** Archives what the log has and the archive has not, up to `to`. */
+/** Archives what the log has and the archive has not, up to `to`: where the log ends. */
 export async function archiveLog(archiving: Archiving, to: Positions): Promise<Archived> {
   const { log, files, signal } = archiving;
   const index = { ...((await files.getIndex(INDEX, ArchiveIndex)) ?? {}) };
@@ -107,7 +107,13 @@ export async function archiveLog(archiving: Archiving, to: Positions): Promise<A
     const begin = begins.get(partition) ?? 0n;
     const last = kept.at(-1);
     let from = BigInt(last?.next ?? 0);
-    if (from >= end) continue;
+    if (from > end) {
+      throw new OpsError(
+        EXIT.usage,
+        `The archive in ${files.store.place} is of another log: it goes to ${from} in partition ${partition}, and this log ends at ${end}. Set another BACKUP_URL.`,
+      );
+    }
+    if (from === end) continue;
     if (last && last.part.bytes < SEGMENT_BYTES / 2 && BigInt(last.first) >= begin) {
       kept.pop();
       replaced.push(last.part);
