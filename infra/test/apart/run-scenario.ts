@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from '../crash/account.ts';
 import type { Latencies } from '../crash/client.ts';
 import { type Comparison, compare } from '../crash/compare.ts';
+import { expectIdle, WORK } from '../crash/idle.ts';
 import { settledFigures } from '../crash/settle.ts';
 import { startTraffic } from '../crash/traffic.ts';
 import { registerTenant } from '../kit/registered-tenant.ts';
@@ -34,11 +35,16 @@ export async function runScenario(scenario: Scenario, fleet: Fleet, options: Sce
   }
   const { account, client } = traffic;
   options.say(`waiting for the figures of ${account.acknowledged} events`);
-  const adminPorts = fleet.programs.map(({ adminPort }) => adminPort);
-  const figures = await settledFigures(tenant, account, adminPorts);
+  const figures = await settledFigures(tenant, account, () => expectFleetIdle(fleet));
   const comparison = compare(account, figures);
   const latencies = client.takeLatencies();
   return { title, perSecond, answersAll, account, latencies, ...comparison, revenueCents: figures.revenueCents };
+}
+
+async function expectFleetIdle({ programs }: Fleet) {
+  for (const { program, adminPort } of programs) {
+    if (program !== 'api') await expectIdle(adminPort, [WORK[program]]);
+  }
 }
 
 /** Many visitors: what one network may send has a limit. */

@@ -10,6 +10,7 @@ import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import type { Figures } from './figures.ts';
+import { expectIdle } from './idle.ts';
 import { readFromTheBeginning } from './read-from-the-beginning.ts';
 import { settledFigures } from './settle.ts';
 import { startStrangers } from './strangers.ts';
@@ -84,12 +85,12 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await strangers?.stop();
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
-    const figures = await settledFigures(tenant, account, [adminPort]);
+    const figures = await settledFigures(tenant, account, () => expectIdle(adminPort));
     options.say('reading the whole log again, into empty tables');
     await product.stop();
     await readFromTheBeginning(dataDir, kafkaBrokers);
     product = await start();
-    const replayed = await settledFigures(tenant, account, [adminPort]);
+    const replayed = await settledFigures(tenant, account, () => expectIdle(adminPort));
     return {
       account,
       figures,

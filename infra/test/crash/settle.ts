@@ -3,25 +3,24 @@ import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 import type { Account } from './account.ts';
 import { compare } from './compare.ts';
 import { type Figures, NotSettledError, readFigures } from './figures.ts';
-import { expectIdle } from './idle.ts';
 
 const SETTLE_EVERY_MS = 250;
 const SETTLE_ATTEMPTS_MAX = 360;
 
 /**
- * Polls until the figures contain the whole account, the programs of these admin ports are idle and three readings in a row are equal; returns the
- * last reading on a timeout.
+ * Polls until the figures contain the whole account, `isIdle` resolves and three readings in a row are equal; returns the last reading on a
+ * timeout.
  */
 export async function settledFigures(
   tenant: RegisteredTenant,
   account: Account,
-  adminPorts: readonly number[],
+  isIdle: () => Promise<void>,
 ): Promise<Figures> {
   let last: Figures | undefined;
   let problem: unknown;
   for (let attempt = 0, same = 0; attempt < SETTLE_ATTEMPTS_MAX; attempt += 1) {
     try {
-      for (const adminPort of adminPorts) await expectIdle(adminPort);
+      await isIdle();
       const next = await readFigures(tenant);
       same = next.fingerprint === last?.fingerprint ? same + 1 : 0;
       last = next;
