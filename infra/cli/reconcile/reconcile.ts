@@ -43,7 +43,9 @@ export const reconcile = defineCommand({
     if (Date.parse(options.day) - EARLIEST_DAY_MS < beginsAt) {
       throw new OpsError(
         EXIT.usage,
-        `The log was cut: it begins on ${new Date(beginsAt).toISOString()}, and a day that began before cannot be recounted.`,
+        `The log was cut: it ${
+          Number.isFinite(beginsAt) ? `begins on ${new Date(beginsAt).toISOString()}` : 'is empty'
+        }, and a day that began before cannot be recounted.`,
       );
     }
     if (beginsAt > 0) await addKnownConversions(clickhouse, recount, { beforeMs: beginsAt, tenantId: options.tenant });

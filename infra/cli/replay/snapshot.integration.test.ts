@@ -257,6 +257,10 @@ describe('log retention', () => {
     expect(await freshReplay()).toMatchObject({ events: 3 });
     expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
     await kit.log.deleteBefore(EVENTS_TOPIC, await kit.log.ends(EVENTS_TOPIC));
+    expect(await reconcile(yesterday)).toMatchObject({
+      exitCode: EXIT.usage,
+      lines: [expect.stringContaining('is empty')],
+    });
     expect(await kit.run('replay run', { fresh: true, yes: true })).toMatchObject({ exitCode: EXIT.usage });
   });
 });
