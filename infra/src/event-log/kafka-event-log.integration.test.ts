@@ -141,12 +141,14 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     const log = open();
     await log.append(
       topic,
-      Array.from({ length: 8 }, (_, index) => ({ key: `k${index}`, value: String(index) })),
+      ['one', 'two'].map((value) => ({ key: 'k', value })),
     );
-    const slow = await reader(open(SESSION_MS), topic, 1.5 * SESSION_MS);
+    // Long enough for a busy machine to send a heartbeat within it.
+    const sessionMs = 4_000;
+    const slow = await reader(open(sessionMs), topic, 1.25 * sessionMs);
     await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n), { timeoutMs: 25_000 });
-    // Delivered once: a member that lost its partitions would get the batches again.
-    expect(slow.seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+    // Delivered once: a member that lost its partitions would get the batch again.
+    expect(slow.seen).toEqual(['one', 'two']);
   });
 
   test.concurrent('finishes a batch during a rebalance, and delivers it once', async ({ open }) => {
