@@ -115,7 +115,7 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> {
   readonly personal?: readonly (keyof z.input<Options> & string)[];
   /** Needs no store, and runs also while the audit log cannot be written. */
   readonly isForOutages?: true;
-  /** Brings the schemas up to date, whatever MIGRATE says. */
+  /** Brings the schemas up to date, also with MIGRATE=off. */
   readonly migrates?: true;
   run(deps: OpsDeps, options: z.output<Options>, context: RunContext): Promise<Outcome>;
 }

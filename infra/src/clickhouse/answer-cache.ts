@@ -43,7 +43,7 @@ export function withAnswerCache(clickhouse: ClickHouse, versionOf: VersionOf): C
       const tenantId = request.params?.tenantId;
       if (typeof tenantId !== 'string') return clickhouse.query(request);
       const version = await versionOf(tenantId).catch(() => undefined);
-      // Postgres is away: nobody can say whether something changed.
+      // Postgres is away: it is not known whether something changed.
       if (version === undefined) return clickhouse.query(request);
       const key = `${version} ${request.name} ${keyOf(request.params)}`;
       const known = answers.get(key);
