@@ -27,8 +27,8 @@ export const keysRotate = defineCommand({
   name: 'keys rotate',
   summary: 'encrypts every secret again with the first key, after a new one was added',
   details:
-    'Safe to interrupt and to repeat, and beside the running product. Once it says that nothing is left under older keys, and `archive run` has ' +
-    'run where backups are kept, those can be taken away. Exit code 1 when something cannot be opened by any key.',
+    'Safe to interrupt, to repeat, and to run while the product runs. Remove the older keys when it says that nothing is left under them, ' +
+    'and, where backups are kept, after the next `archive run`. Exit code 1 when something cannot be opened by any key.',
   options: z.object({ yes: yes('encrypts them') }),
   async run(deps, options) {
     const report = await rotateKeys(deps, { dryRun: !options.yes });

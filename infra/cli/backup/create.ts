@@ -16,16 +16,13 @@ import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext } from '../command.ts';
 import { bytes, count } from '../format.ts';
 import { listKeptRows } from '../replay/carry-over.ts';
-import { type BackupFiles, openBackupFiles } from './backup-files.ts';
+import type { BackupFiles } from './backup-files.ts';
 import { type DumpedTable, dumpTable, readSequences, type Transaction, tablesToKeep } from './dump-tables.ts';
 import { dumpKeptRows } from './kept-rows.ts';
 import { replaceKeys } from './keys.ts';
 import { type Archived, archiveLog } from './log-archive.ts';
 import { folderOf, idOf, type Manifest, partsOf, putManifest } from './manifest.ts';
-import { openBackupStore } from './open-backup-store.ts';
-
-const openFiles = async (deps: OpsDeps): Promise<BackupFiles> =>
-  openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: true });
+import { openBackups } from './open-backup-store.ts';
 
 /** Runs `work` as the only one that writes to the store; `sql` is a single connection. */
 async function asOnlyWriter<T>(deps: OpsDeps, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -70,7 +67,7 @@ export const archiveRun = defineCommand({
   options: z.object({}),
   async run(deps, _options, context) {
     const archived = await asOnlyWriter(deps, async (sql) => {
-      const files = await openFiles(deps);
+      const files = await openBackups(deps, { isNew: true });
       // A person's key is there before an event that it encrypts is in the log, so the keys are read after this.
       const end = await deps.log.ends(EVENTS_TOPIC);
       await inSnapshot(sql, (transaction) => replaceKeys(transaction, files, deps.clock.now()));
@@ -111,7 +108,7 @@ export const backupCreate = defineCommand({
 });
 
 async function create(deps: OpsDeps, sql: Sql, context: RunContext) {
-  const files = await openFiles(deps);
+  const files = await openBackups(deps, { isNew: true });
   const now = deps.clock.now();
   const id = idOf(now);
   const folder = folderOf(id);

@@ -15,7 +15,7 @@ import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext, yes } fro
 import { bytes, count } from '../format.ts';
 import { fill } from '../replay/fill.ts';
 import { tableFacts } from '../replay/shadow-tables.ts';
-import { type BackupFiles, openBackupFiles } from './backup-files.ts';
+import type { BackupFiles } from './backup-files.ts';
 import { type CheckedBackup, checkBackup } from './check-backup.ts';
 import { readMigrationsOf } from './create.ts';
 import { quoted, tablesToKeep } from './dump-tables.ts';
@@ -23,7 +23,7 @@ import { loadKeptRows } from './kept-rows.ts';
 import { loadTables } from './load-tables.ts';
 import { type LogArchive, openLogArchive, restoreLog } from './log-archive.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { openBackupStore } from './open-backup-store.ts';
+import { openBackups } from './open-backup-store.ts';
 import { backupId } from './verify.ts';
 
 export const backupRestore = defineCommand({
@@ -37,7 +37,7 @@ export const backupRestore = defineCommand({
   options: z.object({ id: backupId.optional(), yes: yes('fills it') }),
   async run(deps, options, context) {
     if (deps.withoutProcessor) throw new OpsError(EXIT.usage, 'The product runs: stop it first.');
-    const files = await openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: false });
+    const files = await openBackups(deps);
     const wanted = await readManifest(files, options.id);
     await asOwner(deps, async (sql) => refuseUnlessEmpty(deps, sql, wanted, await openLogArchive(files)));
     const onPart = (done: number, total: number) => context.report.bar('Verifying', done, total);

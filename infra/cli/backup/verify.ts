@@ -1,15 +1,11 @@
 // `backup list`, `backup verify` and `backup expire`.
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { z } from 'zod';
-import { defineCommand, EXIT, type OpsDeps, text, yes } from '../command.ts';
+import { defineCommand, EXIT, text, yes } from '../command.ts';
 import { bytes, count, table } from '../format.ts';
-import { type BackupFiles, openBackupFiles } from './backup-files.ts';
 import { checkBackup } from './check-backup.ts';
 import { folderOf, listBackups, partsOf, readManifest } from './manifest.ts';
-import { openBackupStore } from './open-backup-store.ts';
-
-const openFiles = async (deps: OpsDeps): Promise<BackupFiles> =>
-  openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: false });
+import { openBackups } from './open-backup-store.ts';
 
 export const backupId = text('<id>', 'the newest without it');
 
@@ -18,7 +14,7 @@ export const backupList = defineCommand({
   summary: 'the backups that are there',
   options: z.object({}),
   async run(deps) {
-    const files = await openFiles(deps);
+    const files = await openBackups(deps);
     const backups = await Promise.all(
       (await listBackups(files)).map(async ({ id, isWhole }) => {
         if (!isWhole) return { id, isWhole, rows: 0, bytes: 0 };
@@ -46,7 +42,7 @@ export const backupVerify = defineCommand({
   options: z.object({ id: backupId.optional() }),
   async run(deps, { id }, { report, signal }) {
     const onPart = (done: number, total: number) => report.bar('Verifying', done, total);
-    const checked = await checkBackup(await openFiles(deps), id, { signal, onPart });
+    const checked = await checkBackup(await openBackups(deps), id, { signal, onPart });
     const { manifest, archive, problems } = checked;
     const isWhole = problems.length === 0;
     return {
@@ -71,7 +67,7 @@ export const backupExpire = defineCommand({
   details: 'The archive of the log stays whole. What was left by interrupted backups goes after a day.',
   options: z.object({ yes: yes('deletes them') }),
   async run(deps, options) {
-    const files = await openFiles(deps);
+    const files = await openBackups(deps);
     const all = await listBackups(files);
     const newest = all.findLast(({ isWhole }) => isWhole)?.id;
     const keptMs = (deps.backups?.keepDays ?? 0) * DAY_MS;

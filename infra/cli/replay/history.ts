@@ -1,9 +1,8 @@
 // The history that a replay reads: the log, and before it the archive, where the log has forgotten its beginning.
 import type { EventLog, Positions } from '@tracker/infra/event-log/event-log';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
-import { openBackupFiles } from '../backup/backup-files.ts';
 import { type LogArchive, openLogArchive } from '../backup/log-archive.ts';
-import { openBackupStore } from '../backup/open-backup-store.ts';
+import { openBackups } from '../backup/open-backup-store.ts';
 import { EXIT, type OpsDeps, OpsError } from '../command.ts';
 
 type History = Pick<EventLog<Topic>, 'read'>;
@@ -45,7 +44,7 @@ export async function openHistory(
 }
 
 async function openArchive(deps: Pick<OpsDeps, 'backups' | 'keyring'>): Promise<LogArchive> {
-  return openLogArchive(await openBackupFiles(await openBackupStore(deps), deps.keyring, { isNew: false }));
+  return openLogArchive(await openBackups(deps));
 }
 
 /** Where the history begins in each partition: at 0, unless the log has forgotten its beginning and the archive does not have it. */
