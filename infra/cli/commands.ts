@@ -2,7 +2,7 @@
 
 import { archiveRun, backupCreate } from './backup/create.ts';
 import { backupRestore } from './backup/restore.ts';
-import { backupExpire, backupList, backupVerify } from './backup/verify.ts';
+import { backupEnd, backupExpire, backupList, backupVerify } from './backup/verify.ts';
 import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
 import { keysAdd, keysRotate } from './keys.ts';
@@ -51,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   backupVerify,
   backupRestore,
   backupExpire,
+  backupEnd,
   archiveRun,
   tenantList,
   tenantSuspend,

@@ -10,6 +10,7 @@ import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { createTableGate, type TableGate } from '@tracker/infra/postgres/table-gate';
+import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
@@ -57,6 +58,11 @@ export async function startProcessing<P extends Processor>(
     stop: (started) => started.stop(),
   });
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
+  await lifecycle.add({
+    name: 'watch over backups',
+    start: () => watchBackups(stores.postgres, { isSetUp: config.backups !== undefined }),
+    stop: async (stopWatch) => stopWatch(),
+  });
   const { logRetentionDays } = config;
   await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays });
   return { processor, jobs, gate, geo };

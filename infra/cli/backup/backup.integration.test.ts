@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openSpool } from '@tracker/infra/event-log/spool/spool';
+import { asOwner } from '@tracker/infra/postgres/as-owner';
+import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
+import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
 import { lead } from '@tracker/processor/testing/lead-events';
@@ -109,6 +112,33 @@ const emails = async () =>
       return fields?.email;
     }),
   );
+
+/** Of the last backup and archive, in seconds. */
+const ages = async () => {
+  const text = await renderMetrics();
+  return ['backup', 'archive'].map((of) => Number(new RegExp(`^tracker_${of}_age_seconds (.*)$`, 'm').exec(text)?.[1]));
+};
+
+it('shows how old the last backup and archive are, from the first time that they are set up until they are given up', async () => {
+  onTestFinished(await watchBackups(kit.postgres, { isSetUp: false }));
+  expect(await ages()).toEqual([NaN, NaN]);
+  (await watchBackups(kit.postgres, { isSetUp: true }))();
+  await asOwner(kit.deps, (sql) => sql`UPDATE backup_state SET since = now() - interval '3 days'`);
+  const young = expect.closeTo(0, -2);
+  const old = expect.closeTo((3 * DAY) / 1_000, -2);
+  expect(await ages()).toEqual([old, old]);
+  await kit.run('archive run');
+  expect(await ages()).toEqual([old, young]);
+  const { runWith, deps } = kit;
+  await kit.run('backup create');
+  expect(await ages()).toEqual([young, young]);
+  expect(await kit.run('backup end', { yes: true })).toMatchObject({ exitCode: EXIT.usage });
+  const without = { ...deps, backups: undefined };
+  expect(await runWith(without, 'backup end', { yes: true })).toMatchObject({ data: { ended: true } });
+  expect(await runWith(without, 'backup create')).toMatchObject({ exitCode: EXIT.usage });
+  expect(await ages()).toEqual([NaN, NaN]);
+  rmSync(join(folder, 'kept'), { recursive: true });
+});
 
 it('restores every figure into an empty installation, from a backup that was made while events came in', async () => {
   await kit.append(story(60, OLD));

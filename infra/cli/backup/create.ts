@@ -9,6 +9,7 @@ import { segmentsIn } from '@tracker/infra/event-log/spool/spool';
 import { spoolDirsIn } from '@tracker/infra/event-log/spool-dirs';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import type { Sql } from '@tracker/infra/postgres/connect';
+import { beginBackupState, recordArchive, recordBackup } from '@tracker/infra/postgres/tables/backup-state';
 import { LOCKS } from '@tracker/infra/postgres/wire';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -29,6 +30,8 @@ async function asOnlyWriter<T>(deps: OpsDeps, work: (sql: Sql) => Promise<T>): P
   return asOwner(deps, async (sql) => {
     const [lock] = await sql`SELECT pg_try_advisory_lock(${LOCKS.backups}) AS mine`;
     if (!lock?.mine) throw new OpsError(EXIT.busy, 'Another backup or archive runs at the moment.');
+    // Before the work: a run that fails is missed, too.
+    if (deps.backups) await beginBackupState(sql);
     return work(sql);
   });
 }
@@ -38,8 +41,9 @@ const inSnapshot = <T>(sql: Sql, work: (transaction: Transaction) => Promise<T>)
     .begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (transaction) => [await work(transaction)] as const)
     .then(([result]) => result as T);
 
-const archive = (
+const archive = async (
   deps: OpsDeps,
+  sql: Sql,
   files: BackupFiles,
   end: Positions,
   { report, signal }: RunContext,
@@ -50,7 +54,9 @@ const archive = (
     done += more;
     report.bar('Archiving the log', done, total);
   };
-  return archiveLog({ log: deps.log, files, signal, onRecords }, end);
+  const archived = await archiveLog({ log: deps.log, files, signal, onRecords }, end);
+  if (archived.holes.length === 0) await recordArchive(sql);
+  return archived;
 };
 
 const holeLines = ({ holes }: Archived): string[] =>
@@ -71,7 +77,7 @@ export const archiveRun = defineCommand({
       // A person's key is there before an event that it encrypts is in the log, so the keys are read after this.
       const end = await deps.log.ends(EVENTS_TOPIC);
       await inSnapshot(sql, (transaction) => replaceKeys(transaction, files, deps.clock.now()));
-      return archive(deps, files, end, context);
+      return archive(deps, sql, files, end, context);
     });
     return {
       exitCode: archived.holes.length === 0 ? EXIT.ok : EXIT.failed,
@@ -130,12 +136,13 @@ async function create(deps: OpsDeps, sql: Sql, context: RunContext) {
     }
     return { migrations, sequences, postgres, kept: await listKeptRows(transaction) };
   });
-  const archived = await archive(deps, files, end, context);
+  const archived = await archive(deps, sql, files, end, context);
   const clickhouse = await dumpKeptRows(deps, kept, files, `${folder}clickhouse`);
   const createdAt = new Date(now).toISOString();
   const log = { end: positionsToJson(end), processor: positionsToJson(processor) };
   const manifest: Manifest = { version: 1, id, createdAt, log, ...copied, clickhouse, spools };
   await putManifest(files, manifest);
+  if (archived.holes.length === 0) await recordBackup(sql);
   return { manifest, archived };
 }
 

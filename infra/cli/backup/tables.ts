@@ -10,6 +10,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'consumer_offsets',
   'replay_runs',
   'replay_snapshots',
+  // Of this installation; the next run begins it again.
+  'backup_state',
   // A session that was ended and a link that was used must not work again.
   'sessions',
   'account_links',

@@ -1,7 +1,9 @@
-// `backup list`, `backup verify` and `backup expire`.
+// `backup list`, `backup verify`, `backup expire` and `backup end`.
+import { asOwner } from '@tracker/infra/postgres/as-owner';
+import { endBackupState } from '@tracker/infra/postgres/tables/backup-state';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { z } from 'zod';
-import { defineCommand, EXIT, text, yes } from '../command.ts';
+import { defineCommand, EXIT, OpsError, text, yes } from '../command.ts';
 import { bytes, count, table } from '../format.ts';
 import { checkBackup } from './check-backup.ts';
 import { folderOf, listBackups, partsOf, readManifest } from './manifest.ts';
@@ -85,6 +87,21 @@ export const backupExpire = defineCommand({
         await files.store.remove(name);
     }
     return { data, lines: expired.map((id) => `Deleted ${id}.`) };
+  },
+});
+
+export const backupEnd = defineCommand({
+  name: 'backup end',
+  summary: 'ends the watch over backups, for an installation that keeps none any more',
+  details:
+    'Without it the alerts BackupTooOld and ArchiveBehind go on. Remove BACKUP_URL from all programs first. What was backed up is left as it is; ' +
+    'the next `backup create` or `archive run` begins the watch again.',
+  options: z.object({ yes: yes('ends it') }),
+  async run(deps, options) {
+    if (deps.backups) throw new OpsError(EXIT.usage, 'BACKUP_URL is set: remove it first.');
+    if (!options.yes) return { data: { ended: false }, lines: ['Would end the watch over backups. Do it with --yes.'] };
+    const ended = await asOwner(deps, endBackupState);
+    return { data: { ended }, lines: [ended ? 'Backups are not watched any more.' : 'No backups are watched.'] };
   },
 });
 

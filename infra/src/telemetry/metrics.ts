@@ -86,6 +86,14 @@ export const metrics = {
     'queue',
     'outcome',
   ]),
+  backupAge: knownGauge(
+    'backup_age_seconds',
+    'Age of the last whole backup, or of the time when backups were set up; NaN where they are not.',
+  ),
+  archiveAge: knownGauge(
+    'archive_age_seconds',
+    'Age of the last complete archive of the log, or of the time when backups were set up; NaN where they are not.',
+  ),
   outboxAge: knownGauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
 } as const;
 

@@ -75,6 +75,9 @@ function programSeries(job: Job, instance: string): [string, Course][] {
       [named('tracker_job_attempts_total', { queue: 'send-back', outcome: 'failed' }), counting(0)],
       [named('tracker_outbox_age_seconds'), level(2)],
       [named('tracker_retention_last_run_seconds'), level(1)],
+      [named('tracker_log_retention_held_records'), level(0)],
+      [named('tracker_backup_age_seconds'), level(20 * 3_600)],
+      [named('tracker_archive_age_seconds'), level(1_800)],
     ],
     api: () => [...http('/api/performance/summary', '200', 37), ...http('/api/performance/summary', '503', 0)],
   };

@@ -154,6 +154,23 @@ const TROUBLES: typeof OUTAGES = {
       ]),
     ),
   },
+  'a log that keeps what is too old, where no backups are set up': {
+    fires: 'LogRetentionHeld',
+    series: changed(
+      HEALTHY,
+      [/^tracker_retention_last_run_seconds.*"processor1:/, () => 2],
+      [/^tracker_log_retention_held_records.*"processor1:/, () => 50_000],
+      [/^tracker_(backup|archive)_age_seconds/, never],
+    ),
+  },
+  'a backup that failed for two nights': {
+    fires: 'BackupTooOld',
+    series: changed(HEALTHY, [/^tracker_backup_age_seconds/, (sample) => 40 * 3_600 + growing(sample)]),
+  },
+  'an archive that does not run': {
+    fires: 'ArchiveBehind',
+    series: changed(HEALTHY, [/^tracker_archive_age_seconds/, (sample) => 5 * 3_600 + growing(sample)]),
+  },
   'one in fifty clicks refused with 503': {
     fires: 'IngestErrors',
     series: changed(HEALTHY, [/_(count|bucket).*program="ingest".*status="503"/, () => 15]),

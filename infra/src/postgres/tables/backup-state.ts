@@ -1,0 +1,41 @@
+// The row of `backup_state`: `ops backup create` and `ops archive run` write it, and the processor shows its ages to Prometheus.
+import { beforeScrape, metrics } from '../../telemetry/metrics.ts';
+import type { Postgres } from '../client.ts';
+import type { Sql } from '../connect.ts';
+
+/** From now on the ages of backup and archive are watched. */
+export async function beginBackupState(sql: Sql): Promise<void> {
+  await sql`INSERT INTO backup_state DEFAULT VALUES ON CONFLICT DO NOTHING`;
+}
+
+export async function recordBackup(sql: Sql): Promise<void> {
+  await sql`UPDATE backup_state SET backed_up_at = now()`;
+}
+
+export async function recordArchive(sql: Sql): Promise<void> {
+  await sql`UPDATE backup_state SET archived_at = now()`;
+}
+
+/** Gives false where there was nothing to end. `sql` is of the owner. */
+export async function endBackupState(sql: Sql): Promise<boolean> {
+  return (await sql`DELETE FROM backup_state`).count > 0;
+}
+
+/** Shows the ages of the last backup and archive; NaN where no backups are set up. `isSetUp`: this program knows where they go. */
+export async function watchBackups(
+  { sql }: Pick<Postgres, 'sql'>,
+  { isSetUp }: { readonly isSetUp: boolean },
+): Promise<() => void> {
+  if (isSetUp) await beginBackupState(sql);
+  const ask = async () => {
+    const [row] = await sql<{ backup: number; archive: number }[]>`
+      SELECT extract(epoch FROM now() - coalesce(backed_up_at, since))::float8 AS backup,
+        extract(epoch FROM now() - coalesce(archived_at, since))::float8 AS archive
+      FROM backup_state`;
+    return row;
+  };
+  return beforeScrape(ask, (row) => {
+    metrics.backupAge.set(row?.backup ?? NaN);
+    metrics.archiveAge.set(row?.archive ?? NaN);
+  });
+}
