@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { EXIT } from '@tracker/cli/command';
+import { commandNamed } from '@tracker/cli/commands';
 import { type SettingText, settingSchemas, settingTexts } from '@tracker/infra/config/settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { find, type KubernetesObject, lint, podsOf, refusal, render, renderText } from './rendered.ts';
@@ -12,6 +14,8 @@ import { KUBERNETES_VALIDATE } from './tools.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Names of what only runs a command. */
+const JOBS = /-(migrate|ops|archive|backup|expire|verify)$/;
 const texts: Readonly<Record<string, SettingText | undefined>> = settingTexts;
 
 /** Least: what must be given. Everything: each option on. Little: one pod each, all that is optional off. */
@@ -76,7 +80,10 @@ describe.each(['least', 'everything', 'little'])('the chart with the values %s',
       const known = new Set([...volumes.map((volume) => volume.name), ...claims]);
       for (const { args, volumeMounts = [] } of containers) {
         for (const mount of volumeMounts) expect(known, name).toContain(mount.name);
-        const paths = volumeMounts.map(({ mountPath }) => mountPath).sort();
+        const paths = volumeMounts
+          .map(({ mountPath }) => mountPath)
+          .filter((path) => path !== '/backups')
+          .sort();
         expect(paths, name).toEqual(args ? ['/data', '/run/secrets/tracker', '/tmp'] : ['/tmp']);
       }
     }
@@ -164,11 +171,11 @@ describe.each(['least', 'everything', 'little'])('the chart with the values %s',
     for (const { name, pod } of podsOf(objects)) {
       const account = pod.spec.serviceAccountName;
       // The job before an installation cannot use an account that the installation makes.
-      if (/-(migrate|ops)$/.test(name) || values === 'little') expect(account ?? 'default', name).toBe('default');
+      if (JOBS.test(name) || values === 'little') expect(account ?? 'default', name).toBe('default');
       else find(objects, 'ServiceAccount', account ?? '');
       if (name.endsWith('-gateway')) continue;
       // The owner of the tables is for jobs alone.
-      const isOwner = values === 'everything' && /-(migrate|ops)$/.test(name);
+      const isOwner = values === 'everything' && JOBS.test(name);
       expect(pod.spec.volumes, name).toContainEqual({
         name: 'secret',
         projected: {
@@ -262,6 +269,39 @@ describe('the chart', () => {
     expect(lag.template.spec.volumes).toContainEqual({ name: 'data', emptyDir: { sizeLimit: '64Mi' } });
   });
 
+  test('backs up by itself where that is asked for: never two at once, and again after one that was in the way', () => {
+    const runs = (objects: readonly KubernetesObject[]) => objects.filter(({ kind }) => kind === 'CronJob');
+    expect(runs(least)).toEqual([]);
+    const commands = runs(everything).map(({ spec }) => [
+      spec.schedule,
+      spec.jobTemplate.spec.template.spec.containers[0].args.slice(1).join(' '),
+    ]);
+    expect(commands).toEqual([
+      ['7 * * * *', 'archive run'],
+      ['23 2 * * *', 'backup create'],
+      ['23 6 * * *', 'backup expire --yes'],
+      ['43 6 * * 0', 'backup verify'],
+    ]);
+    for (const { spec } of runs(everything)) {
+      expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid', timeZone: 'America/Sao_Paulo' });
+      const job = spec.jobTemplate.spec;
+      expect(job.podFailurePolicy.rules).toEqual([
+        { action: 'Ignore', onExitCodes: { operator: 'In', values: [EXIT.busy] } },
+      ]);
+      const [{ args, env, volumeMounts }] = job.template.spec.containers;
+      expect(() => commandNamed(args.slice(1, 3).join(' '))).not.toThrow();
+      expect(env).toContainEqual({ name: 'BACKUP_URL_FILE', value: '/run/secrets/tracker/BACKUP_URL' });
+      expect(volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
+      expect(job.template.spec.volumes).toContainEqual({
+        name: 'backups',
+        persistentVolumeClaim: { claimName: 'tracker-backups' },
+      });
+    }
+    // The programs do not learn where backups are.
+    const api = find(everything, 'Deployment', 'tracker-traffic-tracker-api').spec.template.spec.containers[0];
+    expect(api.env.map(({ name }: { name: string }) => name)).not.toContain('BACKUP_URL_FILE');
+  });
+
   test('leaves migrations to the programs where the job is switched off', async () => {
     const migrates = (objects: readonly KubernetesObject[]) =>
       podsOf(objects).flatMap(({ pod }) =>
@@ -280,6 +320,7 @@ describe('the chart', () => {
     ['MIGRATE, which the chart sets', ['--set', 'settings.MIGRATE=on'], 'MIGRATE'],
     ['a Secret without the keys of the product', ['--set', 'secret.keys={DATABASE_URL}'], 'keys'],
     ['an id that would lose its digits', ['--set', 'settings.META_APP_ID=123456789012345'], 'META_APP_ID'],
+    ['backups without their place', ['--set', 'backups.enabled=true'], 'add BACKUP_URL'],
     ['more processors than partitions', ['--set', 'processor.replicas=13'], '13 processors cannot share 12 partitions'],
   ])('refuses %s', async (_, args, expected) => {
     expect(await refusal('least', ...args)).toContain(expected);

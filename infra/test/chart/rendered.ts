@@ -81,9 +81,11 @@ export const refusal = (values: string, ...more: readonly string[]): Promise<str
 
 /** The template of each object that starts pods. */
 export function podsOf(objects: readonly KubernetesObject[]): readonly { readonly name: string; readonly pod: Pod }[] {
-  return objects.flatMap(({ kind, metadata, spec }) =>
-    ['Deployment', 'StatefulSet', 'Job'].includes(kind) ? [{ name: metadata.name, pod: spec.template as Pod }] : [],
-  );
+  return objects.flatMap(({ kind, metadata, spec }) => {
+    const owner = kind === 'CronJob' ? spec.jobTemplate.spec : spec;
+    const startsPods = ['Deployment', 'StatefulSet', 'Job', 'CronJob'].includes(kind);
+    return startsPods ? [{ name: metadata.name, pod: owner.template as Pod }] : [];
+  });
 }
 
 export const find = (objects: readonly KubernetesObject[], kind: string, name: string): KubernetesObject => {
