@@ -8,12 +8,15 @@ import { defineQueue } from '../jobs/job-queue.ts';
 export const SyncRequest = z.object({
   tenantId: TenantId,
   platform: AdPlatformId,
-  /** A late `nightly` run becomes a catch-up by itself. */
-  trigger: z.enum(['manual', 'all', 'today', 'nightly']),
+  /** `linked`: the links whose last 90 days have not come yet. A late `nightly` run becomes a catch-up by itself. */
+  trigger: z.enum(['manual', 'all', 'today', 'linked', 'intraday', 'nightly']),
   /** One campaign of the tenant; null: all that are linked. */
   campaignId: z.string().nullable(),
 });
 export type SyncRequest = z.infer<typeof SyncRequest>;
+
+/** Whether no person waits for its end. */
+export const isAutomatic = ({ trigger }: SyncRequest): boolean => ['linked', 'intraday', 'nightly'].includes(trigger);
 
 /** Money in the tenant's currency. */
 export const SyncReport = z.object({

@@ -12,11 +12,18 @@ export interface SyncUnderWay {
   readonly total: number;
   /** Unix milliseconds; the platform throttles until then. */
   readonly waitingUntilMs: number | null;
+  /** Not asked for by a person. */
+  readonly isAutomatic: boolean;
 }
 
 export interface SyncState {
   /** Takes the lease, or renews it for the run that has it, and returns when that run started; undefined while another run has it. */
-  claim(tenantId: TenantId, runId: string, leaseMs: number): Promise<{ readonly startedAtMs: number } | undefined>;
+  claim(
+    tenantId: TenantId,
+    runId: string,
+    leaseMs: number,
+    isAutomatic?: boolean,
+  ): Promise<{ readonly startedAtMs: number } | undefined>;
   progress(tenantId: TenantId, runId: string, progress: { done: number; total: number }): Promise<void>;
   /** The run goes on at that moment, and holds its lease until some time after it. */
   wait(tenantId: TenantId, runId: string, untilMs: number, leaseMs: number): Promise<void>;
@@ -46,17 +53,18 @@ export function createSyncState(
     });
 
   return {
-    async claim(tenantId, runId, leaseMs) {
+    async claim(tenantId, runId, leaseMs, isAutomatic = false) {
       const now = at(clock.now());
       const leaseUntil = at(clock.now() + leaseMs);
       const { rows } = await postgres.withTenant(tenantId, (trx) =>
         sql<{ started_at: Date }>`
-          INSERT INTO ad_platform_sync_state AS s (tenant_id, platform, run_id, started_at, lease_until)
-          VALUES (${tenantId}, ${platform}, ${runId}, ${now}, ${leaseUntil})
+          INSERT INTO ad_platform_sync_state AS s (tenant_id, platform, run_id, started_at, lease_until, is_automatic)
+          VALUES (${tenantId}, ${platform}, ${runId}, ${now}, ${leaseUntil}, ${isAutomatic})
           ON CONFLICT (tenant_id, platform) DO UPDATE SET
             run_id = excluded.run_id,
             lease_until = excluded.lease_until,
             waiting_until = NULL,
+            is_automatic = CASE WHEN s.run_id = excluded.run_id THEN s.is_automatic ELSE excluded.is_automatic END,
             started_at = CASE WHEN s.run_id = excluded.run_id THEN s.started_at ELSE excluded.started_at END,
             done = CASE WHEN s.run_id = excluded.run_id THEN s.done ELSE 0 END,
             total = CASE WHEN s.run_id = excluded.run_id THEN s.total ELSE 0 END
@@ -84,6 +92,7 @@ export function createSyncState(
           done: row.done,
           total: row.total,
           waitingUntilMs: row.waiting_until?.getTime() ?? null,
+          isAutomatic: row.is_automatic,
         }
       );
     },

@@ -321,6 +321,7 @@ export interface AdPlatformCampaignLinksTable {
   day_basis: Generated<'account' | 'company'>;
   linked_at: ColumnType<Date, Date, Date>;
   last_sync_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  history_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   last_run_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** jsonb: the driver writes the object. */
   last_outcome: ColumnType<unknown, unknown, unknown>;
@@ -335,6 +336,7 @@ export interface AdPlatformSyncStateTable {
   done: Generated<number>;
   total: Generated<number>;
   waiting_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  is_automatic: Generated<boolean>;
 }
 
 export interface AdPlatformSyncRunsTable {
@@ -342,7 +344,7 @@ export interface AdPlatformSyncRunsTable {
   platform: string;
   run_id: string;
   campaign_id: string;
-  trigger: 'manual' | 'all' | 'today' | 'nightly' | 'catch-up';
+  trigger: 'manual' | 'all' | 'today' | 'linked' | 'intraday' | 'nightly' | 'catch-up';
   started_at: ColumnType<Date, Date, Date>;
   ended_at: ColumnType<Date, Date, Date>;
   success: boolean;

@@ -372,6 +372,11 @@ export const LOG_EVENTS = {
     means: 'The nightly scheduler did not start the run of one `key`. The others start; this one is tried again.',
     action: 'Report it with the stack.',
   },
+  'spend.history.not-queued': {
+    level: 'warn',
+    means: 'The last 90 days of a new campaign link were not requested at once: the store of jobs did not answer.',
+    action: 'Nothing; the next run of the day requests them. If it repeats, check the store of jobs.',
+  },
   'spend.sync.completed': {
     level: 'info',
     means: 'Ad spend was synced for all campaign links of a tenant.',

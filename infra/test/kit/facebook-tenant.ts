@@ -2,6 +2,7 @@
 import { daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { defaultAccounts, type StubCampaign } from '@tracker/standalone/facebook-stub/accounts';
 import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { eventually } from './eventually.ts';
 import { cookieOf, type RegisteredTenant, registerTenant } from './registered-tenant.ts';
 
 const [BR, US] = defaultAccounts;
@@ -27,9 +28,20 @@ export async function connectFacebook(tenant: RegisteredTenant): Promise<void> {
   if (where !== '/facebook?connected=1') throw new Error(`connecting came back to ${where}`);
 }
 
+/** Responds when the run for the link has ended: what a test does next has the platform for itself. */
 export async function linkCampaign(tenant: RegisteredTenant, facebookCampaignId: string): Promise<void> {
   await post(tenant, `/api/campaigns/${tenant.campaignId}/connect-facebook`, { facebookCampaignId });
+  const headers = { cookie: await cookieOf(tenant) };
+  const ask = async (path: string) => (await fetch(`${tenant.url}/api/facebook/${path}`, { headers })).json();
+  await eventually(async () => {
+    const links: { facebookCampaignId: string; lastSyncTime: string | null }[] = await ask('connections');
+    const lastSyncTime = links.find((link) => link.facebookCampaignId === facebookCampaignId)?.lastSyncTime;
+    if (!lastSyncTime || (await ask('sync-status')).isRunning) throw new Error('the run for the link goes on');
+  }, LINKED);
 }
+
+/** The worker may have other work first. */
+const LINKED = { timeoutMs: 20_000 };
 
 /** Responds when all spend is in the event log. */
 const syncAll = (tenant: RegisteredTenant) => post(tenant, '/api/facebook/sync-all', {});

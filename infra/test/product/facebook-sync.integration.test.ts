@@ -52,10 +52,25 @@ beforeEach(async () => {
 
 const campaigns = () => graph.stub.accounts[0]!.campaigns;
 const post = (url: string, payload?: object) => tenant.admin.ask({ method: 'POST', url, payload });
-const link = (facebookCampaignId: string) =>
-  post(`/api/campaigns/${tenant.campaignId}/connect-facebook`, { facebookCampaignId });
+/** Resolves when the spend of before the link is there, so that the run of the link is in nobody's way. */
+async function link(facebookCampaignId: string): Promise<void> {
+  await post(`/api/campaigns/${tenant.campaignId}/connect-facebook`, { facebookCampaignId });
+  await eventually(
+    async () => {
+      const links: { facebookCampaignId: string; lastSyncTime: string | null }[] = (
+        await tenant.admin.ask('/api/facebook/connections')
+      ).json();
+      expect(links.find((one) => one.facebookCampaignId === facebookCampaignId)?.lastSyncTime).not.toBeNull();
+      expect(await status()).toMatchObject({ isRunning: false });
+    },
+    { timeoutMs: 10_000 },
+  );
+}
 const sync = () => post(`/api/campaigns/${tenant.campaignId}/sync-facebook`);
 const status = async () => (await tenant.admin.ask('/api/facebook/sync-status')).json();
+/** The runs that somebody asked for, and those of the night. */
+const history = async (): Promise<{ trigger: string; totalSpend: number }[]> =>
+  (await status()).syncHistory.filter(({ trigger }: { trigger: string }) => trigger !== 'linked');
 
 const days = (count: number) => {
   const today = dayOf(api.clock.now(), 'America/Sao_Paulo' as TimeZone);
@@ -79,8 +94,10 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
       isRunning: false,
       progress: null,
       lastSyncTime: expect.any(String),
-      syncHistory: [{ campaignId: tenant.campaignId, trigger: 'manual', success: true, totalSpend, error: null }],
     });
+    expect(await history()).toMatchObject([
+      { campaignId: tenant.campaignId, trigger: 'manual', success: true, totalSpend, error: null },
+    ]);
 
     const today = await tenant.editor.ask({ method: 'POST', url: `/api/campaigns/${tenant.campaignId}/sync-today` });
     expect(today.json()).toEqual({
@@ -98,6 +115,18 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     expect(unallocated).toBeCloseTo(accountSpend - linkedSpend, 2);
     const actions = (await tenant.admin.ask('/api/audit-log')).json();
     expect(actions.filter(({ action }: { action: string }) => action === 'spend.sync')).toHaveLength(3);
+  });
+
+  test('brings the last 90 days of a campaign as soon as it is linked, once', async () => {
+    const [one, other] = [campaigns()[0]!.id, campaigns()[1]!.id];
+    await link(one);
+    expect((await status()).syncHistory).toMatchObject([
+      { campaignId: tenant.campaignId, trigger: 'linked', success: true, totalSpend: shown(one, 90) },
+    ]);
+    api.clock.advance(60_000);
+    await link(other);
+    const [newest] = (await status()).syncHistory;
+    expect([newest.trigger, newest.totalSpend]).toEqual(['linked', shown(other, 90)]);
   });
 
   test('rejects a campaign without a link with 409', async () => {
@@ -129,7 +158,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     const refused = await sync();
     const reason = expect.stringContaining('Gerenciador de Negócios');
     expect([refused.statusCode, refused.json().message]).toEqual([502, reason]);
-    expect(await status()).toMatchObject({ syncHistory: [{ success: false, error: reason, dataPoints: 0 }] });
+    expect(await history()).toMatchObject([{ success: false, error: reason, dataPoints: 0 }]);
     // Without a valid token nothing can be requested.
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.expiredToken }, { match: /insights/ });
     expect((await sync()).statusCode).toBe(502);
@@ -149,7 +178,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     await other.close();
     const answer = await asked;
     expect([answer.statusCode, answer.json().message]).toEqual([503, expect.stringContaining('segundo plano')]);
-    await eventually(async () => expect((await status()).syncHistory).toMatchObject([{ success: true }]), {
+    await eventually(async () => expect(await history()).toMatchObject([{ success: true }]), {
       timeoutMs: 10_000,
     });
   });
@@ -162,7 +191,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
     const own = async () => (await nights.subjects()).filter(({ payload }) => payload.tenantId === tenant.tenantId);
     return addDueNightlyJobs({ ...nights, subjects: own });
   };
-  const runs = async () => (await status()).syncHistory.map(({ trigger }: { trigger: string }) => trigger);
+  const runs = async () => (await history()).map(({ trigger }) => trigger);
 
   test('runs once at 02:00 of the tenant’s time zone, however many processes check, and catches up once after downtime', async () => {
     const zone = 'America/Sao_Paulo' as TimeZone;
@@ -175,7 +204,7 @@ describe('nightly spend sync', { tags: ['§9.25'] }, () => {
     tenant = { ...tenant, admin: await api.person(tenant, 'admin') };
     await Promise.all([look(), look(), look()]);
     await eventually(async () => expect(await runs()).toEqual(['nightly']), { timeoutMs: 15_000 });
-    expect((await status()).syncHistory[0].totalSpend).toBeCloseTo(shown(campaigns()[0]!.id, 28), 2);
+    expect((await history())[0]!.totalSpend).toBeCloseTo(shown(campaigns()[0]!.id, 28), 2);
     expect(await look()).toEqual([]);
 
     // Five days without a running process: one run catches up.

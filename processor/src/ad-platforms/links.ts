@@ -1,3 +1,4 @@
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
@@ -5,6 +6,7 @@ import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, Money } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
+import { bringsHistory } from './sync-window.ts';
 
 /** A campaign of a platform that is linked to a campaign of the tenant. */
 export interface Link {
@@ -16,6 +18,8 @@ export interface Link {
   readonly currency: Currency;
   readonly timeZone: TimeZone;
   readonly dayBasis: DayBasis;
+  /** Its 90 days from before the link have come. */
+  readonly hasHistory: boolean;
 }
 
 /** What a run brought for a link; money in the tenant's currency. */
@@ -29,18 +33,20 @@ export const LinkOutcome = z.object({
 });
 export type LinkOutcome = z.infer<typeof LinkOutcome>;
 
+type RunOfLinks = Omit<SyncRequest, 'platform'> & { readonly runId: string };
+
 export interface LinkStore {
-  /** Of one campaign of the tenant, or of all (null). */
-  list(tenantId: TenantId, campaignId: string | null): Promise<Link[]>;
+  /** Those that a run is about, also when it continues. */
+  list(run: RunOfLinks): Promise<Link[]>;
   /** What this run has brought before a pause or a crash, by the platform's campaign id. */
   outcomesOf(tenantId: TenantId, runId: string): Promise<Map<string, LinkOutcome>>;
-  keep(tenantId: TenantId, runId: string, link: Link, outcome: LinkOutcome, at: Date): Promise<void>;
+  keep(run: RunOfLinks, link: Link, outcome: LinkOutcome, at: Date): Promise<void>;
 }
 
 /** Of one platform. */
 export function createLinkStore(postgres: Postgres, platform: string): LinkStore {
   return {
-    async list(tenantId, campaignId) {
+    async list({ tenantId, trigger, campaignId, runId }) {
       const rows = await postgres.withTenant(tenantId, (trx) => {
         const links = trx
           .selectFrom('ad_platform_campaign_links')
@@ -48,6 +54,9 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
           .where('platform', '=', platform)
           .orderBy('ad_account_id')
           .orderBy('platform_campaign_id');
+        if (trigger === 'linked') {
+          return links.where((is) => is.or([is('history_at', 'is', null), is('last_run_id', '=', runId)])).execute();
+        }
         return (campaignId === null ? links : links.where('campaign_id', '=', campaignId)).execute();
       });
       return rows.map((row) => ({
@@ -59,6 +68,7 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
         currency: Currency.parse(row.currency),
         timeZone: TimeZone.parse(row.time_zone),
         dayBasis: row.day_basis,
+        hasHistory: row.history_at !== null,
       }));
     },
 
@@ -74,11 +84,17 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
       return new Map(rows.map((row) => [row.platform_campaign_id, LinkOutcome.parse(row.last_outcome)]));
     },
 
-    async keep(tenantId, runId, { platformCampaignId }, outcome, at) {
+    async keep({ tenantId, trigger, runId }, { platformCampaignId }, outcome, at) {
+      const isBrought = outcome.error === null;
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .updateTable('ad_platform_campaign_links')
-          .set({ last_run_id: runId, last_outcome: outcome, ...(outcome.error === null && { last_sync_at: at }) })
+          .set({
+            last_run_id: runId,
+            last_outcome: outcome,
+            ...(isBrought && { last_sync_at: at }),
+            ...(isBrought && bringsHistory(trigger) && { history_at: at }),
+          })
           .where('platform', '=', platform)
           .where('platform_campaign_id', '=', platformCampaignId)
           .execute(),

@@ -5,14 +5,13 @@ import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-sto
 import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { SpendDeps } from './deps.ts';
-import type { Link } from './links.ts';
+import { createLinkStore, type Link } from './links.ts';
 import type { Run } from './sync-links.ts';
 
 /** As long as a platform corrects a day. */
 const DAYS = 28;
 
-/** `links`: all of the tenant at this platform. */
-type Reconcile = (run: Run, links: readonly Link[]) => Promise<void>;
+type Reconcile = (run: Run) => Promise<void>;
 
 /** Never rejects for what the platform does: the spend is stored already, and this only says how much more there is. */
 export function createReconcile(
@@ -21,6 +20,7 @@ export function createReconcile(
   const { platform, postgres, connections, clock, logger } = deps;
 
   const { id } = platform.descriptor;
+  const store = createLinkStore(postgres, id);
 
   async function write({ tenantId }: Run, link: Link, totals: Totals): Promise<void> {
     const { adAccountId, accountName, currency } = link;
@@ -34,8 +34,9 @@ export function createReconcile(
     );
   }
 
-  return async (run, links) => {
+  return async (run) => {
     const { tenantId, signal } = run;
+    const links = await store.list({ ...run, trigger: 'all', campaignId: null });
     const connection = await connections.find(tenantId);
     if (!connection?.isAlive) return;
     const accounts = Map.groupBy(links, ({ adAccountId }) => adAccountId);

@@ -1,7 +1,7 @@
 // One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. Its work: sync-links.ts.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { isAutomatic, type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
@@ -18,6 +18,9 @@ import { toReport } from './sync-report.ts';
 const BUSY_MS = 15_000;
 /** A run that is throttled for longer has failed; the next night makes up for it. */
 const GIVE_UP_MS = 6 * 3_600_000;
+
+/** After these the totals of whole accounts are compared. */
+const RECONCILED: readonly SyncRequest['trigger'][] = ['all', 'nightly'];
 
 /** Of all platforms. */
 export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncReport> {
@@ -55,8 +58,8 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       onProgress: attempt.progress,
     };
     const results = await syncLinks(one);
-    const links = results.map(({ link }) => link);
-    if (trigger === 'all' || trigger === 'nightly') await reconcile(one, links);
+    // A run for new links that had nothing to bring asks the platform nothing.
+    if (RECONCILED.includes(trigger) || (trigger === 'linked' && results.length > 0)) await reconcile(one);
     const endedAtMs = clock.now();
     await writeHistory(postgres, {
       tenantId,
@@ -81,7 +84,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
 
   return async (attempt) => {
     const { tenantId } = attempt.payload;
-    const claimed = await state.claim(tenantId, attempt.id, LEASE_MS);
+    const claimed = await state.claim(tenantId, attempt.id, LEASE_MS, isAutomatic(attempt.payload));
     if (!claimed) throw new RetryJobLater(BUSY_MS, 'another sync of the tenant is under way');
     const lease = holdLease(state, tenantId, attempt.id);
     try {

@@ -52,7 +52,7 @@ export function createSyncLinks(
 
   return async (run) => {
     const { tenantId, runId, timeZone, today, signal } = run;
-    const links = await store.list(tenantId, run.campaignId);
+    const links = await store.list(run);
     const outcomes = await store.outcomesOf(tenantId, runId);
     const window = tenantWindow(run.trigger, run.startedAtMs, timeZone);
     const putOff: AdPlatformError[] = [];
@@ -62,7 +62,7 @@ export function createSyncLinks(
       await state.progress(tenantId, runId, { done: outcomes.size, total: links.length });
     };
     const keep = async (link: Link, outcome: LinkOutcome) => {
-      await store.keep(tenantId, runId, link, outcome, new Date(clock.now()));
+      await store.keep(run, link, outcome, new Date(clock.now()));
       outcomes.set(link.platformCampaignId, outcome);
       await report();
     };

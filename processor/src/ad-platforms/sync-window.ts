@@ -4,7 +4,17 @@ import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-d
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 /** Decision 40: today included. A platform corrects a day for up to 28 days. */
-const DAYS: Readonly<Record<SyncRequest['trigger'], number>> = { manual: 90, all: 90, nightly: 28, today: 1 };
+const DAYS: Readonly<Record<SyncRequest['trigger'], number>> = {
+  manual: 90,
+  all: 90,
+  linked: 90,
+  nightly: 28,
+  intraday: 2,
+  today: 1,
+};
+
+/** Whether such a run brings all that a new link lacks. */
+export const bringsHistory = (trigger: SyncRequest['trigger']): boolean => DAYS[trigger] === DAYS.linked;
 
 export interface Window extends DayWindow {
   readonly nowMs: number;

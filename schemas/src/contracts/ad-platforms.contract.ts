@@ -122,7 +122,7 @@ export function wantedFromWire(platform: string, wire: WantedOnWire): WantedCamp
 
 export const SyncRun = z.object({
   campaignId: z.string(),
-  trigger: z.enum(['manual', 'all', 'today', 'nightly', 'catch-up']),
+  trigger: z.enum(['manual', 'all', 'today', 'linked', 'intraday', 'nightly', 'catch-up']),
   startedAt: Instant,
   durationMs: Figure,
   success: z.boolean(),

@@ -9,6 +9,7 @@ import type {
   Reconciliation,
   WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { Money, subtractMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
@@ -25,6 +26,8 @@ export interface LinkDeps {
   readonly campaigns: CampaignRepository;
   readonly platform: AdPlatformDescriptor;
   readonly connection: ConnectionService;
+  /** Brings the last 90 days of links that lack them. */
+  readonly bringHistory: (tenantId: TenantId) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -44,7 +47,8 @@ interface LinkParams {
   readonly platformCampaignId: string;
 }
 
-export function createLinkService({ postgres, platform, campaigns, connection, clock }: LinkDeps): LinkService {
+export function createLinkService(deps: LinkDeps): LinkService {
+  const { postgres, platform, campaigns, connection, bringHistory, clock } = deps;
   const { id } = platform;
   return {
     async list({ tenantId }) {
@@ -109,6 +113,7 @@ export function createLinkService({ postgres, platform, campaigns, connection, c
             params: { sentence: adPlatformAnswers.linkedElsewhere(platform) },
           });
       });
+      await bringHistory(tenantId);
       return { success: true, message: adPlatformAnswers.linked(platform) };
     },
 

@@ -39,10 +39,11 @@ export function createAdPlatformServices(deps: AdPlatformServiceDeps): AdPlatfor
   const connections = createConnectionStore(deps, descriptor.id);
   const ask = createAskPlatform(platform, connections);
   const connection = createConnectionService({ ...deps, connections, ask });
+  const sync = createSyncService({ ...deps, connections, state: createSyncState(deps, descriptor.id) });
   return {
     connect: createConnectService(deps),
     connection,
-    links: createLinkService({ ...deps, platform: descriptor, connection }),
-    sync: createSyncService({ ...deps, connections, state: createSyncState(deps, descriptor.id) }),
+    links: createLinkService({ ...deps, platform: descriptor, connection, bringHistory: sync.history }),
+    sync,
   };
 }

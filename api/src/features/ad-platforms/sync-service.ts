@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { AppError } from '@tracker/infra/errors/app-error';
-import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import { type JobQueue, JobsUnavailableError } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type {
   AdPlatformContracts,
@@ -32,6 +34,7 @@ export interface SyncDeps {
   readonly jobs: JobQueue;
   readonly state: SyncState;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** Aborted when the program stops: the runs continue elsewhere or later, and callers that wait for one get a 503. */
   readonly closing: AbortSignal;
 }
@@ -48,6 +51,11 @@ export interface SyncService {
   campaign(person: Person, campaignId: string): Promise<Answer<'syncCampaign'>>;
   today(person: Person, campaignId: string): Promise<z.input<typeof syncToday.response>>;
   all(person: Person): Promise<Answer<'syncAll'>>;
+  /**
+   * Brings the last 90 days of links that lack them, in the background. Never rejects because the jobs' store does not answer: the next
+   * run of the day finds such links too.
+   */
+  history(tenantId: TenantId): Promise<void>;
 }
 
 /** Until a worker has it and renews its lease itself. */
@@ -57,6 +65,9 @@ const WAIT_MS = 10 * 60_000;
 /** What a program that stops waits for at most. */
 const WAIT_STEP_MS = 1_000;
 const HISTORY_MAX = 50;
+/** A person waits 15 s at most for a run that no person asked for. */
+const LOOK_MS = 250;
+const LOOKS_MAX = 60;
 
 export function createSyncService(deps: SyncDeps): SyncService {
   const { postgres, campaigns, connections, platform, state, clock } = deps;
@@ -94,6 +105,18 @@ export function createSyncService(deps: SyncDeps): SyncService {
 
   return {
     isLinked,
+
+    async history(tenantId) {
+      try {
+        await deps.jobs.add(spendSyncQueue, { tenantId, platform: descriptor.id, trigger: 'linked', campaignId: null });
+      } catch (error) {
+        if (!(error instanceof JobsUnavailableError)) throw error;
+        deps.logger.warn(
+          { event: 'spend.history.not-queued', err: error, tenantId },
+          'spend of a new link not queued; the next run of the day brings it',
+        );
+      }
+    },
 
     async status({ tenantId }) {
       const [running, lastSyncTime, syncHistory] = await Promise.all([
@@ -151,7 +174,7 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
   const { postgres, jobs, state } = deps;
   const { tenantId, platform, trigger, campaignId } = request;
   const runId = randomUUID();
-  if (!(await state.claim(tenantId, runId, CLAIM_MS))) throw new AppError('sync-running');
+  if (!(await claimSoon(deps, tenantId, runId))) throw new AppError('sync-running');
   try {
     await recordAlone(postgres, person, 'spend.sync', { platform, trigger, campaignId });
     await jobs.add(spendSyncQueue, request, { id: runId });
@@ -160,6 +183,17 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
     throw error;
   }
   return waitForReport(deps, runId);
+}
+
+/** A run that no person asked for is soon over: a person waits for its end instead of being refused. */
+async function claimSoon({ state, closing }: SyncDeps, tenantId: TenantId, runId: string): Promise<boolean> {
+  for (let looks = 1; ; looks += 1) {
+    if (await state.claim(tenantId, runId, CLAIM_MS)) return true;
+    const running = await state.read(tenantId);
+    const isSoonOver = running === undefined || (running.isAutomatic && running.waitingUntilMs === null);
+    if (!isSoonOver || looks >= LOOKS_MAX || closing.aborted) return false;
+    await delay(LOOK_MS, undefined, { signal: closing }).catch(() => undefined);
+  }
 }
 
 /** In steps, so that a program that stops does not wait for the platform. */

@@ -41,6 +41,8 @@ CREATE TABLE ad_platform_campaign_links (
   day_basis            text NOT NULL DEFAULT 'account' CHECK (day_basis IN ('account', 'company')),
   linked_at            timestamptz NOT NULL,
   last_sync_at         timestamptz, -- of a sync that succeeded
+  -- When the 90 days before the link came; null: not yet.
+  history_at           timestamptz,
   -- What the last run brought, so that a resumed run continues behind it: LinkOutcome of processor/src/ad-platforms/links.ts
   last_run_id          uuid,
   last_outcome         jsonb,
@@ -60,6 +62,8 @@ CREATE TABLE ad_platform_sync_state (
   done          integer NOT NULL DEFAULT 0,
   total         integer NOT NULL DEFAULT 0,
   waiting_until timestamptz, -- the platform throttles: no call before
+  -- Not asked for by a person, who waits for its end instead of being refused.
+  is_automatic  boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant_id, platform)
 );
 
@@ -69,7 +73,7 @@ CREATE TABLE ad_platform_sync_runs (
   platform    text NOT NULL,
   run_id      uuid NOT NULL,
   campaign_id text NOT NULL,
-  trigger     text NOT NULL CHECK (trigger IN ('manual', 'all', 'today', 'nightly', 'catch-up')),
+  trigger     text NOT NULL CHECK (trigger IN ('manual', 'all', 'today', 'linked', 'intraday', 'nightly', 'catch-up')),
   started_at  timestamptz NOT NULL,
   ended_at    timestamptz NOT NULL,
   success     boolean NOT NULL,

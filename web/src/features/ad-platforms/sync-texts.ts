@@ -8,6 +8,8 @@ export const TRIGGER_LABELS: Record<SyncRun['trigger'], string> = {
   manual: 'manual',
   all: 'todas as campanhas',
   today: 'gasto de hoje',
+  linked: 'ao conectar',
+  intraday: 'durante o dia',
   nightly: 'automática',
   'catch-up': 'automática, atrasada',
 };
