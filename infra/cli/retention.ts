@@ -15,6 +15,7 @@ const HELD_BY: Readonly<Record<HeldBy, string>> = {
   'no-snapshot': 'there is no snapshot; make one with `replay run` and `replay snapshot`',
   snapshot: 'they came after the snapshot; a newer one lets them go',
   'damaged-snapshot': 'the tables of the snapshot are not what was verified; make a new one',
+  archive: 'the archive lacks them; `archive run`',
   processor: 'the processor has not read them',
   rollback: '`replay rollback` would need them; `replay run --fresh` gives that up',
 };
@@ -91,7 +92,7 @@ export const retentionRun = defineCommand({
   name: 'retention run',
   summary: 'deletes it, as the nightly job does',
   details:
-    'Days before the limit are finalized first. The log goes as far as a snapshot reaches (`replay snapshot`). Not while a replay is filled or ' +
+    'Days before the limit are finalized first. The log goes as far as a snapshot reaches (`replay snapshot`) and, where one is set up, the archive (`archive run`). Not while a replay is filled or ' +
     'waits for its swap.',
   options: z.object({ yes: yes('deletes it') }),
   async run(deps, options, { report, signal }) {

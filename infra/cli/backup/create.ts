@@ -55,7 +55,7 @@ const archive = async (
     report.bar('Archiving the log', done, total);
   };
   const archived = await archiveLog({ log: deps.log, files, signal, onRecords }, end);
-  if (archived.holes.length === 0) await recordArchive(sql);
+  await recordArchive(sql, end, { isWhole: archived.holes.length === 0 });
   return archived;
 };
 

@@ -94,7 +94,7 @@ export const backupEnd = defineCommand({
   name: 'backup end',
   summary: 'ends the watch over backups, for an installation that keeps none any more',
   details:
-    'Without it the alerts BackupTooOld and ArchiveBehind go on. Remove BACKUP_URL from all programs first. What was backed up is left as it is; ' +
+    'Without it the alerts BackupTooOld and ArchiveBehind go on, and LOG_RETENTION_DAYS waits for the archive. Remove BACKUP_URL from all programs first. What was backed up is left as it is; ' +
     'the next `backup create` or `archive run` begins the watch again.',
   options: z.object({ yes: yes('ends it') }),
   async run(deps, options) {

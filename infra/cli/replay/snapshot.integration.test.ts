@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
+import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { snapshotTable, TRAFFIC_OF_SNAPSHOT } from '@tracker/processor/snapshots/snapshot-tables';
 import {
@@ -19,7 +24,7 @@ import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT } from '../command.ts';
 
 vi.setConfig({ testTimeout: 240_000 * STORIES, hookTimeout: 60_000 });
@@ -235,6 +240,22 @@ describe('log retention', () => {
     await kit.postgres.sql`UPDATE replay_runs SET status = 'snapshot' WHERE id = ${id}`;
     await kit.clickhouse.command(`RENAME TABLE clicks_replay TO ${snapshotTable('clicks', id)}`);
     expect(await kit.run('replay snapshot', { yes: true })).toMatchObject({ data: { made: true, snapshot: { id } } });
+  });
+
+  it('keeps what the archive lacks, from the first time that backups are set up until they are given up', async () => {
+    const { records } = (await plan(OLD)) ?? {};
+    expect(records).toBeGreaterThan(0);
+    (await watchBackups(kit.postgres, { isSetUp: true }))();
+    expect(await plan(OLD)).toMatchObject({ records: 0, held: records, heldBy: 'archive' });
+    expect(await run()).toMatchObject({ records: 0, held: records, heldBy: 'archive' });
+    expect(await begin()).toBe(0);
+
+    const folder = mkdtempSync(join(tmpdir(), 'tracker-archive-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const backups = { url: pathToFileURL(folder).href, keepDays: 30 };
+    expect(await kit.runWith({ ...kit.deps, backups }, 'archive run')).toMatchObject({ exitCode: EXIT.ok });
+    expect(await plan(OLD)).toMatchObject({ records, held: 0, heldBy: null });
+    expect(await kit.run('backup end', { yes: true })).toMatchObject({ data: { ended: true } });
   });
 
   it('keeps what came after the snapshot; a day before the log is not recounted, and nothing is replayed with a hole', async () => {

@@ -209,7 +209,7 @@ export const settingTexts = {
   LOG_RETENTION_DAYS: {
     fallback: '',
     meaning:
-      'Events older than this are deleted from the event log every night, as far as a snapshot of `ops replay snapshot` reaches; without it the log is kept whole.',
+      'Events older than this are deleted from the event log every night, as far as a snapshot of `ops replay snapshot` and the archive, where there is one, reach; without it the log is kept whole.',
   },
   REDIS_URL: {
     secret: true,

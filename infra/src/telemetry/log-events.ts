@@ -330,9 +330,9 @@ export const LOG_EVENTS = {
   'retention.log.held': {
     level: 'warn',
     means:
-      'Records of the event log stay although they are older than `LOG_RETENTION_DAYS`. `by` says why: `no-snapshot`, the `snapshot` ends before them, it is a `damaged-snapshot`, the `processor` has not read them, or a `rollback` needs them.',
+      'Records of the event log stay although they are older than `LOG_RETENTION_DAYS`. `by` says why: `no-snapshot`, the `snapshot` ends before them, it is a `damaged-snapshot`, the `archive` lacks them, the `processor` has not read them, or a `rollback` needs them.',
     action:
-      'Make a snapshot: `pnpm ops replay run`, then `replay snapshot`. For a rollback that is not needed any more, `replay run --fresh`.',
+      'Make a snapshot: `pnpm ops replay run`, then `replay snapshot`. For the archive, `pnpm ops archive run`. For a rollback that is not needed any more, `replay run --fresh`.',
   },
   'retention.postponed': {
     level: 'warn',

@@ -1,5 +1,5 @@
 // Deletes the log by age (LOG_RETENTION_DAYS), but only what a replay, the processor and a rollback no longer need: what lies before the
-// position of a snapshot whose tables are still those that were verified (ADR 46).
+// position of a snapshot whose tables are still those that were verified (ADR 46), and is in the archive where one is set up (ADR 54).
 
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { EventLog, Positions } from '@tracker/infra/event-log/event-log';
@@ -12,6 +12,7 @@ import {
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Sql } from '@tracker/infra/postgres/connect';
+import { archivedTo } from '@tracker/infra/postgres/tables/backup-state';
 import { LOCKS } from '@tracker/infra/postgres/wire';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
@@ -32,7 +33,7 @@ export interface LogRetentionDeps {
 }
 
 /** What keeps records that are older than the setting. */
-export type HeldBy = 'no-snapshot' | 'snapshot' | 'damaged-snapshot' | 'processor' | 'rollback';
+export type HeldBy = 'no-snapshot' | 'snapshot' | 'damaged-snapshot' | 'archive' | 'processor' | 'rollback';
 
 export interface LogRetentionPlan {
   /** Records that were appended before it are to go. */
@@ -58,9 +59,11 @@ export async function planLogRetention(
     log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP),
   ]);
   const snapshot = await latestSnapshot(postgres);
+  const archived = await archivedTo(postgres);
   const rollback = await rollbackFrom(postgres);
   const bounds: [HeldBy, Positions][] = [
     snapshot ? ['snapshot', snapshot.positions] : ['no-snapshot', new Map()],
+    ...(archived ? [['archive', archived] satisfies [HeldBy, Positions]] : []),
     ['processor', processed],
     ...(rollback ? [['rollback', rollback] satisfies [HeldBy, Positions]] : []),
   ];

@@ -6,7 +6,7 @@ CREATE TABLE backup_state (
   since           timestamptz NOT NULL DEFAULT now(),
   backed_up_at    timestamptz,
   archived_at     timestamptz,
-  -- By partition, the next record that the archive lacks: {"0": "1234"}. What lies behind it may not be deleted from the log by age.
+  -- By partition, the next record that the archive lacks: {"0": "1234"}. From there on nothing is deleted from the log by age.
   archived_to     jsonb NOT NULL DEFAULT '{}'
 );
 GRANT SELECT, INSERT ON backup_state TO tracker_app;

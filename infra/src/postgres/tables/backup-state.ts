@@ -1,4 +1,7 @@
-// The row of `backup_state`: `ops backup create` and `ops archive run` write it, and the processor shows its ages to Prometheus.
+// The row of `backup_state`: `ops backup create` and `ops archive run` write it, the processor shows its ages to Prometheus, and the retention
+// of the log deletes nothing that the archive lacks (ADR 54).
+import type { Positions } from '../../event-log/event-log.ts';
+import { type PositionsJson, positionsFromJson, positionsToJson } from '../../event-log/positions.ts';
 import { beforeScrape, metrics } from '../../telemetry/metrics.ts';
 import type { Postgres } from '../client.ts';
 import type { Sql } from '../connect.ts';
@@ -12,8 +15,21 @@ export async function recordBackup(sql: Sql): Promise<void> {
   await sql`UPDATE backup_state SET backed_up_at = now()`;
 }
 
-export async function recordArchive(sql: Sql): Promise<void> {
-  await sql`UPDATE backup_state SET archived_at = now()`;
+/** `isWhole`: false when the log had forgotten records before they were archived. */
+export async function recordArchive(
+  sql: Sql,
+  to: Positions,
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<void> {
+  await sql`
+    UPDATE backup_state SET archived_to = ${sql.json(positionsToJson(to))},
+      archived_at = CASE WHEN ${isWhole} THEN now() ELSE archived_at END`;
+}
+
+/** The next records that the archive lacks; undefined where no backups are set up. */
+export async function archivedTo({ sql }: Pick<Postgres, 'sql'>): Promise<Positions | undefined> {
+  const [row] = await sql<{ archived_to: PositionsJson }[]>`SELECT archived_to FROM backup_state`;
+  return row && positionsFromJson(row.archived_to);
 }
 
 /** Gives false where there was nothing to end. `sql` is of the owner. */
