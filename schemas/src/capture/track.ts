@@ -1,4 +1,4 @@
-import type { ClickTags } from '../events/click.ts';
+import { type ClickTags, NO_TAGS } from '../events/click.ts';
 import { AD_CLICK_IDS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag, redactUrl } from '../privacy/redact-page.ts';
@@ -22,9 +22,11 @@ const UTMIFY_PAIRS = [
 ] as const satisfies readonly (readonly [TagName, TagName, TagName])[];
 
 export function readTags(query: RawQuery): ClickTags {
-  const tags = {} as Record<TagName, string>;
+  // Copied whole: an object that grows field by field costs more than all of their texts.
+  const tags = { ...NO_TAGS };
   for (const { name, parameter, lengthMax } of TAGS) {
-    tags[name] = cleanTag(firstValue(query, parameter), lengthMax, redactTag);
+    const value = firstValue(query, parameter);
+    if (value !== '') tags[name] = cleanTag(value, lengthMax, redactTag);
   }
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
   return tags;

@@ -6,19 +6,25 @@ export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256, ad
 
 type Redact = (text: string) => string;
 
+/** Most tags are an id or a word, in which there is nothing to clean or to redact. */
+const WORD = /^\w+$/;
+
 /** `redact` sees the whole text without control characters: nothing personal is hidden by one, or cut into what looks like none. */
 export function cleanText(text: string, lengthMax: number, redact?: Redact): string {
   if (text === '') return '';
+  if (WORD.test(text)) return text.length > lengthMax ? text.slice(0, lengthMax) : text;
   const plain = /\p{Cc}/u.test(text) ? text.replace(/[\r\n\t]+/g, ' ').replace(/\p{Cc}/gu, '') : text;
   const spaced = redact ? redact(plain) : plain;
   const cut = spaced.length > lengthMax ? spaced.slice(0, lengthMax) : spaced;
   return (cut.isWellFormed() ? cut : cut.toWellFormed()).trim();
 }
 
+const MACRO = /^(?:\{.*\}|%7[Bb].*%7[Dd]|__[A-Z][A-Z0-9_]*__)$/;
+
 /** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D', '__CAMPAIGN_ID__') says nothing and is empty. */
 export function cleanTag(text: string, lengthMax: number = TEXT_LIMITS.tag, redact?: Redact): string {
   const clean = cleanText(text, lengthMax, redact);
-  return /^(\{.*\}|%7B.*%7D)$/i.test(clean) || /^__[A-Z][A-Z0-9_]*__$/.test(clean) ? '' : clean;
+  return MACRO.test(clean) ? '' : clean;
 }
 
 /** Without accents and in lower case: 'Ação Já' → 'acao ja'. For searches, and for names that become part of an address. */

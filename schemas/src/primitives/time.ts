@@ -5,7 +5,17 @@ import { DAY_MS } from './durations.ts';
 export const Instant = z.iso.datetime({ precision: 3 }).brand('Instant');
 export type Instant = z.infer<typeof Instant>;
 
-export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString() as Instant;
+let lastMs = Number.NaN;
+let lastInstant: Instant;
+
+/** Events come by the thousand in a second, so most instants are the one that was just written. */
+export function instantFromMs(ms: number): Instant {
+  if (ms !== lastMs) {
+    lastInstant = new Date(ms).toISOString() as Instant;
+    lastMs = ms;
+  }
+  return lastInstant;
+}
 export const msFromInstant = (instant: string): number => Date.parse(instant);
 
 /** Days in UTC since 1970-01-01. A tenant's own days: tenant-day.ts. */

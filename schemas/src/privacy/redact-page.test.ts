@@ -238,3 +238,11 @@ describe('redaction of tags', () => {
 test('gives no tags for an empty query', () => {
   expect(readTags({})).toEqual(NO_TAGS);
 });
+
+test('changes no text of letters, digits and underscores, which tags skip the rules for', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\w+$/), (word) => {
+      expect([redactText(word), redactTag(word), redactUrl(word)]).toEqual([word, word, word]);
+    }),
+  );
+});
